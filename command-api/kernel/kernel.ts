@@ -1,0 +1,100 @@
+import type { Actor, AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Result } from '@guiche/contracts/result.js'
+
+/** An aggregate: pure. `evolve` is total (an unknown event leaves the state as it is); `decide` gives [] when there is nothing to do. */
+export interface Decider<State, Command, Event extends AnyEvent> {
+  readonly initial: State
+  readonly evolve: (state: State, event: Event) => State
+  readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
+}
+
+/** Who commands, for whom, under which id. The same command id appends nothing a second time. */
+export interface Meta {
+  /** v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from what they react to */
+  readonly commandId: string
+  readonly companyId: number
+  readonly actor: Actor
+  readonly correlationId: string
+}
+
+export interface Handled<State> {
+  readonly state: State
+  /** events of this command; those of the first time when it is repeated */
+  readonly events: readonly StoredEvent[]
+  /** position of the stream's last event, START while there is none */
+  readonly position: string
+  /** revision of the stream's last event, -1 while there is none */
+  readonly revision: number
+}
+
+export interface Loaded<State> {
+  readonly state: State
+  readonly revision: number
+  readonly position: string
+}
+
+/**
+ * Load → decide → append at the expected revision; on conflict load and decide again with jitter for 2 s, then
+ * ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are kept in an LRU; a cached state
+ * that leads to an error or to nothing is read forward and decided again.
+ */
+export interface Kernel {
+  execute<S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    command: C,
+    meta: Meta,
+  ): Promise<Result<Handled<S>, DomainError>>
+  /** The folded state now, read forward to the end. */
+  load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
+  /**
+   * As execute, and fails with `'moved'` instead of deciding again when the stream is not at `revision` (-1 = no
+   * stream): for what was claimed on the strength of that revision.
+   */
+  executeAt<S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    revision: number,
+    command: C,
+    meta: Meta,
+  ): Promise<Result<Handled<S>, DomainError | 'moved'>>
+  /** Removes a stream (erasure). */
+  remove(stream: string): Promise<void>
+}
+
+/** Numeric ids from sequences, hi-lo in blocks of 100. */
+export interface Sequences {
+  next(
+    name: 'company' | 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'extra-info',
+  ): Promise<number>
+}
+
+/** The ids that a create was given: the same for the same command id, so that its repetition makes the same record. */
+export interface CommandIds {
+  get<K extends string>(
+    meta: Meta,
+    make: () => Promise<Record<K, number | string>>,
+  ): Promise<Result<Record<K, number | string>, DomainError>>
+}
+
+/** Who holds a unique thing. Claim first, then append to the holder's stream. */
+export interface Claims {
+  holder(kind: ClaimKind, parts: readonly (string | number)[]): Promise<string | null>
+  /** Takes it if it is free, ours already, or held by `over` (whose loss the caller has recorded). Gives the holder there is then. */
+  take(
+    kind: ClaimKind,
+    parts: readonly (string | number)[],
+    holder: string,
+    meta: Meta,
+    over?: string,
+  ): Promise<Result<{ holder: string }, DomainError>>
+  /** Frees it if `holder` holds it. */
+  release(
+    kind: ClaimKind,
+    parts: readonly (string | number)[],
+    holder: string,
+    meta: Meta,
+  ): Promise<Result<void, DomainError>>
+}
+export type ClaimKind = 'email' | 'identity' | 'ticket'

@@ -1,0 +1,35 @@
+/** Names of the read store's collections, as the views own them (the engine appends a version). */
+export const COLLECTIONS = {
+  companies: 'companies',
+  users: 'users',
+  sessions: 'sessions',
+  queues: 'queues',
+  connections: 'connections',
+  contacts: 'contacts',
+  tickets: 'tickets',
+  messages: 'messages',
+  counters: 'counters',
+  audit: 'audit',
+  dashboardDays: 'dashboard-days',
+  ticketTimes: 'ticket-times',
+  dueWork: 'due-work',
+} as const
+
+/**
+ * Which view owns which collections. A reader waits for views and reads collections; the current version comes from
+ * the read store's alias of the view.
+ */
+export const VIEWS = {
+  companies: [COLLECTIONS.companies],
+  users: [COLLECTIONS.users, COLLECTIONS.sessions],
+  queues: [COLLECTIONS.queues],
+  connections: [COLLECTIONS.connections],
+  contacts: [COLLECTIONS.contacts],
+  inbox: [COLLECTIONS.tickets, COLLECTIONS.counters],
+  conversation: [COLLECTIONS.messages],
+  audit: [COLLECTIONS.audit],
+  dashboard: [COLLECTIONS.dashboardDays, COLLECTIONS.ticketTimes],
+  'due-work': [COLLECTIONS.dueWork],
+} as const
+
+export type ViewName = keyof typeof VIEWS

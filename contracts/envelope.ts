@@ -1,0 +1,66 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+/** Numeric id of a record (users, tickets, contacts, queues, connections, companies). */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+/** A point in time, ISO-8601 in UTC. */
+export const Time = Type.String({ format: 'date-time' })
+/** `T` or null; nulls are written, never omitted. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** An object that refuses unknown fields. */
+export const Strict = <T extends Record<string, TSchema>>(fields: T) =>
+  Type.Object(fields, { additionalProperties: false })
+/** One of a fixed list of words. */
+export const OneOf = <const T extends readonly string[]>(words: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
+
+/** Who caused an event. `id` is the user's or contact's id; 0 for the system. */
+export const Actor = Strict({
+  kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
+  id: Type.Integer({ minimum: 0 }),
+})
+export type Actor = Static<typeof Actor>
+
+/** The actor of everything that no person asked for. */
+export const SYSTEM: Actor = { kind: 'system', id: 0 }
+
+/** What the caller of an append gives; the store adds stream, revision and position. */
+export interface NewEvent<E extends AnyEvent = AnyEvent> {
+  /** uuid v5 of command id and index, so that the same command writes the same events */
+  readonly id: string
+  readonly type: E['type']
+  readonly data: E['data']
+  /** the owning company; 0 = platform */
+  readonly companyId: number
+  /** ISO-8601, UTC */
+  readonly time: string
+  readonly actor: Actor
+  /** follows one request from the browser to the phone and back */
+  readonly correlationId: string
+  /** id of the command that wrote it */
+  readonly causationId: string
+}
+
+/** An event as it was stored and as it is published. */
+export interface StoredEvent<E extends AnyEvent = AnyEvent> extends NewEvent<E> {
+  readonly stream: string
+  /** 0-based place in its stream */
+  readonly revision: number
+  /** place in the whole log: digits, padded to 20 so that text order is number order; opaque to clients */
+  readonly position: string
+}
+
+export interface AnyEvent {
+  readonly type: string
+  // biome-ignore lint/suspicious/noExplicitAny: the registry in events/index.ts gives each type its own shape
+  readonly data: any
+}
+
+/** Turns a map of wire names to schemas into a union of `{type, data}`. */
+export type EventsOf<M extends Record<string, TSchema>> = {
+  [K in keyof M & string]: { readonly type: K; readonly data: Static<M[K]> }
+}[keyof M & string]
+
+/** Pads a number to the text form of a position. */
+export const toPosition = (value: number | bigint): string => value.toString().padStart(20, '0')
+/** The position before the first event. */
+export const START = toPosition(0)

@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox'
+import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+
+/** How many of each a company may have; null where there is no limit. */
+export const Limits = Strict({
+  users: Nullable(Type.Integer({ minimum: 0 })),
+  connections: Nullable(Type.Integer({ minimum: 0 })),
+  queues: Nullable(Type.Integer({ minimum: 0 })),
+})
+
+/** Stream `company-{id}`. */
+export const companyEvents = {
+  'company.registered.v1': Strict({
+    companyId: Id,
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Type.String(),
+    phone: Type.String(),
+    /** false refuses every login of the company */
+    status: Type.Boolean(),
+    /** the company may be used up to this moment; null = for ever */
+    dueDate: Nullable(Time),
+    timezone: Type.String(),
+    language: OneOf(['pt', 'en', 'es']),
+    limits: Limits,
+  }),
+} as const
+
+/** Stream `settings-{companyId}`; `settings-0` holds those of the platform. */
+export const settingEvents = {
+  'setting.changed.v1': Strict({ key: Type.String(), value: Type.String() }),
+} as const
+
+/** Stream `quota-{companyId}`: seats, by holder. */
+export const quotaEvents = {
+  'quota.seat-taken.v1': Strict({ kind: OneOf(['user']), holder: Type.String() }),
+  'quota.seat-released.v1': Strict({ kind: OneOf(['user']), holder: Type.String() }),
+} as const
+
+/** Stream `claim-{kind}-{hmac}`: who holds a unique thing. Never relayed. */
+export const claimEvents = {
+  'claim.taken.v1': Strict({ holder: Type.String() }),
+  'claim.released.v1': Strict({ holder: Type.String() }),
+} as const
+
+/** Stream `command-{hmac}`: the ids that a create was given, so that its repetition makes the same record. Never relayed. */
+export const commandEvents = {
+  'command.ids-given.v1': Strict({
+    ids: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()])),
+  }),
+} as const
+
+/** Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive. Never relayed. */
+export const sequenceEvents = {
+  'sequence.block-taken.v1': Strict({ from: Id, to: Id }),
+} as const
+
+export type CompanyEvent = EventsOf<typeof companyEvents>
+export type SettingEvent = EventsOf<typeof settingEvents>
+export type QuotaEvent = EventsOf<typeof quotaEvents>
+export type ClaimEvent = EventsOf<typeof claimEvents>
+export type CommandEvent = EventsOf<typeof commandEvents>
+export type SequenceEvent = EventsOf<typeof sequenceEvents>

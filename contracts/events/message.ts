@@ -1,0 +1,96 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+
+export const MESSAGE_KINDS = [
+  'conversation',
+  'image',
+  'audio',
+  'video',
+  'application',
+  'sticker',
+  'locationMessage',
+  'contactMessage',
+  'call_log',
+] as const
+/** The wire's `mediaType`; `conversation` is plain text. */
+export const MessageKind = OneOf(MESSAGE_KINDS)
+export type MessageKind = Static<typeof MessageKind>
+
+/** A stored file. */
+export const Media = Strict({
+  blobId: Type.String(),
+  mimetype: Type.String(),
+  fileName: Type.String(),
+  /** bytes */
+  size: Type.Integer({ minimum: 0 }),
+  /** whole seconds of audio or video, else null */
+  seconds: Nullable(Type.Integer({ minimum: 0 })),
+  /** a voice note rather than an audio file */
+  voice: Type.Boolean(),
+})
+export type Media = Static<typeof Media>
+
+/** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; it only grows. */
+export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
+
+/** On every event of a message, so that a fold needs no other document. */
+const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
+const content = {
+  waId: Type.String({ minLength: 1, maxLength: 128 }),
+  kind: MessageKind,
+  body: Type.String({ maxLength: 65_536 }),
+  media: Nullable(Media),
+  quotedId: Nullable(Type.String()),
+  forwarded: Type.Boolean(),
+}
+/** Who did it: the contact (on the phone), or us: a user, or our own phone (userId null). */
+const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
+
+/** Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so erasable as a whole. */
+export const messageEvents = {
+  /** came from WhatsApp: of the contact, or typed on our own phone (`fromMe`) */
+  'message.received.v1': Strict({
+    ...ids,
+    ...content,
+    fromMe: Type.Boolean(),
+    /** the chat as WhatsApp addressed it; answers go there */
+    remoteJid: Type.String(),
+    /** the writer inside a group, else null */
+    participant: Nullable(Type.String()),
+    /** its file is still to be fetched: `message.media-stored` or `-failed` follows */
+    mediaPending: Type.Boolean(),
+    /** WhatsApp's own time */
+    sentAt: Time,
+    imported: Type.Boolean(),
+    ack: Ack,
+  }),
+  /** asked for by a user or a process; it goes out from the outbox */
+  'message.requested.v1': Strict({
+    ...ids,
+    ...content,
+    to: Type.String(),
+    userId: Nullable(Id),
+    source: OneOf(['user', 'greeting', 'completion', 'transfer']),
+  }),
+  'message.sent.v1': Strict(ids),
+  'message.acknowledged.v1': Strict({ ...ids, ack: Ack }),
+  'message.failed.v1': Strict({ ...ids, code: Type.String() }),
+  'message.retried.v1': Strict({ ...ids, userId: Nullable(Id) }),
+  'message.media-stored.v1': Strict({ ...ids, media: Media }),
+  'message.media-failed.v1': Strict({ ...ids, code: Type.String() }),
+  'message.media-retried.v1': Strict({ ...ids, userId: Nullable(Id) }),
+  'message.edit-requested.v1': Strict({ ...ids, body: Type.String({ minLength: 1 }), userId: Id }),
+  'message.edited.v1': Strict({ ...ids, body: Type.String(), ...by }),
+  'message.edit-failed.v1': Strict({ ...ids, code: Type.String() }),
+  'message.revoke-requested.v1': Strict({ ...ids, userId: Id }),
+  'message.revoked.v1': Strict({ ...ids, ...by }),
+  'message.revoke-failed.v1': Strict({ ...ids, code: Type.String() }),
+  /** an empty emoji takes the reaction back */
+  'message.reaction-requested.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), userId: Id }),
+  'message.reacted.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), ...by }),
+  'message.reaction-failed.v1': Strict({ ...ids, code: Type.String() }),
+  /** a second sender under the same WhatsApp id: kept beside, never merged, shown to admins */
+  'message.conflict-parked.v1': Strict({ ...ids, remoteJid: Type.String(), body: Type.String() }),
+} as const
+
+export type MessageEvent = EventsOf<typeof messageEvents>

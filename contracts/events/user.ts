@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+
+export const PROFILES = ['admin', 'supervisor', 'user'] as const
+export const Profile = OneOf(PROFILES)
+
+const fields = {
+  name: Type.String(),
+  email: Type.String(),
+  profile: Profile,
+  /** sees queue-less pending tickets */
+  allTicket: Type.Boolean(),
+  queueIds: Type.Array(Id, { maxItems: 500 }),
+  /** the connection that new tickets of this user take when none is chosen */
+  connectionId: Nullable(Id),
+}
+
+/** Why a session ended. */
+export const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse'])
+
+/** Stream `user-{id}`; personal data, so erasable as a whole. */
+export const userEvents = {
+  'user.created.v1': Strict({
+    userId: Id,
+    ...fields,
+    super: Type.Boolean(),
+    /** vault key of the password hash */
+    passwordRef: Type.String(),
+  }),
+  'user.changed.v1': Strict({ userId: Id, ...fields }),
+  'user.password-changed.v1': Strict({ userId: Id, passwordRef: Type.String() }),
+  'user.session-started.v1': Strict({ userId: Id, sessionId: Type.String({ format: 'uuid' }) }),
+  'user.session-ended.v1': Strict({
+    userId: Id,
+    sessionId: Type.String({ format: 'uuid' }),
+    reason: SessionEnd,
+  }),
+  'user.deleted.v1': Strict({ userId: Id }),
+} as const
+
+export type UserEvent = EventsOf<typeof userEvents>

@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
+import { ConnectionStatus } from './events/connections.js'
+import { Ack, Media, MessageKind } from './events/message.js'
+
+/** Which message of which connection, in WhatsApp's terms. */
+const key = {
+  companyId: Id,
+  connectionId: Id,
+  fromMe: Type.Boolean(),
+  waId: Type.String({ minLength: 1, maxLength: 128 }),
+}
+
+/** Every way by which WhatsApp named the other side; at least one is set. Groups have `group`. */
+export const Peer = Strict({
+  pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
+  lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
+  group: Nullable(Type.String({ pattern: '^[0-9-]{5,40}$' })),
+  /** the name that the other side gave itself, or null */
+  name: Nullable(Type.String({ maxLength: 200 })),
+})
+export type Peer = Static<typeof Peer>
+
+/** What the gateway saw. Untrusted: command-api checks it again. The bus keeps them until they are handled. */
+export const Report = Type.Union([
+  Strict({
+    kind: Type.Literal('message'),
+    ...key,
+    peer: Peer,
+    /** the writer inside a group */
+    author: Nullable(Peer),
+    remoteJid: Type.String(),
+    participant: Nullable(Type.String()),
+    type: MessageKind,
+    body: Type.String({ maxLength: 65_536 }),
+    /** what WhatsApp says of the file; its content follows by a `media` report */
+    mediaPending: Type.Boolean(),
+    media: Nullable(Media),
+    quotedWaId: Nullable(Type.String()),
+    quotedFromMe: Nullable(Type.Boolean()),
+    forwarded: Type.Boolean(),
+    sentAt: Time,
+    imported: Type.Boolean(),
+    ack: Ack,
+  }),
+  Strict({ kind: Type.Literal('ack'), ...key, ack: Ack }),
+  /** the outbox wrote it to the socket */
+  Strict({ kind: Type.Literal('sent'), ...key, messageId: Type.String() }),
+  /** sending, editing, revoking or reacting failed for good; `code` of contracts/errors.ts */
+  Strict({
+    kind: Type.Literal('failed'),
+    ...key,
+    messageId: Type.String(),
+    what: OneOf(['send', 'edit', 'revoke', 'reaction', 'media']),
+    code: Type.String(),
+  }),
+  Strict({ kind: Type.Literal('media'), ...key, messageId: Type.String(), media: Media }),
+  Strict({ kind: Type.Literal('edited'), ...key, by: OneOf(['contact', 'us']), body: Type.String() }),
+  Strict({ kind: Type.Literal('revoked'), ...key, by: OneOf(['contact', 'us']) }),
+  Strict({
+    kind: Type.Literal('reacted'),
+    ...key,
+    by: OneOf(['contact', 'us']),
+    emoji: Type.String({ maxLength: 32 }),
+  }),
+  Strict({
+    kind: Type.Literal('connection'),
+    companyId: Id,
+    connectionId: Id,
+    status: ConnectionStatus,
+    reason: Nullable(Type.String()),
+    number: Nullable(Type.String()),
+    retries: Type.Integer({ minimum: 0 }),
+  }),
+  /** a number and a LID turned out to be one person */
+  Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: Peer }),
+  Strict({
+    kind: Type.Literal('picture'),
+    companyId: Id,
+    connectionId: Id,
+    peer: Peer,
+    blobId: Nullable(Type.String()),
+  }),
+])
+export type Report = Static<typeof Report>
+export type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>

@@ -1,0 +1,32 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { err, ok, type Result } from './result.js'
+
+const ajv = new Ajv({ strict: true, allErrors: false, coerceTypes: false, removeAdditional: false })
+formats.default(ajv)
+
+const compiled = new WeakMap<TSchema, ValidateFunction>()
+
+/** What is wrong with a value: the field (a path with dots, '' for the whole) and ajv's words. */
+export interface SchemaError {
+  readonly field: string
+  readonly message: string
+}
+
+/** Checks a value of unknown origin against a schema; compiled once a schema. Nothing is coerced or added. */
+export const check = <T extends TSchema>(schema: T, value: unknown): Result<Static<T>, SchemaError> => {
+  let validate = compiled.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(schema)
+    compiled.set(schema, validate)
+  }
+  if (validate(value)) return ok(value as Static<T>)
+  const first = validate.errors?.[0]
+  const extra =
+    first?.params && 'additionalProperty' in first.params ? `/${first.params.additionalProperty}` : ''
+  return err({
+    field: `${first?.instancePath ?? ''}${extra}`.split('/').filter(Boolean).join('.'),
+    message: first?.message ?? 'is not valid',
+  })
+}

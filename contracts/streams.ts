@@ -1,0 +1,20 @@
+/** Names of the streams; the one place where they are spelled. */
+export const streams = {
+  company: (companyId: number) => `company-${companyId}`,
+  settings: (companyId: number) => `settings-${companyId}`,
+  quota: (companyId: number) => `quota-${companyId}`,
+  user: (userId: number) => `user-${userId}`,
+  queues: (companyId: number) => `queues-${companyId}`,
+  connections: (companyId: number) => `connections-${companyId}`,
+  connection: (connectionId: number) => `connection-${connectionId}`,
+  contact: (contactId: number) => `contact-${contactId}`,
+  erasure: (companyId: number) => `erasure-${companyId}`,
+  ticket: (ticketId: number) => `ticket-${ticketId}`,
+  message: (messageId: string) => `message-${messageId}`,
+  claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
+  command: (hmac: string) => `command-${hmac}`,
+  sequence: (name: string) => `sequence-${name}`,
+} as const
+
+/** Streams that no reader outside command-api needs; the relay skips them. */
+export const isInternalStream = (stream: string): boolean => /^(claim|command|sequence)-/.test(stream)

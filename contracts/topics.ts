@@ -1,0 +1,13 @@
+/** Topics of the bus and what they carry. */
+export const TOPICS = {
+  /** every event, in order; value = StoredEvent */
+  events: 'guiche.events.v1',
+  /** gateway → command-api; value = Report */
+  reports: 'guiche.reports.v1',
+  /** projector → query-api; value = Change */
+  changes: 'guiche.changes.v1',
+  /** short-lived: presence, QR codes, gateway requests and replies; value = Signal */
+  signals: 'guiche.signals.v1',
+} as const
+
+export type Topic = (typeof TOPICS)[keyof typeof TOPICS]

@@ -1,0 +1,26 @@
+/**
+ * Collection `due-work`: what is still to be done outside, a fold like any other (requested − finished), so it can
+ * be rebuilt and nothing is lost by a crash. id = `${kind}:${ref}`.
+ */
+export interface DueWorkDoc {
+  readonly id: string
+  readonly companyId: number
+  /**
+   * `send`, `edit`, `revoke`, `reaction`: go to WhatsApp in the order of a connection; `read`: read receipts of a
+   * ticket's messages; `media`: a file to fetch; `erase`: a contact whose streams are to be removed.
+   */
+  readonly kind: 'send' | 'edit' | 'revoke' | 'reaction' | 'read' | 'media' | 'erase'
+  /** message id, ticket id (`read`) or contact id (`erase`) */
+  readonly ref: string
+  /** 0 where no connection is concerned */
+  readonly connectionId: number
+  readonly ticketId: number | null
+  readonly contactId: number | null
+  /** position of the event that asked for it: the order of work */
+  readonly since: string
+  readonly requestedAt: string
+  readonly correlationId: string
+  /** the new text of an edit, the emoji of a reaction, ids of read messages */
+  readonly body: string | null
+  readonly messageIds: readonly string[] | null
+}

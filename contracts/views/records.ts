@@ -1,0 +1,207 @@
+import type { CONNECTION_STATUSES } from '../events/connections.js'
+import type { MessageKind } from '../events/message.js'
+import type { TicketStatus } from '../events/ticket.js'
+import type { PROFILES } from '../events/user.js'
+
+/** Records as clients see them, in the shapes of the HTTP contract. Times are ISO-8601 UTC, nulls are written. */
+interface Stamps {
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+export interface QueueRecord extends Stamps {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+  readonly greetingMessage: string
+  readonly outOfHoursMessage: string
+  readonly orderQueue: number | null
+  readonly companyId: number
+}
+export interface QueueRef {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+}
+export interface UserQueueRef extends QueueRef {
+  readonly UserQueue: { readonly userId: number; readonly queueId: number }
+}
+export interface SettingRecord {
+  readonly id: number
+  readonly key: string
+  readonly value: string
+  readonly companyId: number
+}
+export interface UserRecord extends Stamps {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly profile: (typeof PROFILES)[number]
+  readonly super: boolean
+  readonly companyId: number
+  readonly allTicket: 'enabled' | 'desabled'
+  readonly whatsappId: number | null
+  readonly online: boolean
+  readonly queues: readonly UserQueueRef[]
+  readonly company: {
+    readonly id: number
+    readonly name: string
+    readonly dueDate: string | null
+    readonly settings: readonly SettingRecord[]
+  }
+}
+export interface ConnectionRecord extends Stamps {
+  readonly id: number
+  readonly name: string
+  readonly channel: 'whatsapp' | 'simulator'
+  readonly status: (typeof CONNECTION_STATUSES)[number]
+  /** code of contracts/errors.ts beside the status, or null */
+  readonly reason: string | null
+  /** always empty: QR codes come as frames to admins only */
+  readonly qrcode: string
+  readonly number: string | null
+  readonly retries: number
+  readonly isDefault: boolean
+  readonly companyId: number
+  readonly greetingMessage: string
+  readonly complationMessage: string
+  readonly outOfHoursMessage: string
+  readonly ratingMessage: string
+  readonly provider: string
+  readonly queues: readonly (QueueRef & { readonly greetingMessage: string })[]
+}
+export interface ContactRecord extends Stamps {
+  readonly id: number
+  readonly name: string
+  /** '' while only a LID is known: a LID is never shown as a number */
+  readonly number: string
+  readonly email: string
+  readonly profilePicUrl: string
+  readonly isGroup: boolean
+  readonly active: boolean
+  readonly companyId: number
+  readonly whatsappId: number | null
+  readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
+}
+export type ContactRef = Pick<
+  ContactRecord,
+  'id' | 'name' | 'number' | 'email' | 'profilePicUrl' | 'isGroup' | 'active'
+>
+export interface TicketRecord extends Stamps {
+  readonly id: number
+  readonly uuid: string
+  readonly status: TicketStatus
+  readonly unreadMessages: number
+  readonly lastMessage: string
+  readonly fromMe: boolean
+  readonly isGroup: boolean
+  readonly userId: number | null
+  readonly contactId: number
+  readonly whatsappId: number
+  readonly queueId: number | null
+  readonly companyId: number
+  readonly chatbot: false
+  readonly useIntegration: false
+  readonly promptId: null
+  readonly integrationId: null
+  readonly contact: ContactRef
+  readonly queue: QueueRef | null
+  readonly user: { readonly id: number; readonly name: string } | null
+  readonly whatsapp: {
+    readonly id: number
+    readonly name: string
+    readonly status: (typeof CONNECTION_STATUSES)[number]
+  } | null
+  readonly tags: readonly []
+  /** for ordering frames against answers; opaque */
+  readonly position: string
+}
+export interface MessageRecord extends Stamps {
+  readonly id: string
+  readonly ticketId: number
+  readonly contactId: number | null
+  readonly companyId: number
+  readonly whatsappId: number
+  readonly body: string
+  readonly fromMe: boolean
+  readonly read: boolean
+  readonly ack: number
+  /** code of contracts/errors.ts when it could not be sent, else null */
+  readonly error: string | null
+  readonly mediaType: MessageKind
+  readonly mediaUrl: string | null
+  readonly mediaName: string | null
+  readonly mimetype: string | null
+  readonly mediaSize: number | null
+  readonly mediaSeconds: number | null
+  readonly voice: boolean
+  readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
+  readonly mediaError: string | null
+  readonly isDeleted: boolean
+  readonly isEdited: boolean
+  readonly isForwarded: boolean
+  /** an edit or delete on its way, and the code of one that failed */
+  readonly pending: 'edit' | 'revoke' | null
+  readonly actionError: string | null
+  readonly quotedMsgId: string | null
+  readonly quotedMsg: QuotedRecord | null
+  readonly reactions: readonly {
+    readonly type: string
+    readonly fromMe: boolean
+    readonly userId: number | null
+  }[]
+  readonly userId: number | null
+  readonly contact: ContactRef | null
+  readonly queueId: number | null
+  /** place in the conversation; compare as text */
+  readonly order: string
+  readonly position: string
+}
+export type QuotedRecord = Pick<
+  MessageRecord,
+  'id' | 'body' | 'fromMe' | 'mediaType' | 'mediaUrl' | 'mediaName' | 'isDeleted' | 'contact'
+>
+
+export interface AuditRecord {
+  readonly id: string
+  readonly type: string
+  readonly area: string
+  readonly time: string
+  readonly actor: { readonly kind: string; readonly id: number; readonly name: string }
+  readonly ticketId: number | null
+  readonly ticketUuid: string | null
+  readonly contact: { readonly id: number; readonly name: string } | null
+  /** ids with the names that they stand for today */
+  readonly facts: { readonly [key: string]: string | number | boolean | null }
+  readonly names: { readonly [key: string]: string }
+  readonly correlationId: string
+  readonly position: string
+}
+export interface DashboardRecord {
+  readonly counters: {
+    readonly supportHappening: number
+    readonly supportPending: number
+    readonly supportFinished: number
+    readonly leads: number
+    /** minutes, or null when there is nothing to average */
+    readonly avgSupportTime: number | null
+    readonly avgWaitTime: number | null
+    /** whole installation, for super users; null otherwise */
+    readonly totalCompanies: number | null
+    readonly totalWhatsappSessions: number | null
+  }
+  readonly attendants: readonly {
+    readonly id: number
+    readonly name: string
+    readonly avgSupportTime: number | null
+    readonly tickets: number
+    readonly rating: number | null
+    readonly online: boolean
+  }[]
+  /** one entry a day of the period, oldest first */
+  readonly days: readonly { readonly day: string; readonly opened: number; readonly finished: number }[]
+}
+/** Badges of the inbox. */
+export interface InboxCounts {
+  readonly open: number
+  readonly pending: number
+}

@@ -1,0 +1,50 @@
+import type { Topic } from '@guiche/contracts/topics.js'
+
+export interface BusMessage {
+  /** company id; messages of one key keep their order */
+  readonly key: number
+  /** JSON value */
+  readonly value: unknown
+}
+
+export interface Delivery<T = unknown> {
+  readonly partition: number
+  /** place in the partition; grows. For `events` it is the event's own position */
+  readonly position: string
+  readonly key: number
+  readonly value: T
+}
+
+export interface ConsumeOptions<T> {
+  readonly topic: Topic
+  /** each partition goes to one consumer of a group; null = a broadcast: every consumer gets everything from now on */
+  readonly group: string | null
+  /**
+   * Where to begin in a partition: the consumer's own checkpoint (exclusive), null = the oldest there is.
+   * Absent: after what this group has finished, or the oldest.
+   */
+  readonly after?: (partition: number) => Promise<string | null>
+  /** messages a batch at most; default 500 */
+  readonly batchSize?: number
+  /**
+   * Gets batches of one partition in order, one at a time a partition. When it resolves, the group has finished
+   * them; when it rejects, the same batch comes again after a back-off (100 ms doubling to 5 s).
+   */
+  readonly onBatch: (batch: readonly Delivery<T>[]) => Promise<void>
+}
+
+export interface Consumer {
+  /** Resolves when no batch is under way any more. */
+  stop(): Promise<void>
+}
+
+/**
+ * The distribution log. `events` and `reports` are durable: published means kept. `changes` and `signals` are
+ * best effort to whoever listens now.
+ */
+export interface EventBus {
+  /** Resolves when the topic has kept the messages (durable topics) or handed them on (the others). */
+  publish(topic: Topic, messages: readonly BusMessage[]): Promise<void>
+  consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
+  close(): Promise<void>
+}

@@ -1,0 +1,65 @@
+import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Result } from '@guiche/contracts/result.js'
+
+/** What an append expects of its stream: its last revision, `none` (no such stream yet), or `any`. */
+export type ExpectedRevision = number | 'none' | 'any'
+
+export interface Appended {
+  /** revision of the last event written */
+  readonly revision: number
+  /** position of the last event written */
+  readonly position: string
+}
+
+/**
+ * `conflict`: the stream is not at the expected revision (`actual`, or `none`).
+ * `removed`: the stream was removed and takes nothing any more.
+ * `too-large`: an event is over 256 KB as JSON. `invalid`: data that its schema refuses.
+ * `unavailable`: the store cannot be reached or does not answer; nothing is known of the append.
+ */
+export type AppendError =
+  | { readonly kind: 'conflict'; readonly actual: number | 'none' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'too-large'; readonly type: string }
+  | { readonly kind: 'invalid'; readonly type: string; readonly message: string }
+  | { readonly kind: 'unavailable'; readonly message: string }
+
+export interface ReadOptions {
+  /** first revision to give, inclusive; default 0, or the last one when backwards */
+  readonly from?: number
+  readonly direction?: 'forwards' | 'backwards'
+  /** at most so many events; default all */
+  readonly limit?: number
+}
+
+export interface SubscribeOptions {
+  /** give what lies behind this position (exclusive); START for everything */
+  readonly after: string
+  readonly signal: AbortSignal
+  /** events a batch at most; default 500 */
+  readonly batchSize?: number
+}
+
+/** The truth: append-only streams with one total order. */
+export interface EventStore {
+  /** Made with the store, new after a restore; stands in every checkpoint. */
+  readonly storeId: string
+  /** Events of one stream in order; empty when there is none. Rejects when the store is unavailable. */
+  read(stream: string, options?: ReadOptions): Promise<StoredEvent[]>
+  /**
+   * Appends all events or none, durable when it answers. The same event ids again under the same explicit
+   * expectation answer as the first time and write nothing.
+   */
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<Result<Appended, AppendError>>
+  /** Batches of all events behind a position, live for ever, until the signal aborts (then it ends, it does not throw). */
+  subscribeAll(options: SubscribeOptions): AsyncIterable<readonly StoredEvent[]>
+  /** Position of the newest event, START when there is none. */
+  head(): Promise<string>
+  /** Removes a stream for good: it reads as empty, refuses appends, and no position is given twice. */
+  remove(stream: string): Promise<void>
+  close(): Promise<void>
+}

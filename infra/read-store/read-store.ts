@@ -1,0 +1,115 @@
+/** What a document's field may hold. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/** A document of a view. It belongs to one company (0 = platform). */
+export interface Doc {
+  readonly id: string
+  readonly companyId: number
+}
+
+export interface CollectionSpec {
+  /** e.g. `tickets`; the engine appends the version of the view that owns it */
+  readonly name: string
+  /** each list of fields becomes one index, in this order; dots reach into objects */
+  readonly indexes: readonly (readonly string[])[]
+  /** searched by `search`: words and beginnings of words of these texts, ends and middles of these digits */
+  readonly search?: { readonly text: readonly string[]; readonly digits?: readonly string[] }
+}
+
+export type Scalar = string | number | boolean | null
+/** A value means equality; null matches null or absent. */
+export type Condition =
+  | Scalar
+  | { readonly in: readonly Scalar[] }
+  | { readonly lt: Scalar }
+  | { readonly lte: Scalar }
+  | { readonly gt: Scalar }
+  | { readonly gte: Scalar }
+  | { readonly from: Scalar; readonly to: Scalar }
+  /** an array field that holds this value */
+  | { readonly has: Scalar }
+/** All fields must match; of a list of alternatives, one must. */
+export type Where = Readonly<Record<string, Condition>>
+
+export interface Find {
+  readonly collection: string
+  readonly where: Where | readonly Where[]
+  /** e.g. [['updatedAt', -1], ['id', -1]]; the last field should make it unique */
+  readonly sort: readonly (readonly [field: string, direction: 1 | -1])[]
+  readonly limit: number
+  /** keyset: the sort values of the last document seen; gives what comes behind it */
+  readonly after?: readonly Scalar[]
+  /** for numbered pages without a keyset; walks the index only */
+  readonly skip?: number
+}
+
+export interface Search {
+  readonly collection: string
+  readonly companyId: number
+  /** as typed; all words must be found, each by its beginning, without regard to case and accents (decisions 37) */
+  readonly text: string
+  readonly where?: Where | readonly Where[]
+  readonly sort: Find['sort']
+  readonly limit: number
+  readonly after?: readonly Scalar[]
+  readonly skip?: number
+}
+
+export interface Checkpoint {
+  /** `name@version` of the view, or the name of a process */
+  readonly view: string
+  readonly partition: number
+  readonly storeId: string
+  readonly position: string
+}
+
+export interface Commit {
+  /** each with the position that was loaded (null = none yet): if any differs, nothing is written */
+  readonly checkpoints: readonly { readonly expected: string | null; readonly next: Checkpoint }[]
+  readonly put: readonly { readonly collection: string; readonly doc: Doc }[]
+  readonly remove: readonly { readonly collection: string; readonly id: string }[]
+  /** JSON values for the topic `changes`, kept until `takeOutbox` hands them on */
+  readonly outbox?: readonly { readonly key: number; readonly value: unknown }[]
+}
+
+export type CommitResult = 'committed' | 'conflict'
+
+/** Documents of the views, their checkpoints and the outbox of their changes. */
+export interface ReadStore {
+  /** Makes collections and indexes that are missing. Repeating it is harmless. */
+  ensure(collections: readonly CollectionSpec[]): Promise<void>
+  /** Removes a collection with its indexes. */
+  drop(collection: string): Promise<void>
+  /** Documents by id, absent ones left out; any number of ids, in one round. */
+  getMany<D extends Doc>(collection: string, ids: readonly string[]): Promise<Map<string, D>>
+  find<D extends Doc>(query: Find): Promise<D[]>
+  /** Number of matches, counting no further than `cap`. */
+  count(query: { collection: string; where: Where | readonly Where[]; cap: number }): Promise<number>
+  search<D extends Doc>(query: Search): Promise<D[]>
+  /** Ids of every document of a company, in pages, for erasure and rebuild checks. */
+  scan<D extends Doc>(
+    collection: string,
+    options: { companyId?: number; after?: string; limit: number },
+  ): Promise<D[]>
+  checkpoint(view: string, partition: number): Promise<Checkpoint | null>
+  /** Writes documents, checkpoints and outbox together, or nothing. */
+  commit(batch: Commit): Promise<CommitResult>
+  /**
+   * True as soon as all these views have a checkpoint at or behind `position` in the partition, false after
+   * `timeoutMs`.
+   */
+  awaitCheckpoint(
+    views: readonly string[],
+    partition: number,
+    position: string,
+    timeoutMs: number,
+  ): Promise<boolean>
+  /** Outbox entries not yet handed on, oldest first, and a call that forgets them. */
+  takeOutbox(
+    limit: number,
+  ): Promise<{ entries: readonly { key: number; value: unknown }[]; done(): Promise<void> }>
+  /** Which version of a view is read: the alias that a rebuild flips. Null before the first. */
+  alias(view: string): Promise<number | null>
+  setAlias(view: string, version: number): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,55 @@
+import type { ViewName } from '@guiche/contracts/collections.js'
+import type {
+  CompanyDoc,
+  ConnectionDoc,
+  ContactDoc,
+  QueueDoc,
+  SessionDoc,
+  UserDoc,
+} from '@guiche/contracts/views/directory.js'
+import type {
+  ConnectionRecord,
+  ContactRecord,
+  MessageRecord,
+  QueueRecord,
+  TicketRecord,
+  UserRecord,
+} from '@guiche/contracts/views/records.js'
+import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+
+/**
+ * The read models as both APIs answer from them: documents by id inside one company (a foreign id is null, as if it
+ * did not exist), and records with what they are joined with, one `getMany` a kind and page.
+ */
+export interface Records {
+  company(companyId: number): Promise<CompanyDoc | null>
+  session(sessionId: string): Promise<SessionDoc | null>
+  /** deleted users are null */
+  user(companyId: number, userId: number): Promise<UserDoc | null>
+  queue(companyId: number, queueId: number): Promise<QueueDoc | null>
+  queues(companyId: number): Promise<QueueDoc[]>
+  connection(companyId: number, connectionId: number): Promise<ConnectionDoc | null>
+  connections(companyId: number): Promise<ConnectionDoc[]>
+  /** follows merges to the contact that stayed */
+  contact(companyId: number, contactId: number): Promise<ContactDoc | null>
+  ticket(companyId: number, ticketId: number): Promise<TicketDoc | null>
+  ticketByUuid(companyId: number, uuid: string): Promise<TicketDoc | null>
+  message(companyId: number, messageId: string): Promise<MessageDoc | null>
+  /** ids of the contact's messages in this ticket that nobody has read, oldest first, at most 500 */
+  unreadMessages(companyId: number, ticketId: number): Promise<MessageDoc[]>
+
+  presentUsers(docs: readonly UserDoc[]): Promise<UserRecord[]>
+  presentQueues(docs: readonly QueueDoc[]): QueueRecord[]
+  presentConnections(docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]>
+  presentContacts(docs: readonly ContactDoc[]): ContactRecord[]
+  presentTickets(docs: readonly TicketDoc[]): Promise<TicketRecord[]>
+  presentMessages(docs: readonly MessageDoc[]): Promise<MessageRecord[]>
+
+  /** Waits until these views show `position` (as in X-Position, `partition:position`); false after `timeoutMs`. */
+  waitFor(views: readonly ViewName[], position: string, timeoutMs?: number): Promise<boolean>
+}
+
+/** Which users have a socket now. Memory of the process, fed by signals. */
+export interface Presence {
+  isOnline(userId: number): boolean
+}
