@@ -1,0 +1,42 @@
+import type { COLLECTIONS, VIEWS, ViewName } from '@guiche/contracts/collections.js'
+import type { Doc, Find, ReadStore, Search } from '../read-store/read-store.js'
+import type { ViewNames } from '../read-store/views.js'
+
+export type CollectionName = (typeof VIEWS)[ViewName][number] & (typeof COLLECTIONS)[keyof typeof COLLECTIONS]
+
+/** The read store by the plain names of collections: the version that is read now is found behind each call. */
+export interface Documents {
+  getMany<D extends Doc>(
+    collection: CollectionName,
+    ids: readonly (string | number)[],
+  ): Promise<Map<string, D>>
+  /** The document, or null where it is absent or belongs to another company. */
+  one<D extends Doc>(collection: CollectionName, companyId: number, id: string | number): Promise<D | null>
+  find<D extends Doc>(query: Omit<Find, 'collection'> & { collection: CollectionName }): Promise<D[]>
+  search<D extends Doc>(query: Omit<Search, 'collection'> & { collection: CollectionName }): Promise<D[]>
+  count(query: { collection: CollectionName; where: Find['where']; cap: number }): Promise<number>
+}
+
+export const createDocuments = (readStore: ReadStore, views: ViewNames): Documents => {
+  const named = async <Q extends { collection: CollectionName }>(query: Q) => ({
+    ...query,
+    collection: await views.collection(query.collection),
+  })
+  const getMany = async <D extends Doc>(
+    collection: CollectionName,
+    ids: readonly (string | number)[],
+  ): Promise<Map<string, D>> => {
+    if (ids.length === 0) return new Map()
+    return readStore.getMany<D>(await views.collection(collection), [...new Set(ids.map(String))])
+  }
+  return {
+    getMany,
+    one: async <D extends Doc>(collection: CollectionName, companyId: number, id: string | number) => {
+      const doc = (await getMany<D>(collection, [id])).get(String(id))
+      return doc === undefined || doc.companyId !== companyId ? null : doc
+    },
+    find: async (query) => readStore.find(await named(query)),
+    search: async (query) => readStore.search(await named(query)),
+    count: async (query) => readStore.count(await named(query)),
+  }
+}

@@ -1,0 +1,140 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type {
+  CompanyDoc,
+  ConnectionDoc,
+  ContactDoc,
+  QueueDoc,
+  UserDoc,
+} from '@guiche/contracts/views/directory.js'
+import {
+  presentConnection,
+  presentMessage,
+  presentTicket,
+  presentUser,
+} from '@guiche/contracts/views/present.js'
+import type {
+  ConnectionRecord,
+  MessageRecord,
+  TicketRecord,
+  UserRecord,
+} from '@guiche/contracts/views/records.js'
+import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { CollectionName, Documents } from './documents.js'
+import type { Presence } from './records.js'
+
+/** A chain of merges longer than this is cut: the contact shown is then the last one reached. */
+const MERGE_HOPS = 5
+
+const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
+
+/** What records are joined with, one `getMany` a kind and page. Parts of another company are left out. */
+export const createJoins = (documents: Documents, presence: Presence) => {
+  const ofCompany =
+    <D extends { readonly companyId: number }>(found: Map<string, D>) =>
+    (companyId: number, id: string | number | null): D | null => {
+      const doc = id === null ? undefined : found.get(String(id))
+      return doc !== undefined && doc.companyId === companyId ? doc : null
+    }
+  const load = async <D extends { readonly id: string; readonly companyId: number }>(
+    collection: CollectionName,
+    ids: readonly (string | number | null)[],
+  ) => ofCompany(await documents.getMany<D>(collection, ids.filter(present)))
+
+  /** Contacts by the id asked for; of a merged one, the contact that stayed. */
+  const contacts = async (ids: readonly number[]): Promise<Map<number, ContactDoc>> => {
+    const found = new Map<number, ContactDoc>()
+    let wanted = new Map(ids.map((id) => [id, id]))
+    for (let hop = 0; hop <= MERGE_HOPS && wanted.size > 0; hop++) {
+      const docs = await documents.getMany<ContactDoc>(COLLECTIONS.contacts, [...wanted.values()])
+      const next = new Map<number, number>()
+      for (const [asked, id] of wanted) {
+        const doc = docs.get(String(id))
+        if (doc === undefined) continue
+        found.set(asked, doc)
+        if (doc.mergedInto !== null) next.set(asked, doc.mergedInto)
+      }
+      wanted = next
+    }
+    return found
+  }
+
+  const users = async (docs: readonly UserDoc[]): Promise<UserRecord[]> => {
+    const [company, queue] = await Promise.all([
+      load<CompanyDoc>(
+        COLLECTIONS.companies,
+        docs.map((doc) => doc.companyId),
+      ),
+      load<QueueDoc>(
+        COLLECTIONS.queues,
+        docs.flatMap((doc) => doc.queueIds),
+      ),
+    ])
+    return docs.flatMap((doc) => {
+      const own = company(doc.companyId, doc.companyId)
+      if (own === null) return []
+      const queues = doc.queueIds.map((id) => queue(doc.companyId, id)).filter(present)
+      return [presentUser(doc, { company: own, queues, online: presence.isOnline(doc.userId) })]
+    })
+  }
+
+  const connections = async (docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
+    const queue = await load<QueueDoc>(
+      COLLECTIONS.queues,
+      docs.flatMap((doc) => doc.queueIds),
+    )
+    return docs.map((doc) =>
+      presentConnection(doc, doc.queueIds.map((id) => queue(doc.companyId, id)).filter(present)),
+    )
+  }
+
+  const tickets = async (docs: readonly TicketDoc[]): Promise<TicketRecord[]> => {
+    const [contact, queue, user, connection] = await Promise.all([
+      contacts(docs.map((doc) => doc.contactId)),
+      load<QueueDoc>(
+        COLLECTIONS.queues,
+        docs.map((doc) => doc.queueId),
+      ),
+      load<UserDoc>(
+        COLLECTIONS.users,
+        docs.map((doc) => doc.userId),
+      ),
+      load<ConnectionDoc>(
+        COLLECTIONS.connections,
+        docs.map((doc) => doc.connectionId),
+      ),
+    ])
+    return docs.map((doc) => {
+      const person = contact.get(doc.contactId)
+      return presentTicket(doc, {
+        contact: person?.companyId === doc.companyId ? person : null,
+        queue: queue(doc.companyId, doc.queueId),
+        user: user(doc.companyId, doc.userId),
+        connection: connection(doc.companyId, doc.connectionId),
+      })
+    })
+  }
+
+  const messages = async (docs: readonly MessageDoc[]): Promise<MessageRecord[]> => {
+    const [contact, quoted, ticket] = await Promise.all([
+      contacts(docs.map((doc) => doc.contactId)),
+      load<MessageDoc>(
+        COLLECTIONS.messages,
+        docs.map((doc) => doc.quotedId),
+      ),
+      load<TicketDoc>(
+        COLLECTIONS.tickets,
+        docs.map((doc) => doc.ticketId),
+      ),
+    ])
+    return docs.map((doc) => {
+      const person = contact.get(doc.contactId)
+      return presentMessage(doc, {
+        contact: person?.companyId === doc.companyId ? person : null,
+        quoted: quoted(doc.companyId, doc.quotedId),
+        queueId: ticket(doc.companyId, doc.ticketId)?.queueId ?? null,
+      })
+    })
+  }
+
+  return { contacts, users, connections, tickets, messages }
+}
