@@ -1,0 +1,32 @@
+/** `npm run check`: types, lint and format, dependency rules. Under a minute. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { checkDependencies } from './check-dependencies.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const run = (name, command, args) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => resolve({ name, passed: code === 0, output }))
+  })
+
+const dependencies = async () => {
+  const { modules, violations } = await checkDependencies(root)
+  return { name: `dependency rules over ${modules} modules`, passed: modules > 50 && violations.length === 0, output: violations.join('\n') }
+}
+
+const bin = (name) => `node_modules/.bin/${name}`
+const results = await Promise.all([
+  run('types of the servers', bin('tsc'), ['-p', 'tsconfig.json']),
+  run('types of the web app', bin('tsc'), ['-p', 'web']),
+  run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
+  dependencies(),
+])
+for (const { name, passed, output } of results) {
+  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name}`)
+  if (!passed) console.log(output)
+}
+process.exitCode = results.every(({ passed }) => passed) ? 0 : 1
