@@ -1,0 +1,101 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BufferJSON } from '@whiskeysockets/baileys'
+import type { Account, Device } from './accounts.js'
+import type { SavedPhone } from './phone.js'
+import type { Group } from './world.js'
+
+const FILE = 'simulator.json'
+const WAIT_MS = 300
+
+type SavedDevice = Omit<Device, 'pending' | 'connection' | 'active' | 'available'> & {
+  pending: [string, unknown][]
+}
+export type SavedAccount = Omit<Account, 'devices' | 'primary'> & {
+  devices: SavedDevice[]
+  phone: SavedPhone
+  kind: string
+}
+export type Saved = { accounts: SavedAccount[]; groups: Group[] }
+
+const freezeDevice = ({
+  pending,
+  connection: _c,
+  active: _a,
+  available: _v,
+  ...rest
+}: Device): SavedDevice => ({
+  ...rest,
+  pending: [...pending],
+})
+
+/** An account in the form in which it is written down. */
+export const freezeAccount = (account: Account, phone: SavedPhone, kind: string): SavedAccount => {
+  const { devices, primary: _primary, ...rest } = account
+  return { ...rest, devices: [...devices.values()].map(freezeDevice), phone, kind }
+}
+
+/** The account that was written down; nobody of it is connected. */
+export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: SavedAccount): Account => ({
+  ...rest,
+  picture: rest.picture,
+  primary: undefined,
+  devices: new Map(
+    devices.map((device) => [
+      device.id,
+      {
+        ...device,
+        pending: new Map(device.pending) as Device['pending'],
+        connection: undefined,
+        active: false,
+        available: false,
+      },
+    ]),
+  ),
+})
+
+/**
+ * Keeps the simulator's state in one file of a folder, written whole and swapped in, a moment after each change.
+ * Without a folder it keeps nothing.
+ */
+export const createArchive = (
+  folder: string | undefined,
+  state: () => Saved,
+  failed: (error: unknown) => void,
+) => {
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  let ready = false
+
+  const write = async () => {
+    if (!folder) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const draft = join(folder, `${FILE}.draft`)
+    await writeFile(draft, JSON.stringify(state(), BufferJSON.replacer), { mode: 0o600 })
+    await rename(draft, join(folder, FILE))
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write).catch(failed)
+    return writing
+  }
+  return {
+    async load(): Promise<Saved | undefined> {
+      const text = folder && (await readFile(join(folder, FILE), 'utf8').catch(() => undefined))
+      return text ? JSON.parse(text, BufferJSON.reviver) : undefined
+    },
+    /** From now on changes are written. */
+    open(): void {
+      ready = true
+    },
+    changed(): void {
+      if (ready && folder) timer ??= setTimeout(flush, WAIT_MS)
+    },
+    /** Writes what is not written yet. */
+    async close(): Promise<void> {
+      if (ready && folder) await flush()
+      ready = false
+    },
+  }
+}

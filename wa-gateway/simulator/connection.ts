@@ -1,0 +1,59 @@
+import type { WebSocket } from 'ws'
+import type { SimulatorLogger } from './log.js'
+import type { BinaryNode } from './nodes.js'
+import { createNoiseServer, type NoiseIdentity, type NoiseResult } from './noise.js'
+
+/** One client socket after its upgrade. */
+export type Connection = {
+  readonly id: number
+  readonly open: boolean
+  /** Writes a stanza; silently dropped when the socket is closing. */
+  send(node: BinaryNode): void
+  /** Closes after what was written is out. */
+  close(): void
+  /** Cuts the line without a goodbye. */
+  cut(): void
+}
+
+export type ConnectionEvents = {
+  hello(connection: Connection, result: NoiseResult): void
+  stanza(connection: Connection, node: BinaryNode): void
+  closed(connection: Connection): void
+}
+
+let lastId = 0
+
+/** Wraps a socket: runs the handshake and turns bytes into stanzas; a protocol breach cuts the line. */
+export const createConnection = (
+  socket: WebSocket,
+  identity: NoiseIdentity,
+  on: ConnectionEvents,
+  logger: SimulatorLogger,
+): Connection => {
+  lastId += 1
+  const id = lastId
+  const noise = createNoiseServer(identity, (bytes) => socket.send(bytes), {
+    hello: (result) => on.hello(connection, result),
+    stanza: (node) => on.stanza(connection, node),
+  })
+  const connection: Connection = {
+    id,
+    get open() {
+      return socket.readyState === socket.OPEN
+    },
+    send(node) {
+      if (socket.readyState === socket.OPEN) noise.send(node)
+    },
+    close: () => socket.close(),
+    cut: () => socket.terminate(),
+  }
+  socket.on('message', (data: Buffer) => {
+    noise.receive(Buffer.from(data)).catch((error: unknown) => {
+      if (connection.open) logger.warn({ connection: id, error: String(error) }, 'protocol breach, line cut')
+      socket.terminate()
+    })
+  })
+  socket.on('close', () => on.closed(connection))
+  socket.on('error', (error) => logger.debug({ connection: id, error: error.message }, 'socket error'))
+  return connection
+}

@@ -1,0 +1,53 @@
+import { type BinaryNode, stanza } from './nodes.js'
+import type { Server } from './server.js'
+import type { World } from './world.js'
+
+/** Faults and looks behind the scenes, for tests and for the page. Accounts are named by their number. */
+export const createControl = (world: World, server: Server) => ({
+  /** Stanzas that the server had no answer for. A test must find this empty. */
+  unknown: world.unknown as readonly BinaryNode[],
+  /** Cuts the sockets of an account without a goodbye (the client sees 428). */
+  dropSockets: (number: string): void => server.eachSocket(number, (connection) => connection.cut()),
+  /** Ends the sockets of an account as if another one had taken its place (440). */
+  conflict: (number: string): void =>
+    server.eachSocket(number, (connection) => {
+      connection.send(stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]))
+      connection.close()
+    }),
+  /** Ends the sockets of an account with a stream error of this code, such as 503 or 515. */
+  streamError: (number: string, code: number): void =>
+    server.eachSocket(number, (connection) => {
+      connection.send(stanza('stream:error', { code }))
+      connection.close()
+    }),
+  /** Refuses the next logins with a failure code (401, 402, 403, 405, 406, 500, 503 …). */
+  failLogin: (number: string, code: number, { times = 1, attrs = {} as Record<string, string> } = {}): void =>
+    world.faults.failLogin(number, { code, times, attrs }),
+  /** Everything to the linked clients of an account comes so much later; 0 ends it. */
+  delay: world.faults.delay,
+  /** The next messages to linked clients come twice. */
+  duplicate: world.faults.duplicate,
+  /** The next message to linked clients comes after the one that follows it. */
+  reorder: world.faults.reorder,
+  /** The next messages to linked clients cannot be decrypted; a retry brings them. */
+  corrupt: world.faults.corrupt,
+  /** The next queries of this namespace get no answer. */
+  silence: (number: string, xmlns: string, times = 1): void => world.faults.silence(number, xmlns, times),
+  /** While on, every message that a linked client sends is refused with 463. */
+  restrict: world.faults.restrict,
+  /** While false, no socket gets in and the present ones are cut. */
+  setReachable: server.setReachable,
+  /** Ends all faults of an account. */
+  clear: world.faults.clear,
+  /** How much a linked client has not confirmed yet. */
+  backlog: (number: string, deviceId: number): number =>
+    world.accounts.byNumber(number)?.devices.get(deviceId)?.pending.size ?? 0,
+  /** One-time keys left on the server. */
+  preKeys: (number: string, deviceId: number): number =>
+    world.accounts.byNumber(number)?.devices.get(deviceId)?.preKeys.length ?? 0,
+  /** Whether the account is on the server and a client of it is logged in. */
+  isConnected: (number: string): boolean =>
+    [...(world.accounts.byNumber(number)?.devices.values() ?? [])].some((device) => device.active),
+})
+
+export type Control = ReturnType<typeof createControl>

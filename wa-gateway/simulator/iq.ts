@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { QueryIds } from '@whiskeysockets/baileys'
+import type { Account, Device } from './accounts.js'
+import {
+  type BinaryNode,
+  child,
+  childBytes,
+  childNumber,
+  children,
+  firstChild,
+  nowSeconds,
+  stanza,
+} from './nodes.js'
+import { answerGroups, answerKeys, answerUsync } from './queries.js'
+import { goActive, type World } from './world.js'
+
+const ok = (query: BinaryNode, content?: BinaryNode[]): BinaryNode =>
+  stanza('iq', { id: query.attrs.id, type: 'result', from: query.attrs.to }, content)
+
+/** A refusal as the server words it. */
+export const refuse = (query: BinaryNode, code: number, text: string): BinaryNode =>
+  stanza('iq', { id: query.attrs.id, type: 'error', from: query.attrs.to }, [stanza('error', { code, text })])
+
+type Asker = { account: Account; device: Device }
+type Answer = BinaryNode | undefined | Promise<BinaryNode | undefined>
+type Answerer = (world: World, query: BinaryNode, asker: Asker) => Answer
+
+const encrypt: Answerer = async (world, query, { device }) => {
+  if (child(query, 'count')) return ok(query, [stanza('count', { value: device.preKeys.length })])
+  if (child(query, 'digest')) return ok(query, [stanza('digest', {})])
+  if (child(query, 'key')) return ok(query, [await answerKeys(world, query)])
+  const signed = child(query, 'skey') ?? child(child(query, 'rotate'), 'skey')
+  if (!signed) return undefined
+  device.signedPreKey = {
+    id: childNumber(signed, 'id', 3),
+    value: childBytes(signed, 'value'),
+    signature: childBytes(signed, 'signature'),
+  }
+  for (const key of children(child(query, 'list'), 'key')) {
+    device.preKeys.push({ id: childNumber(key, 'id', 3), value: childBytes(key, 'value') })
+  }
+  world.changed()
+  return ok(query)
+}
+
+const privacy: Answerer = (_world, query) => {
+  const tokens = children(child(query, 'tokens'), 'token')
+  if (tokens.length > 0) return ok(query)
+  const names = ['readreceipts', 'last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'messages']
+  const categories = names.map((name) => stanza('category', { name, value: 'all' }))
+  return ok(query, [stanza('privacy', {}, categories)])
+}
+
+const picture: Answerer = (world, query, { account }) => {
+  const target = query.attrs.target ? world.accounts.byJid(query.attrs.target) : account
+  if (query.attrs.type === 'set') {
+    const bytes = childBytes(query, 'picture')
+    account.picture = bytes.length > 0 ? bytes : undefined
+    world.changed()
+    return ok(query, [stanza('picture', { id: nowSeconds() })])
+  }
+  if (!target?.picture) return refuse(query, 404, 'item-not-found')
+  const url = `https://${world.mediaHost}/picture/${target.number}?v=${target.picture.length}`
+  return ok(query, [
+    stanza('picture', {
+      id: target.picture.length,
+      type: 'image',
+      url,
+      direct_path: `/picture/${target.number}`,
+    }),
+  ])
+}
+
+/** Collections of settings: always empty; what a client sends is taken note of by its version alone. */
+const appState: Answerer = (_world, query) => {
+  const collections = children(child(query, 'sync'), 'collection').map((collection) => {
+    const version = Number(collection.attrs.version ?? 0) + (child(collection, 'patch') ? 1 : 0)
+    return stanza('collection', { name: collection.attrs.name, type: 'result', version })
+  })
+  return ok(query, [stanza('sync', {}, collections)])
+}
+
+/** What an account may learn of its own standing. */
+const standing: Answerer = (world, query, { account }) => {
+  const restricted = world.faults.isRestricted(account.number)
+  const until = String(nowSeconds() + 86_400)
+  const answers: Record<string, object> = {
+    [QueryIds.REACHOUT_TIMELOCK]: {
+      xwa2_fetch_account_reachout_timelock: {
+        is_active: restricted,
+        time_enforcement_ends: restricted ? until : '0',
+        enforcement_type: 'DEFAULT',
+      },
+    },
+    [QueryIds.MESSAGE_CAPPING_INFO]: {
+      xwa2_message_capping_info: {
+        total_quota: 1000,
+        used_quota: 0,
+        cycle_start_timestamp: String(nowSeconds()),
+        cycle_end_timestamp: until,
+        capping_status: 'NONE',
+      },
+    },
+  }
+  const data = answers[child(query, 'query')?.attrs.query_id ?? '']
+  return data && ok(query, [stanza('result', {}, Buffer.from(JSON.stringify({ data })))])
+}
+
+const groups: Answerer = (world, query, { account }) => {
+  const answer = answerGroups(world, account, query)
+  if (answer === 'not_found') return refuse(query, 404, 'item-not-found')
+  return answer && ok(query, [answer])
+}
+
+const ANSWERERS: Record<string, Answerer> = {
+  encrypt,
+  privacy,
+  'w:profile:picture': picture,
+  'w:sync:app:state': appState,
+  'w:mex': standing,
+  'w:g2': groups,
+  'w:p': (_world, query) => ok(query),
+  passive: (world, query, { account, device }) => {
+    if (child(query, 'active')) setImmediate(() => goActive(world, account, device))
+    return ok(query)
+  },
+  usync: (world, query) => ok(query, [answerUsync(world, query)]),
+  abt: (_world, query) => ok(query, [stanza('props', { protocol: 1, hash: 'simulated' }, [])]),
+  blocklist: (_world, query) => ok(query, [stanza('list', {}, [])]),
+  'w:m': (world, query) => {
+    const host = stanza('host', { hostname: world.mediaHost, maxContentLengthBytes: 104_857_600 })
+    return ok(query, [
+      stanza('media_conn', { auth: randomBytes(16).toString('hex'), ttl: 300, max_buckets: 12 }, [host]),
+    ])
+  },
+  'urn:xmpp:whatsapp:dirty': (_world, query) => ok(query),
+  'w:stats': (_world, query) => ok(query),
+  status: (world, query, { account }) => {
+    account.about = childBytes(query, 'status').toString()
+    world.changed()
+    return ok(query)
+  },
+  'w:biz': (_world, query) =>
+    child(query, 'business_profile') ? ok(query, [stanza('business_profile', {}, [])]) : undefined,
+  disappearing_mode: (_world, query) => ok(query),
+}
+
+/**
+ * Answers a query of a logged-in client. Undefined when it must stay without an answer.
+ * A query that nobody here knows is noted in `world.unknown` and refused with 501.
+ */
+export const answerIq = async (
+  world: World,
+  query: BinaryNode,
+  asker: Asker,
+): Promise<BinaryNode | undefined> => {
+  const { xmlns = '' } = query.attrs
+  if (world.faults.takeSilence(asker.account.number, xmlns)) return undefined
+  const answer = await ANSWERERS[xmlns]?.(world, query, asker)
+  if (answer) return answer
+  noteUnknown(world, query)
+  return refuse(query, 501, 'feature-not-implemented')
+}
+
+/** Notes a stanza that the server has no answer for. */
+export const noteUnknown = (world: World, node: BinaryNode): void => {
+  world.unknown.push(node)
+  const { tag, attrs } = node
+  world.logger.error(
+    { tag, xmlns: attrs.xmlns, type: attrs.type, child: firstChild(node)?.tag },
+    'unknown stanza',
+  )
+}

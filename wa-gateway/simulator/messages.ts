@@ -1,0 +1,99 @@
+import type { Account } from './accounts.js'
+import { type Addressing, isGroupJid, splitJid } from './jids.js'
+import { type BinaryNode, child, children, nowSeconds, stanza } from './nodes.js'
+import { acknowledge, deliver, type End, endOf, endsOf, type Group, jidOf, type World } from './world.js'
+
+const PASSED_ON = ['enc', 'device-identity', 'plaintext', 'unavailable']
+
+type Delivery = { to: End; content: BinaryNode[] }
+
+const addressingOf = (jid: string): Addressing => splitJid(jid)?.addressing ?? 'pn'
+
+const otherName = (account: Account, addressing: Addressing) =>
+  jidOf({ account, deviceId: 0 }, addressing === 'lid' ? 'pn' : 'lid')
+
+/** Attributes of a 1:1 message as one of its receivers sees them. */
+const directAttrs = (
+  world: World,
+  sender: End,
+  to: End,
+  chat: string,
+): Record<string, string | undefined> => {
+  const addressing = addressingOf(chat)
+  const from = jidOf(sender, addressing)
+  const suffix = addressing === 'lid' ? 'pn' : 'lid'
+  if (to.account !== sender.account)
+    return { from, [`sender_${suffix}`]: otherName(sender.account, addressing) }
+  const peer = world.accounts.byJid(chat)
+  if (!peer) return { from, recipient: chat }
+  const peerName = otherName(peer, addressing)
+  return { from, recipient: chat, [`peer_recipient_${suffix}`]: peerName, [`recipient_${suffix}`]: peerName }
+}
+
+const groupAttrs = (sender: End, group: Group): Record<string, string> => ({
+  from: group.jid,
+  participant: jidOf(sender, group.addressing),
+  addressing_mode: group.addressing,
+  [group.addressing === 'lid' ? 'participant_pn' : 'participant_lid']: otherName(
+    sender.account,
+    group.addressing,
+  ),
+})
+
+const isPassedOn = (node: BinaryNode) => PASSED_ON.includes(node.tag)
+
+const parts = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
+
+/** Splits what a device sent into one delivery per receiving device. */
+const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] => {
+  const shared = parts(node).filter(isPassedOn)
+  const own = new Map<string, BinaryNode[]>()
+  const named: Delivery[] = []
+  for (const target of children(child(node, 'participants'), 'to')) {
+    const to = endOf(world, target.attrs.jid)
+    if (!to) continue
+    own.set(`${to.account.number}:${to.deviceId}`, parts(target))
+    named.push({ to, content: [...parts(target), ...shared] })
+  }
+  const group = world.groups.get(node.attrs.to ?? '')
+  if (group && !node.attrs.participant) {
+    const members = group.members.flatMap((number) => {
+      const account = world.accounts.byNumber(number)
+      return account ? endsOf(account, account === sender.account ? sender.deviceId : undefined) : []
+    })
+    return members.map((to) => ({
+      to,
+      content: [...(own.get(`${to.account.number}:${to.deviceId}`) ?? []), ...shared],
+    }))
+  }
+  if (named.length > 0) return named
+  const to = endOf(world, node.attrs.participant ?? node.attrs.to)
+  return to && shared.length > 0 ? [{ to, content: shared }] : []
+}
+
+/** Takes a message from one device and brings it to all the others that it is for. Gives the server's answer. */
+export const routeMessage = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+  const to = node.attrs.to ?? ''
+  const toPeer = node.attrs.category === 'peer'
+  if (sender.deviceId !== 0 && !toPeer && world.faults.isRestricted(sender.account.number)) {
+    return acknowledge(node, { error: '463' })
+  }
+  const group = world.groups.get(to)
+  if (isGroupJid(to) && !group) return acknowledge(node, { error: '404' })
+  const t = nowSeconds()
+  for (const { to: end, content } of deliveriesOf(world, sender, node)) {
+    const chat = node.attrs.recipient ?? to
+    const attrs = group
+      ? groupAttrs(sender, group)
+      : toPeer
+        ? { from: jidOf(sender, 'pn'), category: 'peer' }
+        : directAttrs(world, sender, end, chat)
+    const { id, type, edit } = node.attrs
+    deliver(
+      world,
+      end,
+      stanza('message', { id, type, edit, t, notify: sender.account.name, ...attrs }, content),
+    )
+  }
+  return acknowledge(node)
+}

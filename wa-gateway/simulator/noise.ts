@@ -1,0 +1,187 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import {
+  Curve,
+  decodeBinaryNode,
+  encodeBinaryNode,
+  hkdf,
+  type KeyPair,
+  NOISE_MODE,
+  NOISE_WA_HEADER,
+  proto,
+} from '@whiskeysockets/baileys'
+import type { BinaryNode } from './nodes.js'
+
+const TAG_BYTES = 16
+const NONE = Buffer.alloc(0)
+
+const counterIv = (counter: number) => {
+  const iv = Buffer.alloc(12)
+  iv.writeUInt32BE(counter, 8)
+  return iv
+}
+
+const seal = (plain: Uint8Array, key: Uint8Array, counter: number, extra: Uint8Array) => {
+  const cipher = createCipheriv('aes-256-gcm', key, counterIv(counter)).setAAD(extra)
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+const open = (sealed: Uint8Array, key: Uint8Array, counter: number, extra: Uint8Array) => {
+  const end = sealed.length - TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, counterIv(counter)).setAAD(extra)
+  decipher.setAuthTag(sealed.subarray(end))
+  return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()])
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+/** The server's lasting identity: its static key and the chain of certificates that vouches for it. */
+export type NoiseIdentity = { key: KeyPair; chain: Uint8Array; rootPublic: Uint8Array }
+
+/** Makes a static key with a properly signed chain: root → intermediate → leaf. */
+export const createNoiseIdentity = (): NoiseIdentity => {
+  const root = Curve.generateKeyPair()
+  const middle = Curve.generateKeyPair()
+  const key = Curve.generateKeyPair()
+  const certificate = (serial: number, issuerSerial: number, of: Uint8Array, by: KeyPair) => {
+    const details = proto.CertChain.NoiseCertificate.Details.encode({
+      serial,
+      issuerSerial,
+      key: of,
+    }).finish()
+    return { details, signature: Curve.sign(by.private, details) }
+  }
+  const chain = proto.CertChain.encode({
+    intermediate: certificate(1, 0, middle.public, root),
+    leaf: certificate(2, 1, key.public, middle),
+  }).finish()
+  return { key, chain, rootPublic: root.public }
+}
+
+export type NoiseResult = { payload: proto.ClientPayload; clientKey: Buffer }
+
+/**
+ * The answering side of Noise XX over one socket.
+ * `receive` takes raw bytes as they come and calls back in order: once with the client's payload, then per stanza.
+ * Throws on bytes that do not follow the protocol.
+ */
+export const createNoiseServer = (
+  identity: NoiseIdentity,
+  write: (bytes: Buffer) => void,
+  on: { hello(result: NoiseResult): void; stanza(node: BinaryNode): void },
+) => {
+  let waiting = NONE as Buffer
+  let introSeen = false
+  let hash: Buffer = Buffer.from(NOISE_MODE)
+  let salt: Buffer = hash
+  let key: Buffer = hash
+  let counter = 0
+  let transport: { send: Buffer; receive: Buffer; sent: number; received: number } | undefined
+  let chain = Promise.resolve()
+  const ephemeral = Curve.generateKeyPair()
+
+  const mixHash = (data: Uint8Array) => {
+    hash = sha256(Buffer.concat([hash, data]))
+  }
+  const expand = (data: Uint8Array) => {
+    const out = Buffer.from(hkdf(data, 64, { salt, info: '' }))
+    return [out.subarray(0, 32), out.subarray(32)] as const
+  }
+  const mixKey = (data: Uint8Array) => {
+    ;[salt, key] = expand(data)
+    counter = 0
+  }
+  const sealMixed = (data: Uint8Array) => {
+    const sealed = seal(data, key, counter++, hash)
+    mixHash(sealed)
+    return sealed
+  }
+  const openMixed = (data: Uint8Array) => {
+    const plain = open(data, key, counter++, hash)
+    mixHash(data)
+    return plain
+  }
+  const writeFrame = (data: Uint8Array) => {
+    const size = Buffer.alloc(3)
+    size.writeUIntBE(data.length, 0, 3)
+    write(Buffer.concat([size, data]))
+  }
+
+  const greet = (frame: Buffer) => {
+    const clientEphemeral = proto.HandshakeMessage.decode(frame).clientHello?.ephemeral
+    if (!clientEphemeral) throw new Error('handshake without client hello')
+    mixHash(NOISE_WA_HEADER)
+    mixHash(clientEphemeral)
+    mixHash(ephemeral.public)
+    mixKey(Curve.sharedKey(ephemeral.private, clientEphemeral))
+    const sealedKey = sealMixed(identity.key.public)
+    mixKey(Curve.sharedKey(identity.key.private, clientEphemeral))
+    const sealedChain = sealMixed(identity.chain)
+    const serverHello = { ephemeral: ephemeral.public, static: sealedKey, payload: sealedChain }
+    writeFrame(proto.HandshakeMessage.encode({ serverHello }).finish())
+  }
+
+  const finish = (frame: Buffer) => {
+    const message = proto.HandshakeMessage.decode(frame).clientFinish
+    if (!message?.static || !message.payload) throw new Error('handshake without client finish')
+    const clientKey = openMixed(message.static)
+    mixKey(Curve.sharedKey(ephemeral.private, clientKey))
+    const payload = proto.ClientPayload.decode(openMixed(message.payload))
+    const [receive, send] = expand(NONE)
+    transport = { send, receive, sent: 0, received: 0 }
+    on.hello({ payload, clientKey })
+  }
+
+  let greeted = false
+  const takeFrame = async (frame: Buffer) => {
+    if (transport) {
+      const plain = open(frame, transport.receive, transport.received++, NONE)
+      on.stanza(await decodeBinaryNode(plain))
+    } else if (greeted) finish(frame)
+    else {
+      greeted = true
+      greet(frame)
+    }
+  }
+
+  /** Drops the optional routing prefix and the protocol header; false while more bytes are needed. */
+  const skipIntro = () => {
+    if (introSeen) return true
+    let at = 0
+    if (waiting.subarray(0, 2).toString() === 'ED') {
+      if (waiting.length < 7) return false
+      at = 7 + waiting.readUIntBE(4, 3)
+    }
+    if (waiting.length < at + NOISE_WA_HEADER.length) return false
+    if (!waiting.subarray(at, at + NOISE_WA_HEADER.length).equals(NOISE_WA_HEADER)) {
+      throw new Error('not a WhatsApp Web client')
+    }
+    waiting = waiting.subarray(at + NOISE_WA_HEADER.length)
+    introSeen = true
+    return true
+  }
+
+  const drain = async (bytes: Buffer) => {
+    waiting = waiting.length ? Buffer.concat([waiting, bytes]) : bytes
+    if (!skipIntro()) return
+    while (waiting.length >= 3) {
+      const end = 3 + waiting.readUIntBE(0, 3)
+      if (waiting.length < end) return
+      const frame = waiting.subarray(3, end)
+      waiting = waiting.subarray(end)
+      await takeFrame(frame)
+    }
+  }
+
+  return {
+    /** Takes bytes from the socket; the promise rejects when they break the protocol. */
+    receive(bytes: Buffer): Promise<void> {
+      chain = chain.then(() => drain(bytes))
+      return chain
+    },
+    /** Seals and writes one stanza; only after the client's hello. */
+    send(node: BinaryNode): void {
+      if (!transport) throw new Error('handshake not finished')
+      writeFrame(seal(encodeBinaryNode(node), transport.send, transport.sent++, NONE))
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import { getContentType, type MediaType, normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
+import type { MediaReference } from './media.js'
+import { nowSeconds } from './nodes.js'
+
+export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+export type MessageKind = 'text' | MediaKind | 'location' | 'contact' | 'unknown'
+
+export type MediaInput = {
+  kind: MediaKind
+  data: Buffer
+  mimetype?: string | undefined
+  fileName?: string | undefined
+  caption?: string | undefined
+  /** Length of sound or video, in seconds. */
+  seconds?: number | undefined
+  thumbnail?: Buffer | undefined
+}
+
+export type Place = {
+  latitude: number
+  longitude: number
+  name?: string | undefined
+  address?: string | undefined
+}
+export type Card = { name: string; number: string }
+
+/** What a phone shows of a message's content. */
+export type Shown = {
+  kind: MessageKind
+  text: string | undefined
+  fileName?: string | undefined
+  mimetype?: string | undefined
+  seconds?: number | undefined
+  place?: Place | undefined
+  /** vCards, as sent. */
+  cards?: string[] | undefined
+  quotedId?: string | undefined
+  forwarded?: boolean | undefined
+  media?: { directPath: string; mediaKey: string; type: MediaType } | undefined
+}
+
+const MEDIA_TYPE: Record<MediaKind, MediaType> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  voice: 'audio',
+  document: 'document',
+  sticker: 'sticker',
+}
+
+const MIMETYPE: Record<MediaKind, string> = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/mpeg',
+  voice: 'audio/ogg; codecs=opus',
+  document: 'application/octet-stream',
+  sticker: 'image/webp',
+}
+
+/** Kind of encryption that a file of this kind gets. */
+export const mediaTypeOf = (kind: MediaKind): MediaType => MEDIA_TYPE[kind]
+
+/** A message with a file that is already on the media host. */
+export const mediaMessage = (
+  input: MediaInput,
+  reference: MediaReference,
+  contextInfo?: proto.IContextInfo,
+): proto.IMessage => {
+  const { kind, caption, fileName, seconds, thumbnail } = input
+  const file = {
+    ...reference,
+    mimetype: input.mimetype ?? MIMETYPE[kind],
+    mediaKeyTimestamp: nowSeconds(),
+    contextInfo,
+  }
+  switch (kind) {
+    case 'image':
+      return { imageMessage: { ...file, caption, jpegThumbnail: thumbnail } }
+    case 'video':
+      return { videoMessage: { ...file, caption, seconds: seconds ?? 1, jpegThumbnail: thumbnail } }
+    case 'audio':
+    case 'voice':
+      return { audioMessage: { ...file, seconds: seconds ?? 1, ptt: kind === 'voice' } }
+    case 'sticker':
+      return { stickerMessage: { ...file, isAnimated: false } }
+    case 'document': {
+      const title = fileName ?? 'document'
+      const documentMessage = { ...file, fileName: title, title, caption }
+      return caption ? { documentWithCaptionMessage: { message: { documentMessage } } } : { documentMessage }
+    }
+  }
+}
+
+/** A text, with what it answers or forwards. */
+export const textMessage = (text: string, contextInfo?: proto.IContextInfo): proto.IMessage =>
+  contextInfo ? { extendedTextMessage: { text, contextInfo } } : { conversation: text }
+
+export const placeMessage = (place: Place, contextInfo?: proto.IContextInfo): proto.IMessage => ({
+  locationMessage: {
+    degreesLatitude: place.latitude,
+    degreesLongitude: place.longitude,
+    name: place.name,
+    address: place.address,
+    contextInfo,
+  },
+})
+
+const vcard = ({ name, number }: Card) =>
+  `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${number}:+${number}\nEND:VCARD`
+
+/** One contact card, or several in one message. */
+export const cardMessage = (cards: Card[], contextInfo?: proto.IContextInfo): proto.IMessage => {
+  const [first] = cards
+  if (first && cards.length === 1) {
+    return { contactMessage: { displayName: first.name, vcard: vcard(first), contextInfo } }
+  }
+  const contacts = cards.map((card) => ({ displayName: card.name, vcard: vcard(card) }))
+  return { contactsArrayMessage: { displayName: `${cards.length}`, contacts, contextInfo } }
+}
+
+const fileOf = (file: { directPath?: string | null; mediaKey?: Uint8Array | null }, type: MediaType) =>
+  file.directPath && file.mediaKey
+    ? { directPath: file.directPath, mediaKey: Buffer.from(file.mediaKey).toString('base64'), type }
+    : undefined
+
+const number = (value: unknown) => (value === null || value === undefined ? undefined : Number(value))
+
+/** Reads what a message holds; undefined when it is nothing that a phone shows by itself. */
+export const readContent = (message: proto.IMessage): Shown | undefined => {
+  const content = normalizeMessageContent(message)
+  const type = getContentType(content)
+  if (!content || !type) return undefined
+  const part = content[type]
+  const context = typeof part === 'object' && part && 'contextInfo' in part ? part.contextInfo : undefined
+  const common = {
+    quotedId: context?.stanzaId ?? undefined,
+    forwarded: context?.isForwarded === true || undefined,
+  }
+  const text = content.conversation ?? content.extendedTextMessage?.text
+  if (text !== null && text !== undefined) return { kind: 'text', text, ...common }
+  const kinds = [
+    ['image', content.imageMessage],
+    ['video', content.videoMessage],
+    ['document', content.documentMessage],
+    ['sticker', content.stickerMessage],
+    [content.audioMessage?.ptt ? 'voice' : 'audio', content.audioMessage],
+  ] as const
+  for (const [kind, file] of kinds) {
+    if (!file) continue
+    return {
+      kind,
+      text: ('caption' in file ? file.caption : undefined) ?? undefined,
+      fileName: ('fileName' in file ? file.fileName : undefined) ?? undefined,
+      mimetype: file.mimetype ?? undefined,
+      seconds: number('seconds' in file ? file.seconds : undefined),
+      media: fileOf(file, mediaTypeOf(kind)),
+      ...common,
+    }
+  }
+  if (content.locationMessage) {
+    const { degreesLatitude, degreesLongitude, name, address } = content.locationMessage
+    const place = {
+      latitude: degreesLatitude ?? 0,
+      longitude: degreesLongitude ?? 0,
+      name: name ?? undefined,
+      address: address ?? undefined,
+    }
+    return { kind: 'location', text: undefined, place, ...common }
+  }
+  const cards = content.contactMessage ? [content.contactMessage] : content.contactsArrayMessage?.contacts
+  if (cards) {
+    const names = cards.map((card) => card.displayName ?? '').join(', ')
+    return { kind: 'contact', text: names, cards: cards.map((card) => card.vcard ?? ''), ...common }
+  }
+  return { kind: 'unknown', text: undefined, ...common }
+}

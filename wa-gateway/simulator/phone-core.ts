@@ -1,0 +1,43 @@
+import type { EventEmitter } from 'node:events'
+import type { Account, Device } from './accounts.js'
+import { lidJid } from './jids.js'
+import type { MediaHost } from './media.js'
+import type { PhoneStore } from './phone-store.js'
+import type { SignalEngine } from './signal-engine.js'
+import type { End, World } from './world.js'
+
+/** What the parts of one phone share. */
+export type PhoneCore = {
+  world: World
+  account: Account
+  engine: SignalEngine
+  store: PhoneStore
+  media: MediaHost
+  events: EventEmitter
+  /** Sender-key receivers already served, by group. */
+  served: Map<string, Set<string>>
+  /** Retries asked for, by message. */
+  retries: Map<string, number>
+  /** How many of the next incoming messages this phone must fail to read. */
+  failures: { next: number }
+  /** Runs one thing after the other, so that ratchets never cross. */
+  inTurn<T>(task: () => Promise<T>): Promise<T>
+}
+
+/** The phone as an end of a conversation. */
+export const selfOf = (core: PhoneCore): End => ({ account: core.account, deviceId: 0 })
+
+/** Name under which the phone keeps its session with a device. */
+export const sessionName = (end: End) => lidJid(end.account.lid, end.deviceId)
+
+/** A queue of one. */
+export const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const run = last.then(task, task)
+    last = run.catch(() => undefined)
+    return run
+  }
+}
+
+export type { Device }

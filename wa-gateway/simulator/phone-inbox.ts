@@ -1,0 +1,199 @@
+import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { bareJid, isGroupJid, splitJid } from './jids.js'
+import { type BinaryNode, children, firstChild, nodeBytes, stanza } from './nodes.js'
+import { readContent } from './phone-content.js'
+import { type PhoneCore, selfOf, sessionName } from './phone-core.js'
+import { postToOwn, resend } from './phone-outbox.js'
+import type { PhoneMessage, Tick } from './phone-store.js'
+import { retryKeys } from './queries.js'
+import { receiptIds, routeReceipt } from './receipts.js'
+import { type End, endOf } from './world.js'
+
+const MAX_RETRIES = 4
+
+/** Decrypts all parts of a message. Throws when one cannot be read. */
+const unseal = async (core: PhoneCore, node: BinaryNode, author: End): Promise<proto.IMessage> => {
+  const whole: proto.IMessage = {}
+  const name = sessionName(author)
+  if (core.failures.next > 0) {
+    core.failures.next -= 1
+    throw new Error('told to fail')
+  }
+  for (const enc of children(node, 'enc')) {
+    const { type } = enc.attrs
+    const bytes = nodeBytes(enc)
+    const plain =
+      type === 'skmsg'
+        ? await core.engine.decryptFromGroup(node.attrs.from ?? '', name, bytes)
+        : await core.engine.decrypt(name, type === 'pkmsg' ? 'pkmsg' : 'msg', bytes)
+    const message = proto.Message.decode(unpadRandomMax16(plain))
+    const key = message.senderKeyDistributionMessage
+    if (key?.groupId && key.axolotlSenderKeyDistributionMessage) {
+      await core.engine.learnSenderKey(name, key.groupId, key.axolotlSenderKeyDistributionMessage)
+    }
+    Object.assign(whole, message.deviceSentMessage?.message ?? message)
+  }
+  return whole
+}
+
+const askAgain = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
+  const { id = '', from, participant, t, recipient } = node.attrs
+  const count = (core.retries.get(id) ?? 0) + 1
+  core.retries.set(id, count)
+  if (count > MAX_RETRIES) return
+  const retry = stanza('retry', { count, id, t, v: 1 })
+  const keys = retryKeys(await core.engine.bundle())
+  const attrs = { id, type: 'retry', to: from, participant, recipient }
+  routeReceipt(core.world, selfOf(core), stanza('receipt', attrs, [retry, ...keys]))
+}
+
+/** Tells the sender how far its messages came. */
+export const sendReceipt = (
+  core: PhoneCore,
+  message: Pick<PhoneMessage, 'id' | 'chat' | 'author' | 'addressing'>,
+  type?: string,
+) => {
+  const author = core.world.accounts.byNumber(message.author)
+  if (!author) return
+  const jid = bareJid(message.addressing === 'lid' ? `${author.lid}@lid` : `${author.number}@s.whatsapp.net`)
+  const where = isGroupJid(message.chat) ? { to: message.chat, participant: jid } : { to: jid }
+  routeReceipt(core.world, selfOf(core), stanza('receipt', { id: message.id, type, ...where }))
+}
+
+const takeProtocol = async (
+  core: PhoneCore,
+  author: End,
+  protocol: proto.Message.IProtocolMessage,
+  requestId: string,
+) => {
+  const { Type } = proto.Message.ProtocolMessage
+  const target = core.store.find(protocol.key?.id ?? '')
+  const byAuthor = target?.author === author.account.number
+  if (protocol.type === Type.REVOKE && target && byAuthor) {
+    target.revoked = true
+    target.text = undefined
+    core.events.emit('update', target)
+  }
+  if (protocol.type === Type.MESSAGE_EDIT && target && byAuthor && protocol.editedMessage) {
+    target.text = readContent(protocol.editedMessage)?.text
+    target.edited = true
+    core.events.emit('update', target)
+  }
+  const request = protocol.peerDataOperationRequestMessage
+  if (!request || author.account !== core.account) return
+  const results = (request.placeholderMessageResendRequest ?? []).flatMap(({ messageKey }) => {
+    const kept = core.store.find(messageKey?.id ?? '')
+    if (!kept || !messageKey) return []
+    const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))
+    const info = { key: messageKey, message, messageTimestamp: Math.floor(kept.at / 1000) }
+    const webMessageInfoBytes = proto.WebMessageInfo.encode(info).finish()
+    return [{ placeholderMessageResendResponse: { webMessageInfoBytes } }]
+  })
+  await postToOwn(
+    core,
+    { id: author.deviceId },
+    {
+      type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+      peerDataOperationRequestResponseMessage: {
+        peerDataOperationRequestType: request.peerDataOperationRequestType,
+        stanzaId: requestId,
+        peerDataOperationResult: results,
+      },
+    },
+  )
+}
+
+const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
+  const { id = '', from = '', participant, recipient, t } = node.attrs
+  const author = endOf(core.world, participant ?? from)
+  if (!author) return
+  const fromMe = author.account === core.account
+  const known = core.store.find(id)
+  let content: proto.IMessage
+  try {
+    content = await unseal(core, node, author)
+  } catch (error) {
+    if (known) return
+    core.world.logger.debug({ id, error: String(error) }, 'phone could not read a message, asks again')
+    return askAgain(core, node)
+  }
+  const group = isGroupJid(from) ? from : undefined
+  const peer = fromMe ? core.world.accounts.byJid(recipient) : author.account
+  const chat = group ?? peer?.number ?? author.account.number
+  const addressing = splitJid(participant ?? recipient ?? from)?.addressing ?? 'pn'
+  const reaction = content.reactionMessage
+  const { protocolMessage } = content
+  const shown = reaction || protocolMessage ? undefined : readContent(content)
+  if (protocolMessage) await takeProtocol(core, author, protocolMessage, id)
+  const target = core.store.find(reaction?.key?.id ?? '')
+  if (reaction && target) {
+    if (reaction.text) target.reactions[author.account.number] = reaction.text
+    else delete target.reactions[author.account.number]
+    core.events.emit('update', target)
+  }
+  const message: PhoneMessage = {
+    kind: 'unknown',
+    text: undefined,
+    ...shown,
+    id,
+    chat,
+    author: author.account.number,
+    fromMe,
+    at: Number(t ?? 0) * 1000,
+    addressing,
+    tick: 'sent',
+    edited: false,
+    revoked: false,
+    seen: fromMe,
+    reactions: {},
+    raw: Buffer.from(proto.Message.encode(content).finish()).toString('base64'),
+  }
+  if (!fromMe) sendReceipt(core, message)
+  if (shown && core.store.add(message)) core.events.emit('message', message)
+  core.world.changed()
+}
+
+const TICKS: Record<string, Tick> = { read: 'read', played: 'played' }
+
+const takeReceipt = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
+  const { type, from, participant, recipient } = node.attrs
+  if (type === 'retry') return resend(core, node)
+  const by = core.world.accounts.byJid(participant ?? from)
+  for (const id of receiptIds(node)) {
+    const message = core.store.find(id)
+    if (!message) continue
+    if (by === core.account || recipient) {
+      if (!message.seen) core.events.emit('update', Object.assign(message, { seen: true }))
+      continue
+    }
+    const tick = type === undefined ? 'delivered' : TICKS[type]
+    if (tick && core.store.raise(id, tick)) {
+      core.events.emit('tick', { id, tick, by: by?.number })
+      core.events.emit('update', message)
+    }
+  }
+}
+
+const takeChatState = (core: PhoneCore, node: BinaryNode) => {
+  const { from, participant } = node.attrs
+  const by = core.world.accounts.byJid(participant ?? from)
+  const state = firstChild(node)
+  if (!by || !state) return
+  const recording = state.tag === 'composing' && state.attrs.media === 'audio'
+  const chat = isGroupJid(from) ? from : by.number
+  core.events.emit('typing', { chat, by: by.number, state: recording ? 'recording' : state.tag })
+}
+
+const takeCall = (core: PhoneCore, node: BinaryNode) => {
+  const info = firstChild(node)
+  const by = core.world.accounts.byJid(node.attrs.from)
+  if (info && by) core.events.emit('call', { callId: info.attrs['call-id'], by: by.number, state: info.tag })
+}
+
+/** Takes whatever the server brings to the phone. */
+export const takeStanza = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
+  if (node.tag === 'message') return takeMessage(core, node)
+  if (node.tag === 'receipt') return takeReceipt(core, node)
+  if (node.tag === 'chatstate') takeChatState(core, node)
+  if (node.tag === 'call') takeCall(core, node)
+}

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { encodeWAMessage, extractE2ESessionFromRetryReceipt, proto } from '@whiskeysockets/baileys'
+import type { Device } from './accounts.js'
+import { type Addressing, isGroupJid, lidJid, numberJid } from './jids.js'
+import { routeMessage } from './messages.js'
+import { type BinaryNode, child, stanza } from './nodes.js'
+import { type PhoneCore, selfOf, sessionName } from './phone-core.js'
+import type { PhoneMessage, Tick } from './phone-store.js'
+import { takeBundle } from './queries.js'
+import { type End, endOf, endsOf, jidOf } from './world.js'
+
+const HISTORY_PER_CHAT = 30
+
+/** A message id as phones make them. */
+export const newMessageId = () => randomBytes(16).toString('hex').toUpperCase()
+
+export type Outgoing = {
+  id: string
+  /** Number of the other person, or address of the group. */
+  chat: string
+  addressing: Addressing
+  message: proto.IMessage
+  /** Stanza type: `text`, `media` or `reaction`. */
+  type: string
+  /** 1 for an edit, 7 for a revocation. */
+  edit?: string
+}
+
+/** Address of a chat in one of the two ways to name people. Throws when nobody has the number. */
+export const chatJid = (core: PhoneCore, chat: string, addressing: Addressing): string => {
+  if (isGroupJid(chat)) return chat
+  const account = core.world.accounts.byNumber(chat)
+  if (!account) throw new Error(`no phone with the number ${chat}`)
+  return jidOf({ account, deviceId: 0 }, addressing)
+}
+
+const openSession = async (core: PhoneCore, end: End): Promise<boolean> => {
+  const name = sessionName(end)
+  if (await core.engine.hasSession(name)) return true
+  const bundle = await takeBundle(core.world, end)
+  if (bundle) await core.engine.openSession(name, bundle)
+  return bundle !== undefined
+}
+
+const sealFor = async (
+  core: PhoneCore,
+  end: End,
+  message: proto.IMessage,
+  count?: string,
+): Promise<BinaryNode | undefined> => {
+  if (!(await openSession(core, end))) return undefined
+  const { type, ciphertext } = await core.engine.encrypt(sessionName(end), encodeWAMessage(message))
+  return stanza('enc', { v: 2, type, count }, ciphertext)
+}
+
+const fanOut = async (
+  core: PhoneCore,
+  ends: End[],
+  addressing: Addressing,
+  messageFor: (end: End) => proto.IMessage,
+) => {
+  const targets: BinaryNode[] = []
+  for (const end of ends) {
+    const enc = await sealFor(core, end, messageFor(end))
+    if (enc) targets.push(stanza('to', { jid: jidOf(end, addressing) }, [enc]))
+  }
+  return targets
+}
+
+const forGroup = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> => {
+  const group = core.world.groups.get(out.chat)
+  if (!group) throw new Error(`no group ${out.chat}`)
+  const me = jidOf(selfOf(core), group.addressing)
+  const { ciphertext, senderKeyDistributionMessage } = await core.engine.encryptForGroup(
+    group.jid,
+    me,
+    encodeWAMessage(out.message),
+  )
+  const served = core.served.get(group.jid) ?? new Set<string>()
+  core.served.set(group.jid, served)
+  const ends = group.members.flatMap((number) => {
+    const account = core.world.accounts.byNumber(number)
+    return account ? endsOf(account, account === core.account ? 0 : undefined) : []
+  })
+  const fresh = ends.filter((end) => !served.has(sessionName(end)))
+  for (const end of fresh) served.add(sessionName(end))
+  const key = { groupId: group.jid, axolotlSenderKeyDistributionMessage: senderKeyDistributionMessage }
+  const targets = await fanOut(core, fresh, group.addressing, () => ({ senderKeyDistributionMessage: key }))
+  return [stanza('participants', {}, targets), stanza('enc', { v: 2, type: 'skmsg' }, ciphertext)]
+}
+
+const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> => {
+  const peer = core.world.accounts.byNumber(out.chat)
+  if (!peer) throw new Error(`no phone with the number ${out.chat}`)
+  const copy = { destinationJid: chatJid(core, out.chat, out.addressing), message: out.message }
+  const ends = [...(peer === core.account ? [] : endsOf(peer)), ...endsOf(core.account, 0)]
+  const targets = await fanOut(core, ends, out.addressing, (end) =>
+    end.account === core.account ? { deviceSentMessage: copy } : out.message,
+  )
+  return [stanza('participants', {}, targets)]
+}
+
+/** Encrypts a message for every device that must get it and hands it to the server. Gives how far it came. */
+export const post = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
+  core.inTurn(async () => {
+    const content = isGroupJid(out.chat) ? await forGroup(core, out) : await forPerson(core, out)
+    const to = chatJid(core, out.chat, out.addressing)
+    const node = stanza('message', { id: out.id, to, type: out.type, edit: out.edit }, content)
+    return routeMessage(core.world, selfOf(core), node).attrs.error ? 'failed' : 'sent'
+  })
+
+/** Sends a message again to the one device that could not read it. */
+export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void> => {
+  const { id = '', from, participant } = receipt.attrs
+  const end = endOf(core.world, participant ?? from)
+  const kept = core.store.find(id)
+  if (!end || !kept) return
+  const name = sessionName(end)
+  await core.engine.forget(name)
+  const bundle = extractE2ESessionFromRetryReceipt(receipt)
+  if (bundle) {
+    const { registrationId, identityKey, signedPreKey, preKey } = bundle
+    await core.engine.openSession(name, {
+      registrationId,
+      identity: Buffer.from(identityKey).subarray(-32),
+      signedPreKey: {
+        id: signedPreKey.keyId,
+        value: Buffer.from(signedPreKey.publicKey).subarray(-32),
+        signature: Buffer.from(signedPreKey.signature),
+      },
+      ...(preKey && { preKey: { id: preKey.keyId, value: Buffer.from(preKey.publicKey).subarray(-32) } }),
+    })
+  }
+  const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))
+  const group = core.world.groups.get(kept.chat)
+  const whole: proto.IMessage = { ...message }
+  if (group) {
+    const key = await core.engine.senderKeyFor(group.jid, jidOf(selfOf(core), group.addressing))
+    whole.senderKeyDistributionMessage = { groupId: group.jid, axolotlSenderKeyDistributionMessage: key }
+  }
+  const to = chatJid(core, kept.chat, kept.addressing)
+  const own = end.account === core.account && !group
+  const sealed = own ? { deviceSentMessage: { destinationJid: to, message } } : whole
+  const enc = await sealFor(core, end, sealed, child(receipt, 'retry')?.attrs.count)
+  if (!enc) return
+  const target = jidOf(end, group?.addressing ?? kept.addressing)
+  const attrs = { id, to, type: kept.media ? 'media' : 'text', participant: group && target }
+  const content = group ? [enc] : [stanza('participants', {}, [stanza('to', { jid: target }, [enc])])]
+  routeMessage(core.world, selfOf(core), stanza('message', attrs, content))
+}
+
+const webMessage = (core: PhoneCore, message: PhoneMessage): proto.IWebMessageInfo => ({
+  key: {
+    remoteJid: chatJid(core, message.chat, message.addressing),
+    id: message.id,
+    fromMe: message.fromMe,
+    participant: isGroupJid(message.chat) ? numberJid(message.author) : undefined,
+  },
+  message: proto.Message.decode(Buffer.from(message.raw, 'base64')),
+  messageTimestamp: Math.floor(message.at / 1000),
+  pushName: core.world.accounts.byNumber(message.author)?.name,
+})
+
+/** Sends a message that is only for one's own linked client. */
+export const postToOwn = async (
+  core: PhoneCore,
+  device: Pick<Device, 'id'>,
+  protocolMessage: proto.Message.IProtocolMessage,
+) => {
+  const end = { account: core.account, deviceId: device.id }
+  const [target] = await fanOut(core, [end], 'pn', () => ({ protocolMessage }))
+  if (!target) return
+  const attrs = { id: newMessageId(), to: numberJid(core.account.number), type: 'text', category: 'peer' }
+  routeMessage(core.world, selfOf(core), stanza('message', attrs, [stanza('participants', {}, [target])]))
+}
+
+/** Gives a new linked client its key for settings and what the phone remembers. */
+export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
+  core.inTurn(async () => {
+    if (device.historySent) return
+    device.historySent = true
+    const { Type } = proto.Message.ProtocolMessage
+    const keyId = Buffer.from([0, 0, 0, 0, 0, device.id])
+    const fingerprint = { rawId: device.id, currentIndex: 0, deviceIndexes: [0] }
+    const keyData = { keyData: randomBytes(32), fingerprint, timestamp: Date.now() }
+    await postToOwn(core, device, {
+      type: Type.APP_STATE_SYNC_KEY_SHARE,
+      appStateSyncKeyShare: { keys: [{ keyId: { keyId }, keyData }] },
+    })
+    const conversations = core.store.chats().map(({ chat, last, unseen }) => {
+      const account = core.world.accounts.byNumber(chat)
+      const recent = core.store.messages.filter((message) => message.chat === chat && !message.revoked)
+      return {
+        id: chatJid(core, chat, last.addressing),
+        name: account?.name ?? core.world.groups.get(chat)?.subject,
+        unreadCount: unseen,
+        conversationTimestamp: Math.floor(last.at / 1000),
+        pnJid: account && numberJid(account.number),
+        lidJid: account && lidJid(account.lid),
+        messages: recent
+          .slice(-HISTORY_PER_CHAT)
+          .reverse()
+          .map((message, index) => ({ message: webMessage(core, message), msgOrderId: index })),
+      }
+    })
+    const syncType = proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP
+    const known = core.store.chats().flatMap(({ chat }) => core.world.accounts.byNumber(chat) ?? [])
+    const history = proto.HistorySync.encode({
+      syncType,
+      conversations,
+      chunkOrder: 1,
+      progress: 100,
+      phoneNumberToLidMappings: known.map((one) => ({
+        pnJid: numberJid(one.number),
+        lidJid: lidJid(one.lid),
+      })),
+    }).finish()
+    await postToOwn(core, device, {
+      type: Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: {
+        syncType,
+        chunkOrder: 1,
+        progress: 100,
+        initialHistBootstrapInlinePayload: deflateSync(history),
+      },
+    })
+    core.world.changed()
+  })

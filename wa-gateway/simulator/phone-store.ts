@@ -1,0 +1,69 @@
+import type { Addressing } from './jids.js'
+import type { Shown } from './phone-content.js'
+
+/** How far a message that the phone's account sent has come. */
+export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
+
+const RANK: Record<Tick, number> = { pending: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
+
+/** A message as a phone keeps it. */
+export type PhoneMessage = Shown & {
+  id: string
+  /** Number of the other person, or address of the group. */
+  chat: string
+  /** Number of who wrote it. */
+  author: string
+  fromMe: boolean
+  /** Milliseconds since 1970. */
+  at: number
+  addressing: Addressing
+  tick: Tick
+  edited: boolean
+  revoked: boolean
+  /** Whether this phone has opened it; always true for its own. */
+  seen: boolean
+  /** Emoji by number of who reacted. */
+  reactions: Record<string, string>
+  /** The content as sent, base64. */
+  raw: string
+}
+
+/** All messages of one phone, in order of arrival. */
+export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => {
+  const messages: PhoneMessage[] = [...saved]
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  return {
+    messages,
+    find: (id: string) => byId.get(id),
+    /** Adds a message; gives false when it is there already. */
+    add(message: PhoneMessage): boolean {
+      if (byId.has(message.id)) return false
+      messages.push(message)
+      byId.set(message.id, message)
+      changed()
+      return true
+    },
+    /** Raises the tick of a message; gives false when it is not news. */
+    raise(id: string, tick: Tick): boolean {
+      const message = byId.get(id)
+      if (!message?.fromMe || RANK[message.tick] >= RANK[tick]) return false
+      message.tick = tick
+      changed()
+      return true
+    },
+    /** Messages from others in a chat that this phone has not opened. */
+    unseen: (chat: string) => messages.filter((message) => message.chat === chat && !message.seen),
+    /** Chats with their last message, the newest first. */
+    chats(): { chat: string; last: PhoneMessage; unseen: number }[] {
+      const found = new Map<string, { chat: string; last: PhoneMessage; unseen: number }>()
+      for (const message of messages) {
+        const unseen = (found.get(message.chat)?.unseen ?? 0) + (message.seen ? 0 : 1)
+        found.delete(message.chat)
+        found.set(message.chat, { chat: message.chat, last: message, unseen })
+      }
+      return [...found.values()].reverse()
+    },
+  }
+}
+
+export type PhoneStore = ReturnType<typeof createPhoneStore>

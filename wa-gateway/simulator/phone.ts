@@ -1,0 +1,366 @@
+import { EventEmitter, once } from 'node:events'
+import { proto } from '@whiskeysockets/baileys'
+import type { Account } from './accounts.js'
+import { type Addressing, isGroupJid, splitJid } from './jids.js'
+import type { MediaHost } from './media.js'
+import { nowSeconds, stanza } from './nodes.js'
+import type { Pairing } from './pairing.js'
+import {
+  type Card,
+  cardMessage,
+  type MediaInput,
+  mediaMessage,
+  mediaTypeOf,
+  type Place,
+  placeMessage,
+  readContent,
+  textMessage,
+} from './phone-content.js'
+import { createTurns, type PhoneCore, selfOf } from './phone-core.js'
+import { sendReceipt, takeStanza } from './phone-inbox.js'
+import { chatJid, greetDevice, newMessageId, post } from './phone-outbox.js'
+import { createPhoneStore, type PhoneMessage, type Tick } from './phone-store.js'
+import { routeCall, routeChatState, tellPresence } from './receipts.js'
+import { createSignalEngine } from './signal-engine.js'
+import type { World } from './world.js'
+
+export type SendOptions = {
+  /** How people are named on the wire; the phone's own habit unless said. */
+  addressing?: Addressing
+  /** Id of the message that this one answers. */
+  quoted?: string
+  forwarded?: boolean
+  /** Numbers named in the text. */
+  mentions?: string[]
+}
+
+/** Whom a phone writes to: another phone, its number, or a group (or its address). */
+export type Target = string | { number: string } | { jid: string }
+
+export type TypingState = 'composing' | 'recording' | 'paused'
+
+export type SavedPhone = { engine: string; messages: PhoneMessage[]; addressing: Addressing }
+
+type Deps = {
+  world: World
+  account: Account
+  media: MediaHost
+  pairing: Pairing
+  unlink(deviceId: number): void
+  saved: SavedPhone | undefined
+}
+
+const WAIT_MS = 10_000
+
+/** One simulated phone. Its events: message, update, tick, typing, call, linked, unlinked. */
+export const createPhone = ({ world, account, media, pairing, unlink, saved }: Deps) => {
+  const events = new EventEmitter()
+  events.setMaxListeners(0)
+  const engine = createSignalEngine(saved?.engine, world.changed)
+  const store = createPhoneStore(saved?.messages ?? [], world.changed)
+  const core: PhoneCore = {
+    world,
+    account,
+    engine,
+    store,
+    media,
+    events,
+    served: new Map(),
+    retries: new Map(),
+    failures: { next: 0 },
+    inTurn: createTurns(),
+  }
+  let online = true
+  let habit: Addressing = saved?.addressing ?? 'pn'
+  const held: Parameters<typeof takeStanza>[1][] = []
+
+  const take = (node: Parameters<typeof takeStanza>[1]) => {
+    core
+      .inTurn(() => takeStanza(core, node))
+      .catch((error: unknown) =>
+        world.logger.error({ phone: account.number, tag: node.tag, error: String(error) }, 'phone failed'),
+      )
+  }
+  account.primary = {
+    bundle: () => engine.bundle(),
+    deliver: (node) => {
+      if (online) take(node)
+      else held.push(node)
+    },
+    greetDevice: (device) => {
+      greetDevice(core, device).catch((error: unknown) =>
+        world.logger.error({ phone: account.number, error: String(error) }, 'history not sent'),
+      )
+    },
+  }
+
+  const chatOf = (target: Target): string => {
+    if (typeof target !== 'string') return 'number' in target ? target.number : target.jid
+    if (isGroupJid(target)) return target
+    const found = target.includes('@') ? world.accounts.byJid(target)?.number : target.replace(/\D/g, '')
+    return found ?? splitJid(target)?.user ?? target
+  }
+
+  const own = (id: string): PhoneMessage => {
+    const message = store.find(id)
+    if (!message) throw new Error(`phone ${account.number} has no message ${id}`)
+    return message
+  }
+
+  const contextOf = ({ quoted, forwarded, mentions }: SendOptions, addressing: Addressing) => {
+    if (!quoted && !forwarded && !mentions?.length) return undefined
+    const answered = quoted ? own(quoted) : undefined
+    const context: proto.IContextInfo = {}
+    if (answered) {
+      context.stanzaId = answered.id
+      context.participant = chatJid(core, answered.author, addressing)
+      context.quotedMessage = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
+    }
+    if (forwarded) Object.assign(context, { isForwarded: true, forwardingScore: 1 })
+    if (mentions) context.mentionedJid = mentions.map((number) => chatJid(core, number, addressing))
+    return context
+  }
+
+  const send = async (
+    target: Target,
+    options: SendOptions,
+    type: string,
+    make: (context: proto.IContextInfo | undefined) => proto.IMessage,
+  ): Promise<string> => {
+    const chat = chatOf(target)
+    const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? habit
+    const message = make(contextOf(options, addressing))
+    const id = newMessageId()
+    const kept: PhoneMessage = {
+      kind: 'unknown',
+      text: undefined,
+      ...readContent(message),
+      id,
+      chat,
+      author: account.number,
+      fromMe: true,
+      at: nowSeconds() * 1000,
+      addressing,
+      tick: 'pending',
+      edited: false,
+      revoked: false,
+      seen: true,
+      reactions: {},
+      raw: Buffer.from(proto.Message.encode(message).finish()).toString('base64'),
+    }
+    chatJid(core, chat, addressing)
+    store.add(kept)
+    store.raise(id, await post(core, { id, chat, addressing, message, type }))
+    events.emit('update', kept)
+    return id
+  }
+
+  /** The key by which this phone names a message to others. */
+  const keyOf = (message: PhoneMessage): proto.IMessageKey => ({
+    id: message.id,
+    fromMe: message.fromMe,
+    remoteJid: chatJid(core, message.chat, message.addressing),
+    participant: isGroupJid(message.chat) ? chatJid(core, message.author, message.addressing) : undefined,
+  })
+
+  const follow = async (message: PhoneMessage, content: proto.IMessage, type: string, edit?: string) => {
+    const { chat, addressing } = message
+    const out = { id: newMessageId(), chat, addressing, message: content, type, ...(edit && { edit }) }
+    await post(core, out)
+    events.emit('update', message)
+    world.changed()
+  }
+
+  const now = <T>(find: () => T | undefined, what: string, timeoutMs: number) =>
+    new Promise<T>((resolve, reject) => {
+      const names = ['message', 'update', 'tick']
+      const stop = () => {
+        clearTimeout(timer)
+        for (const name of names) events.off(name, look)
+      }
+      const look = () => {
+        const found = find()
+        if (found === undefined) return
+        stop()
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        stop()
+        reject(new Error(`phone ${account.number} waited ${timeoutMs} ms for ${what}`))
+      }, timeoutMs)
+      for (const name of names) events.on(name, look)
+      look()
+    })
+
+  const phone = {
+    number: account.number,
+    lid: account.lid,
+    account,
+    events,
+    /** Everything in all chats, in order of arrival. */
+    messages: store.messages as readonly PhoneMessage[],
+    get name() {
+      return account.name
+    },
+    get online() {
+      return online
+    },
+    /** Messages from others. */
+    get received(): PhoneMessage[] {
+      return store.messages.filter((message) => !message.fromMe)
+    },
+    find: store.find,
+    chats: store.chats,
+    /** Numbers of the devices linked now. */
+    devices: (): number[] => [...account.devices.keys()],
+    isConnected: (deviceId: number): boolean => account.devices.get(deviceId)?.connection !== undefined,
+
+    /** Links the client that shows this QR text; resolves with its device number. Throws PairingError. */
+    scanQr: async (qr: string): Promise<number> => (await pairing.scan(account, engine.identity, qr)).id,
+    /** Links the client that asked for this number by code; resolves with its device number. Throws PairingError. */
+    enterCode: async (code: string): Promise<number> =>
+      (await pairing.enterCode(account, engine.identity, code)).id,
+    /** Removes a linked client, or all of them. */
+    unlink(deviceId?: number): void {
+      for (const id of deviceId === undefined ? phone.devices() : [deviceId]) unlink(id)
+    },
+
+    /** Each sends one message and gives its id. They throw when nobody has the number. */
+    sendText: (to: Target, text: string, options: SendOptions = {}) =>
+      send(to, options, 'text', (context) => textMessage(text, context)),
+    sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
+      send(to, options, 'text', (context) => placeMessage(place, context)),
+    sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
+      send(to, options, 'text', (context) => cardMessage([cards].flat(), context)),
+    async sendMedia(to: Target, input: MediaInput, options: SendOptions = {}): Promise<string> {
+      const reference = await media.put(input.data, mediaTypeOf(input.kind))
+      return send(to, options, 'media', (context) => mediaMessage(input, reference, context))
+    },
+    sendVoice: (to: Target, data: Buffer, seconds = 1, options: SendOptions = {}) =>
+      phone.sendMedia(to, { kind: 'voice', data, seconds }, options),
+
+    /** Puts an emoji on a message; an empty text takes it off. */
+    async react(id: string, emoji: string): Promise<void> {
+      const message = own(id)
+      if (emoji) message.reactions[account.number] = emoji
+      else delete message.reactions[account.number]
+      const reactionMessage = { key: keyOf(message), text: emoji, senderTimestampMs: Date.now() }
+      await follow(message, { reactionMessage }, 'reaction')
+    },
+    /** Changes the text of one of the phone's own messages. */
+    async edit(id: string, text: string): Promise<void> {
+      const message = own(id)
+      Object.assign(message, { text, edited: true })
+      const type = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT
+      const editedMessage = { conversation: text }
+      const protocolMessage = { type, key: keyOf(message), editedMessage, timestampMs: Date.now() }
+      await follow(message, { protocolMessage }, 'text', '1')
+    },
+    /** Takes one of the phone's own messages back, for everybody. */
+    async revoke(id: string): Promise<void> {
+      const message = own(id)
+      Object.assign(message, { text: undefined, revoked: true })
+      const type = proto.Message.ProtocolMessage.Type.REVOKE
+      await follow(message, { protocolMessage: { type, key: keyOf(message) } }, 'text', '7')
+    },
+    /** Opens a chat: everything in it counts as read and the others are told. Gives how many messages were new. */
+    read(target: Target): number {
+      const unseen = store.unseen(chatOf(target))
+      for (const message of unseen) {
+        message.seen = true
+        sendReceipt(core, message, 'read')
+        events.emit('update', message)
+      }
+      world.changed()
+      return unseen.length
+    },
+    /** Plays a voice note. */
+    play(id: string): void {
+      sendReceipt(core, own(id), 'played')
+    },
+    /** Shows the others in a chat that this phone is typing, recording or has stopped. */
+    type(target: Target, state: TypingState, addressing: Addressing = habit): void {
+      const chat = chatOf(target)
+      const to = chatJid(core, chat, addressing)
+      const content = state === 'recording' ? stanza('composing', { media: 'audio' }) : stanza(state, {})
+      routeChatState(world, selfOf(core), stanza('chatstate', { to }, [content]))
+    },
+    /** Rings another phone; gives the id of the call. */
+    call(target: Target, { video = false } = {}): string {
+      const callId = newMessageId()
+      const to = chatJid(core, chatOf(target), habit)
+      const creator = chatJid(core, account.number, habit)
+      const attrs = {
+        'call-id': callId,
+        'call-creator': creator,
+        caller_pn: chatJid(core, account.number, 'pn'),
+      }
+      const offer = stanza('offer', attrs, [stanza(video ? 'video' : 'audio', {})])
+      routeCall(world, selfOf(core), stanza('call', { to, id: newMessageId() }, [offer]))
+      return callId
+    },
+    /** Ends a call; `timeout` when nobody answered. */
+    hangUp(target: Target, callId: string, reason?: 'timeout'): void {
+      const to = chatJid(core, chatOf(target), habit)
+      const creator = chatJid(core, account.number, habit)
+      const end = stanza('terminate', { 'call-id': callId, 'call-creator': creator, reason })
+      routeCall(world, selfOf(core), stanza('call', { to, id: newMessageId() }, [end]))
+    },
+    /** A phone that is off takes nothing; what came meanwhile arrives when it is on again. */
+    setOnline(on: boolean): void {
+      online = on
+      tellPresence(world, account, on)
+      if (on) for (const node of held.splice(0)) take(node)
+    },
+    setName(name: string): void {
+      account.name = name
+      world.changed()
+    },
+    setPicture(picture: Buffer | undefined): void {
+      account.picture = picture
+      world.changed()
+    },
+    /** How the phone names people on the wire from now on. */
+    setAddressing(addressing: Addressing): void {
+      habit = addressing
+      world.changed()
+    },
+    /** Makes the phone fail to read the next incoming messages, so that it asks for them again. */
+    failNextDecrypt(count = 1): void {
+      core.failures.next = count
+    },
+    /** Content of a message's file; undefined when it has none or it is gone. */
+    async file(id: string): Promise<Buffer | undefined> {
+      const { media: kept } = own(id)
+      return kept && media.get(kept.directPath, Buffer.from(kept.mediaKey, 'base64'), kept.type)
+    },
+
+    /** Resolves with the first message from others that fits, at once or when it comes or changes. */
+    waitFor: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
+      now(() => store.messages.find((message) => !message.fromMe && fits(message)), 'a message', timeoutMs),
+    /** The same over all messages, its own included. */
+    waitForAny: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
+      now(() => store.messages.find(fits), 'a message', timeoutMs),
+    /** Resolves when a message sent by this account has come at least so far. */
+    waitForTick(id: string, tick: Tick, timeoutMs = WAIT_MS): Promise<PhoneMessage> {
+      const order: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
+      const far = order.indexOf(tick)
+      const find = () => {
+        const message = store.find(id)
+        return message && (message.tick === tick || order.indexOf(message.tick) >= far) ? message : undefined
+      }
+      return now(find, `tick ${tick} of ${id}`, timeoutMs)
+    },
+    /** Resolves with the next event of this name. */
+    async waitForEvent(name: string, timeoutMs = WAIT_MS): Promise<unknown> {
+      const [value] = await once(events, name, { signal: AbortSignal.timeout(timeoutMs) })
+      return value
+    },
+    /** Everything needed to start this phone again. */
+    save: (): SavedPhone => ({ engine: engine.save(), messages: store.messages, addressing: habit }),
+    close: () => engine.close(),
+  }
+  return phone
+}
+
+export type Phone = ReturnType<typeof createPhone>

@@ -1,0 +1,153 @@
+import type { Device } from './accounts.js'
+import { bareJid, isGroupJid, splitJid } from './jids.js'
+import { type BinaryNode, child, children, firstChild, nowSeconds, stanza } from './nodes.js'
+import { acknowledge, deliver, type End, endOf, endsOf, jidOf, pendingKey, type World } from './world.js'
+
+/** Receipts that only tell the server that a device has something. */
+const FOR_SERVER = new Set(['sender', 'peer_msg', 'hist_sync'])
+
+/** Ids that a receipt speaks of. */
+export const receiptIds = (node: BinaryNode): string[] => [
+  node.attrs.id ?? '',
+  ...children(child(node, 'list'), 'item').map((item) => item.attrs.id ?? ''),
+]
+
+/** Forgets what a device has just confirmed. */
+const confirm = (world: World, device: Device, key: string) => {
+  if (device.pending.delete(key)) world.changed()
+}
+
+/** Takes a client's confirmation of a stanza. */
+export const takeAck = (world: World, device: Device, node: BinaryNode): void => {
+  const { class: of = '', id = '', type } = node.attrs
+  confirm(world, device, pendingKey(of, id, type))
+}
+
+/** Takes a receipt from one device, brings it to those that it concerns and gives the server's answer. */
+export const routeReceipt = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+  const { to = '', type, id, participant, recipient } = node.attrs
+  const device = sender.account.devices.get(sender.deviceId)
+  if (device && type !== 'retry') {
+    for (const one of receiptIds(node)) confirm(world, device, pendingKey('message', one))
+  }
+  const addressing = splitJid(participant ?? to)?.addressing ?? 'pn'
+  const t = nowSeconds()
+  if (type === 'retry') {
+    const end = endOf(world, participant ?? to)
+    const from = isGroupJid(to)
+      ? { from: to, participant: jidOf(sender, addressing) }
+      : { from: jidOf(sender, addressing) }
+    if (end) deliver(world, end, stanza('receipt', { id, type, t, ...from, recipient }, node.content))
+    return acknowledge(node)
+  }
+  const ownName = bareJid(jidOf(sender, addressing))
+  // A delivery told by a client that is not in use still is a delivery for the one who wrote.
+  const shownType = type === 'inactive' ? undefined : type
+  if (type === 'server-error') {
+    deliver(
+      world,
+      { account: sender.account, deviceId: 0 },
+      { ...node, attrs: { ...node.attrs, from: jidOf(sender, 'pn') } },
+    )
+  } else if (type === 'read-self') {
+    for (const end of endsOf(sender.account, sender.deviceId)) {
+      deliver(
+        world,
+        end,
+        stanza('receipt', { id, type: 'read-self', t, from: ownName, recipient: to }, node.content),
+      )
+    }
+  } else if (!FOR_SERVER.has(type ?? '')) {
+    const account = world.accounts.byJid(participant ?? to)
+    const from = isGroupJid(to) ? { from: to, participant: ownName } : { from: ownName }
+    for (const end of account && account !== sender.account ? endsOf(account) : []) {
+      deliver(world, end, stanza('receipt', { id, type: shownType, t, ...from }, node.content))
+    }
+    if (type === 'read' || type === 'played') {
+      for (const end of endsOf(sender.account, sender.deviceId)) {
+        deliver(
+          world,
+          end,
+          stanza(
+            'receipt',
+            { id, type, t, from: ownName, recipient: to, participant: undefined },
+            node.content,
+          ),
+        )
+      }
+    }
+  }
+  return acknowledge(node)
+}
+
+/** Passes on that somebody is typing, recording or has stopped. It never waits. */
+export const routeChatState = (world: World, sender: End, node: BinaryNode): void => {
+  const { to = '' } = node.attrs
+  const group = world.groups.get(to)
+  const addressing = group?.addressing ?? splitJid(to)?.addressing ?? 'pn'
+  const own = bareJid(jidOf(sender, addressing))
+  const content = node.content
+  const targets = group
+    ? group.members
+        .filter((number) => number !== sender.account.number)
+        .map((number) => world.accounts.byNumber(number))
+    : [world.accounts.byJid(to)]
+  for (const account of targets) {
+    if (!account) continue
+    const attrs = group ? { from: group.jid, participant: own } : { from: own }
+    for (const end of endsOf(account)) deliver(world, end, stanza('chatstate', attrs, content))
+  }
+}
+
+const presenceOf = (jid: string, online: boolean) =>
+  stanza('presence', {
+    from: jid,
+    type: online ? 'available' : 'unavailable',
+    last: online ? undefined : nowSeconds(),
+  })
+
+/** Takes a presence stanza of a client: its own state, or its wish to know another's. */
+export const routePresence = (
+  world: World,
+  sender: End,
+  node: BinaryNode,
+  isOnline: (number: string) => boolean,
+): void => {
+  const device = sender.account.devices.get(sender.deviceId)
+  if (node.attrs.type === 'subscribe') {
+    const account = world.accounts.byJid(node.attrs.to)
+    const jid = node.attrs.to ?? ''
+    if (!account) return
+    const watchers = world.watchers.get(account.number) ?? new Map<string, End>()
+    world.watchers.set(account.number, watchers.set(jidOf(sender, 'pn'), sender))
+    deliver(world, sender, presenceOf(jid, isOnline(account.number)))
+    return
+  }
+  if (device && node.attrs.type) device.available = node.attrs.type === 'available'
+}
+
+/** Tells those who asked that an account came or went. */
+export const tellPresence = (world: World, account: End['account'], online: boolean): void => {
+  for (const end of world.watchers.get(account.number)?.values() ?? []) {
+    deliver(world, end, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
+  }
+}
+
+/** Passes a call stanza (offer, end, refusal) to the other side and gives the server's answer. */
+export const routeCall = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+  const account = world.accounts.byJid(node.attrs.to)
+  const addressing = splitJid(node.attrs.to)?.addressing ?? 'pn'
+  const info = firstChild(node)
+  if (account && info) {
+    const from = bareJid(jidOf(sender, addressing))
+    const told = { ...info, attrs: { ...info.attrs, 'call-creator': info.attrs['call-creator'] ?? from } }
+    for (const end of endsOf(account)) {
+      deliver(
+        world,
+        end,
+        stanza('call', { from, id: node.attrs.id, t: nowSeconds(), notify: sender.account.name }, [told]),
+      )
+    }
+  }
+  return acknowledge(node)
+}

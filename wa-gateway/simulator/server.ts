@@ -1,0 +1,188 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import type { Account, Device } from './accounts.js'
+import { type Connection, createConnection } from './connection.js'
+import { answerIq, noteUnknown } from './iq.js'
+import { lidJid, splitJid } from './jids.js'
+import { routeMessage } from './messages.js'
+import { type BinaryNode, child, nowSeconds, stanza } from './nodes.js'
+import { createNoiseIdentity, type NoiseResult } from './noise.js'
+import type { Pairing } from './pairing.js'
+import { routeCall, routeChatState, routePresence, routeReceipt, takeAck } from './receipts.js'
+import type { World } from './world.js'
+
+const PATH = '/ws/chat'
+
+type Seat = { account: Account; device: Device }
+
+const conflict = (type: string, code?: number) =>
+  stanza('stream:error', { code }, [stanza('conflict', { type })])
+
+type Deps = {
+  world: World
+  pairing: Pairing
+  host: string
+  port: number
+  isOnline(number: string): boolean
+  /** Tells that something about the linked clients of an account is different. */
+  seatsChanged(account: Account): void
+}
+
+/** The socket side of the server: who is connected, as whom, and what becomes of what they say. */
+export const startServer = async ({ world, pairing, host, port, isOnline, seatsChanged }: Deps) => {
+  const identity = createNoiseIdentity()
+  const seats = new Map<Connection, Seat>()
+  const connections = new Set<Connection>()
+  let reachable = true
+
+  const leave = (connection: Connection) => {
+    connections.delete(connection)
+    pairing.forget(connection)
+    const seat = seats.get(connection)
+    seats.delete(connection)
+    if (!seat || seat.device.connection !== connection) return
+    seat.device.connection = undefined
+    seat.device.active = false
+    seat.device.available = false
+    seatsChanged(seat.account)
+  }
+
+  const refuseLogin = (connection: Connection, code: number, attrs: Record<string, string> = {}) => {
+    connection.send(stanza('failure', { reason: code, location: 'sim', ...attrs }))
+    connection.close()
+  }
+
+  const logIn = (connection: Connection, { payload, clientKey }: NoiseResult) => {
+    const number = String(payload.username ?? '')
+    const rule = world.faults.takeFailure(number)
+    if (rule) return refuseLogin(connection, rule.code, rule.attrs)
+    const account = world.accounts.byNumber(number)
+    const device = account?.devices.get(payload.device ?? 0)
+    if (!account || device?.noiseKey !== clientKey.toString('base64')) return refuseLogin(connection, 401)
+    const before = device.connection
+    device.connection = connection
+    device.active = false
+    seats.set(connection, { account, device })
+    if (before) {
+      before.send(conflict('replaced'))
+      before.close()
+    }
+    const t = nowSeconds()
+    connection.send(
+      stanza('success', {
+        t,
+        props: 1,
+        location: 'sim',
+        lid: lidJid(account.lid, device.id),
+        display_name: account.name,
+      }),
+    )
+    const routing = stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from([8, device.id]))])
+    connection.send(stanza('ib', { from: 's.whatsapp.net' }, [routing]))
+    seatsChanged(account)
+  }
+
+  /** Ends a link from the phone's or the client's side; everything about the device is forgotten. */
+  const removeDevice = (account: Account, deviceId: number) => {
+    const device = account.devices.get(deviceId)
+    if (!device) return
+    account.devices.delete(deviceId)
+    device.connection?.send(conflict('device_removed', 401))
+    device.connection?.close()
+    world.changed()
+    seatsChanged(account)
+  }
+
+  const takeIq = async (connection: Connection, seat: Seat, node: BinaryNode) => {
+    const removal = child(node, 'remove-companion-device')
+    if (removal) {
+      connection.send(stanza('iq', { id: node.attrs.id, type: 'result', from: 's.whatsapp.net' }))
+      return removeDevice(seat.account, splitJid(removal.attrs.jid)?.device ?? seat.device.id)
+    }
+    if (node.attrs.type === 'result' || node.attrs.type === 'error') return
+    const answer = await answerIq(world, node, seat)
+    if (answer) connection.send(answer)
+  }
+
+  const take = async (connection: Connection, node: BinaryNode) => {
+    const seat = seats.get(connection)
+    if (!seat) {
+      if (!pairing.take(connection, node)) noteUnknown(world, node)
+      return
+    }
+    const end = { account: seat.account, deviceId: seat.device.id }
+    switch (node.tag) {
+      case 'iq':
+        return takeIq(connection, seat, node)
+      case 'message':
+        return connection.send(routeMessage(world, end, node))
+      case 'receipt':
+        return connection.send(routeReceipt(world, end, node))
+      case 'call':
+        return connection.send(routeCall(world, end, node))
+      case 'ack':
+        return takeAck(world, seat.device, node)
+      case 'chatstate':
+        return routeChatState(world, end, node)
+      case 'presence':
+        return routePresence(world, end, node, isOnline)
+      case 'ib':
+        return
+      default:
+        noteUnknown(world, node)
+    }
+  }
+
+  const http = createServer((_request, response) => response.writeHead(404).end())
+  const sockets = new WebSocketServer({ noServer: true })
+  http.on('upgrade', (request, socket, head) => {
+    if (!reachable || request.url?.split('?')[0] !== PATH) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const on = {
+        hello: (connection: Connection, result: NoiseResult) =>
+          result.payload.devicePairingData ? pairing.welcome(connection, result) : logIn(connection, result),
+        stanza: (connection: Connection, node: BinaryNode) => {
+          take(connection, node).catch((error: unknown) => {
+            world.logger.error({ tag: node.tag, error: String(error) }, 'stanza failed')
+            connection.cut()
+          })
+        },
+        closed: leave,
+      }
+      connections.add(createConnection(client, identity, on, world.logger))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, resolve)
+  })
+
+  return {
+    url: `ws://${host}:${(http.address() as AddressInfo).port}${PATH}`,
+    /** Public key of the root that vouches for the server's noise key. */
+    rootPublic: Buffer.from(identity.rootPublic),
+    removeDevice,
+    /** While false, new sockets are turned away and the present ones are cut. */
+    setReachable(on: boolean): void {
+      reachable = on
+      if (!on) for (const connection of connections) connection.cut()
+    },
+    /** Does something to the sockets of an account. */
+    eachSocket(number: string, act: (connection: Connection) => void): void {
+      for (const [connection, seat] of [...seats]) if (seat.account.number === number) act(connection)
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const connection of connections) connection.cut()
+        sockets.close()
+        http.close(() => resolve())
+        http.closeAllConnections()
+      }),
+  }
+}
+
+export type Server = Awaited<ReturnType<typeof startServer>>

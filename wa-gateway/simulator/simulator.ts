@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
+import type { Account } from './accounts.js'
+import { createArchive, freezeAccount, type SavedAccount, thawAccount } from './archive.js'
+import { createControl } from './control.js'
+import type { Addressing } from './jids.js'
+import { type SimulatorLogger, silentLogger } from './log.js'
+import { startMediaHost } from './media.js'
+import { nowSeconds } from './nodes.js'
+import { createPairing } from './pairing.js'
+import { createPhone, type Phone, type SavedPhone } from './phone.js'
+import { startServer } from './server.js'
+import { createWorld, type Group } from './world.js'
+
+export type PhoneKind = 'customer' | 'own'
+
+export type NewPhone = {
+  /** Digits, with the country's code. */
+  number: string
+  name?: string
+  /** Digits of its LID; drawn when not given. */
+  lid?: string
+  about?: string
+  picture?: Buffer
+  /** Other spellings of the number that resolve to this phone. */
+  aliases?: string[]
+  /** How it names people on the wire unless told otherwise. */
+  addressing?: Addressing
+  /** Only for the page: whose phone it is. */
+  kind?: PhoneKind
+}
+
+export type SimulatorOptions = {
+  host?: string
+  port?: number
+  mediaPort?: number
+  logger?: SimulatorLogger
+  /** Folder in which everything survives a restart; in memory only without it. */
+  dataDir?: string
+}
+
+const drawLid = () => String(randomInt(10 ** 13, 10 ** 14))
+
+/**
+ * Starts a server that speaks the protocol of WhatsApp Web, with phones that are its other users.
+ * A client connects by its address alone: `url` for the socket, and `ca` (PEM) to be trusted for media.
+ */
+export const createSimulator = async (options: SimulatorOptions = {}) => {
+  const { host = '127.0.0.1', port = 0, mediaPort = 0, logger = silentLogger, dataDir } = options
+  const events = new EventEmitter()
+  events.setMaxListeners(0)
+  const phones = new Map<string, Phone>()
+  const kinds = new Map<string, PhoneKind>()
+  const world = createWorld(logger, () => archive.changed())
+  const archive = createArchive(
+    dataDir,
+    () => ({
+      accounts: [...phones.values()].map((phone) =>
+        freezeAccount(phone.account, phone.save(), kinds.get(phone.number) ?? 'customer'),
+      ),
+      groups: [...world.groups.values()],
+    }),
+    (error) => logger.error({ error: String(error) }, 'simulator state not written'),
+  )
+  const media = await startMediaHost({
+    host,
+    port: mediaPort,
+    folder: dataDir && join(dataDir, 'media'),
+    pictureOf: (number) => world.accounts.byNumber(number)?.picture,
+  })
+  world.mediaHost = media.address
+  const pairing = createPairing(world, (account, device) => {
+    phones.get(account.number)?.events.emit('linked', { deviceId: device.id })
+  })
+  const server = await startServer({
+    world,
+    pairing,
+    host,
+    port,
+    isOnline: (number) => phones.get(number)?.online === true,
+    seatsChanged: (account) => events.emit('changed', { number: account.number }),
+  })
+
+  const start = (account: Account, kind: PhoneKind, saved: SavedPhone | undefined): Phone => {
+    world.accounts.put(account)
+    const unlink = (deviceId: number) => {
+      server.removeDevice(account, deviceId)
+      phone.events.emit('unlinked', { deviceId })
+    }
+    const phone = createPhone({ world, account, media, pairing, unlink, saved })
+    phones.set(account.number, phone)
+    kinds.set(account.number, kind)
+    for (const name of ['message', 'update', 'tick', 'typing', 'call', 'linked', 'unlinked']) {
+      phone.events.on(name, (value: unknown) => events.emit('phone', { number: account.number, name, value }))
+    }
+    return phone
+  }
+
+  const saved = await archive.load()
+  for (const group of saved?.groups ?? []) world.groups.set(group.jid, group)
+  for (const one of saved?.accounts ?? ([] as SavedAccount[])) {
+    start(thawAccount(one), one.kind === 'own' ? 'own' : 'customer', one.phone)
+  }
+  archive.open()
+
+  const sim = {
+    url: server.url,
+    /** What a client must trust to reach the media host, in PEM. */
+    ca: media.ca,
+    mediaHost: media.address,
+    /** Public root of the noise certificates, 32 bytes. */
+    noiseRoot: server.rootPublic,
+    /** `phone` {number, name, value} for everything that happens on a phone; `changed` {number} for its links. */
+    events,
+    phones: phones as ReadonlyMap<string, Phone>,
+    kindOf: (number: string): PhoneKind => kinds.get(number) ?? 'customer',
+    groups: world.groups as ReadonlyMap<string, Group>,
+    control: createControl(world, server),
+    /** Adds a phone. Throws when the number is no number or is taken. */
+    addPhone(wanted: NewPhone): Phone {
+      const number = wanted.number.replace(/\D/g, '')
+      if (number.length < 7 || number.length > 15) throw new Error(`not a phone number: ${wanted.number}`)
+      if (phones.has(number)) throw new Error(`the number ${number} is taken`)
+      const account: Account = {
+        number,
+        lid: wanted.lid ?? drawLid(),
+        name: wanted.name ?? number,
+        about: wanted.about ?? '',
+        picture: wanted.picture,
+        aliases: wanted.aliases ?? [],
+        nextDeviceId: 1,
+        devices: new Map(),
+        primary: undefined,
+      }
+      const phone = start(account, wanted.kind ?? 'customer', undefined)
+      if (wanted.addressing) phone.setAddressing(wanted.addressing)
+      world.changed()
+      events.emit('changed', { number })
+      return phone
+    },
+    /** Throws a phone away with its account; its linked clients are unlinked. */
+    removePhone(number: string): void {
+      const phone = phones.get(number)
+      if (!phone) return
+      phone.unlink()
+      phone.close()
+      phones.delete(number)
+      world.accounts.drop(phone.account)
+      world.changed()
+      events.emit('changed', { number })
+    },
+    /** Makes a group of phones; the first one made it. */
+    addGroup({
+      subject,
+      members,
+      addressing = 'lid',
+    }: {
+      subject: string
+      members: Phone[]
+      addressing?: Addressing
+    }): Group {
+      const jid = `1203630${randomInt(10 ** 10, 10 ** 11)}@g.us`
+      const numbers = members.map((phone) => phone.number)
+      const group = { jid, subject, addressing, members: numbers, createdAt: nowSeconds() }
+      world.groups.set(jid, group)
+      world.changed()
+      events.emit('changed', { group: jid })
+      return group
+    },
+    async close(): Promise<void> {
+      await server.close()
+      await media.close()
+      await archive.close()
+      for (const phone of phones.values()) phone.close()
+    },
+  }
+  return sim
+}
+
+export type Simulator = Awaited<ReturnType<typeof createSimulator>>

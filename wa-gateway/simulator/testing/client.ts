@@ -1,0 +1,177 @@
+import { EventEmitter } from 'node:events'
+import { Agent } from 'node:https'
+import {
+  type AuthenticationCreds,
+  type BaileysEventMap,
+  initAuthCreds,
+  makeWASocket,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type UserFacingSocketConfig,
+  type WAMessage,
+  type WASocket,
+} from '@whiskeysockets/baileys'
+import { Agent as Dispatcher } from 'undici'
+import { silentEngineLogger } from '../log.js'
+import type { Simulator } from '../simulator.js'
+
+const WAIT_MS = 15_000
+
+/** Credentials and keys that live as long as the test. */
+export const memoryAuth = () => {
+  const creds: AuthenticationCreds = initAuthCreds()
+  const shelves = new Map<string, unknown>()
+  const keys = {
+    get: async <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) => {
+      const found: { [id: string]: SignalDataTypeMap[T] } = {}
+      for (const id of ids) {
+        const value = shelves.get(`${type}:${id}`)
+        if (value !== undefined) found[id] = value as SignalDataTypeMap[T]
+      }
+      return found
+    },
+    set: async (data: SignalDataSet) => {
+      for (const [type, entries] of Object.entries(data)) {
+        for (const [id, value] of Object.entries(entries ?? {})) {
+          if (value === null || value === undefined) shelves.delete(`${type}:${id}`)
+          else shelves.set(`${type}:${id}`, value)
+        }
+      }
+    },
+  }
+  return { creds, keys }
+}
+
+type Closed = { code: number; data: unknown }
+
+/**
+ * The client library as it is, connected to the simulator: only the address differs.
+ * It connects again by itself after 515, as every user of the library must.
+ */
+export const createClient = (
+  sim: Simulator,
+  auth = memoryAuth(),
+  extra: Partial<UserFacingSocketConfig> = {},
+) => {
+  const seen: { name: keyof BaileysEventMap; value: unknown }[] = []
+  const bus = new EventEmitter()
+  bus.setMaxListeners(0)
+  const sent = new Map<string, WAMessage['message']>()
+  let sock: WASocket
+  const state = { qr: '', open: false, closed: undefined as Closed | undefined }
+
+  const connect = () => {
+    state.open = false
+    state.closed = undefined
+    sock = makeWASocket({
+      auth,
+      waWebSocketUrl: sim.url,
+      version: [2, 3000, 1043857760],
+      logger: silentEngineLogger,
+      fetchAgent: new Agent({ ca: sim.ca }),
+      // The type leaves the dispatcher out, the platform's fetch takes it.
+      options: { dispatcher: new Dispatcher({ connect: { ca: sim.ca } }) } as unknown as RequestInit,
+      getMessage: async (key) => sent.get(key.id ?? '') ?? undefined,
+      ...extra,
+    })
+    const current = sock
+    current.ev.process((events) => {
+      if (events['creds.update']) Object.assign(auth.creds, events['creds.update'])
+      const update = events['connection.update']
+      if (update?.qr) state.qr = update.qr
+      if (update?.connection === 'open') state.open = true
+      if (update?.connection === 'close') {
+        const error = update.lastDisconnect?.error as
+          | { output?: { statusCode?: number }; data?: unknown }
+          | undefined
+        state.open = false
+        state.closed = { code: error?.output?.statusCode ?? 0, data: error?.data }
+        if (state.closed.code === 515) setImmediate(connect)
+      }
+      for (const [name, value] of Object.entries(events)) {
+        seen.push({ name: name as keyof BaileysEventMap, value })
+      }
+      bus.emit('any')
+    })
+  }
+  connect()
+
+  /** Resolves with what `find` gives, at once or after a later event. */
+  const until = <T>(find: () => T | undefined, what: string, timeoutMs = WAIT_MS) =>
+    new Promise<T>((resolve, reject) => {
+      const look = () => {
+        const found = find()
+        if (found === undefined || found === false) return
+        clearTimeout(timer)
+        bus.off('any', look)
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        bus.off('any', look)
+        reject(
+          new Error(`client waited ${timeoutMs} ms for ${what}; saw ${seen.map((s) => s.name).join(' ')}`),
+        )
+      }, timeoutMs)
+      bus.on('any', look)
+      look()
+    })
+
+  return {
+    auth,
+    state,
+    seen,
+    until,
+    connect,
+    get sock() {
+      return sock
+    },
+    qr: () => until(() => state.qr || undefined, 'a QR code'),
+    opened: () => until(() => state.open || undefined, 'an open connection'),
+    closed: () => until(() => state.closed, 'the end of the connection'),
+    /** The first message event that fits. */
+    message: (fits: (message: WAMessage) => boolean) => until(() => messagesOf(seen).find(fits), 'a message'),
+    messages: () => messagesOf(seen),
+    /** The first item of this event's lists that fits. */
+    event: <N extends keyof BaileysEventMap>(name: N, fits: (value: BaileysEventMap[N]) => boolean) =>
+      until(
+        () =>
+          seen.find((one) => one.name === name && fits(one.value as BaileysEventMap[N]))?.value as
+            | BaileysEventMap[N]
+            | undefined,
+        String(name),
+      ),
+    async send(...args: Parameters<WASocket['sendMessage']>): Promise<string> {
+      const message = await sock.sendMessage(...args)
+      const id = message?.key.id ?? ''
+      sent.set(id, message?.message)
+      return id
+    },
+    sent,
+    close: () => sock.end(undefined),
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+const messagesOf = (seen: { name: string; value: unknown }[]): WAMessage[] =>
+  seen
+    .filter((one) => one.name === 'messages.upsert')
+    .flatMap((one) => (one.value as BaileysEventMap['messages.upsert']).messages)
+
+/** Keeps what the encryption library prints, keys among it, out of the test's output. Gives back how to undo it. */
+export const muteConsole = () => {
+  const kept = globalThis.console
+  const nothing = () => undefined
+  globalThis.console = { ...kept, info: nothing, error: nothing, warn: nothing, log: nothing }
+  return () => {
+    globalThis.console = kept
+  }
+}
+
+/** The library leaves long timers behind when a socket ends; they must not keep the test run from ending. */
+const startTimer = globalThis.setTimeout
+const LONG_MS = 20_000
+globalThis.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) => {
+  const timer = startTimer(run, ms, ...rest)
+  return ms !== undefined && ms >= LONG_MS ? timer.unref() : timer
+}) as typeof setTimeout

@@ -1,0 +1,109 @@
+import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
+import { createFaults, type Faults } from './faults.js'
+import { type Addressing, splitJid } from './jids.js'
+import type { SimulatorLogger } from './log.js'
+import { type BinaryNode, nowSeconds, stanza } from './nodes.js'
+
+/** A group: its members by number; the first one made it. */
+export type Group = {
+  jid: string
+  subject: string
+  addressing: Addressing
+  members: string[]
+  createdAt: number
+}
+
+/** One end of a conversation: device 0 is the phone, the others are linked clients. */
+export type End = { account: Account; deviceId: number }
+
+/** What the parts of the server share. */
+export type World = {
+  accounts: Accounts
+  groups: Map<string, Group>
+  faults: Faults
+  logger: SimulatorLogger
+  /** Stanzas that the server has no answer for: a test must find this empty. */
+  unknown: BinaryNode[]
+  /** Who wants to know whether an account is online: number → addresses of the clients that asked. */
+  watchers: Map<string, Map<string, End>>
+  /** Address of the media host, `host:port`. */
+  mediaHost: string
+  /** To be called after anything that must survive a restart. */
+  changed(): void
+}
+
+const CONFIRMED = new Set(['message', 'receipt', 'notification', 'call'])
+
+export const createWorld = (logger: SimulatorLogger, changed: () => void): World => ({
+  accounts: createAccounts(),
+  groups: new Map(),
+  faults: createFaults(),
+  logger,
+  unknown: [],
+  watchers: new Map(),
+  mediaHost: '',
+  changed,
+})
+
+/** Name under which a stanza waits for its confirmation. */
+export const pendingKey = (tag: string, id: string, type?: string) =>
+  tag === 'receipt' ? `${tag}:${id}:${type ?? ''}` : `${tag}:${id}`
+
+const write = (world: World, account: Account, device: Device, node: BinaryNode) => {
+  const { connection } = device
+  if (!connection) return
+  world.faults.pass(account.number, node, (out) => {
+    if (device.connection === connection) connection.send(out)
+  })
+}
+
+/** Brings a stanza to one device: now, or when it comes back if the stanza is of a kind that waits. */
+export const deliver = (world: World, to: End, node: BinaryNode): void => {
+  if (to.deviceId === 0) return to.account.primary?.deliver(node)
+  const device = to.account.devices.get(to.deviceId)
+  if (!device) return
+  if (CONFIRMED.has(node.tag)) {
+    device.pending.set(pendingKey(node.tag, node.attrs.id ?? '', node.attrs.type), node)
+    world.changed()
+  }
+  if (device.active) write(world, to.account, device, node)
+}
+
+/** Marks a device as ready, hands over what waited for it and tells how much it was. */
+export const goActive = (world: World, account: Account, device: Device): void => {
+  if (device.active) return
+  device.active = true
+  const backlog = [...device.pending.values()]
+  for (const [index, node] of backlog.entries()) {
+    write(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
+  }
+  device.connection?.send(
+    stanza('ib', { from: 's.whatsapp.net' }, [stanza('offline', { count: backlog.length })]),
+  )
+  if (!device.historySent) account.primary?.greetDevice(device)
+}
+
+/** All devices of an account but one. */
+export const endsOf = (account: Account, except?: number): End[] =>
+  [0, ...account.devices.keys()].filter((id) => id !== except).map((deviceId) => ({ account, deviceId }))
+
+/** The end that an address names; undefined when nobody has it. */
+export const endOf = (world: World, jid: string | undefined): End | undefined => {
+  const account = world.accounts.byJid(jid)
+  return account ? { account, deviceId: splitJid(jid)?.device ?? 0 } : undefined
+}
+
+/** Address of an end; a phone has no device part. */
+export const jidOf = (end: End, addressing: Addressing) => deviceJid(end.account, end.deviceId, addressing)
+
+/** The server's word that it took a stanza. */
+export const acknowledge = (node: BinaryNode, extra: Record<string, string | undefined> = {}): BinaryNode =>
+  stanza('ack', {
+    id: node.attrs.id,
+    class: node.tag,
+    from: node.attrs.to,
+    type: node.attrs.type,
+    participant: node.attrs.participant,
+    t: nowSeconds(),
+    ...extra,
+  })
