@@ -28,21 +28,7 @@ export const ClientFrame = Type.Union([
 ])
 export type ClientFrame = Static<typeof ClientFrame>
 
-/** Channel names of the server's frames. */
-export const channels = {
-  ready: 'ready',
-  error: 'error',
-  ticket: (companyId: number) => `company-${companyId}-ticket`,
-  appMessage: (companyId: number) => `company-${companyId}-appMessage`,
-  contact: (companyId: number) => `company-${companyId}-contact`,
-  presence: (companyId: number) => `company-${companyId}-presence`,
-  connection: (companyId: number) => `company-${companyId}-whatsapp`,
-  session: (companyId: number) => `company-${companyId}-whatsappSession`,
-  user: (companyId: number) => `company-${companyId}-user`,
-  auth: (companyId: number) => `company-${companyId}-auth`,
-  settings: (companyId: number) => `company-${companyId}-settings`,
-  queue: (companyId: number) => `company-${companyId}-queue`,
-} as const
+export { channels } from './channels.js'
 
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 

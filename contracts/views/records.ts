@@ -205,3 +205,33 @@ export interface InboxCounts {
   readonly open: number
   readonly pending: number
 }
+
+/** Answer of `GET /setup`, for everyone: what the screens before the sign-in need to know. */
+export interface SetupRecord {
+  /** no user exists yet: the first visit makes one */
+  readonly needed: boolean
+  /** whether a sign-in needs the token of a solved challenge of `GET /human-verification` */
+  readonly humanVerification: 'altcha' | 'off'
+  /** "simulated phone" is offered as a kind of connection */
+  readonly simulator: boolean
+}
+/** Answer of login and refresh. */
+export interface SessionRecord {
+  readonly token: string
+  readonly user: UserRecord
+}
+/** Query of `GET /audit`, all optional: `userId` acted, `area` as in the record, `from`/`to` ISO times, `ticketId`, `pageNumber`. */
+export interface AuditQuery {
+  readonly userId?: string
+  readonly area?: string
+  readonly from?: string
+  readonly to?: string
+  readonly ticketId?: string
+  readonly pageNumber?: string
+}
+/** A page of records; the plural's own name stands for `records` where the contract says so. */
+export interface AuditPage {
+  readonly records: readonly AuditRecord[]
+  readonly count: number
+  readonly hasMore: boolean
+}
