@@ -60,6 +60,9 @@ export const createClient = (
   let sock: WASocket
   const state = { qr: '', open: false, closed: undefined as Closed | undefined }
 
+  // The type leaves the dispatcher out, the platform's fetch takes it.
+  const options = { dispatcher: new Dispatcher({ connect: { ca: sim.ca } }) } as unknown as RequestInit
+
   const connect = () => {
     state.open = false
     state.closed = undefined
@@ -69,8 +72,7 @@ export const createClient = (
       version: [2, 3000, 1043857760],
       logger: silentEngineLogger,
       fetchAgent: new Agent({ ca: sim.ca }),
-      // The type leaves the dispatcher out, the platform's fetch takes it.
-      options: { dispatcher: new Dispatcher({ connect: { ca: sim.ca } }) } as unknown as RequestInit,
+      options,
       getMessage: async (key) => sent.get(key.id ?? '') ?? undefined,
       ...extra,
     })
@@ -147,6 +149,9 @@ export const createClient = (
       return id
     },
     sent,
+    /** What the library's download function must be told to trust the media host. */
+    downloadOptions: { options },
+    fetch: async (url: string) => Buffer.from(await (await fetch(url, options)).arrayBuffer()),
     close: () => sock.end(undefined),
   }
 }
@@ -171,7 +176,7 @@ export const muteConsole = () => {
 /** The library leaves long timers behind when a socket ends; they must not keep the test run from ending. */
 const startTimer = globalThis.setTimeout
 const LONG_MS = 20_000
-globalThis.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) => {
-  const timer = startTimer(run, ms, ...rest)
+globalThis.setTimeout = ((run: (...rest: unknown[]) => void, ms?: number, ...rest: unknown[]) => {
+  const timer = startTimer(() => run(...rest), ms)
   return ms !== undefined && ms >= LONG_MS ? timer.unref() : timer
 }) as typeof setTimeout
