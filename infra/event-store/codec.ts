@@ -1,0 +1,70 @@
+import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import { toPosition } from '@guiche/contracts/envelope.js'
+import { eventSchemas } from '@guiche/contracts/events/index.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { check } from '@guiche/contracts/schema.js'
+import type { TSchema } from '@sinclair/typebox'
+import type { AppendError } from './event-store.js'
+
+/** Bytes of one event as JSON at most. */
+export const MAX_EVENT_BYTES = 256 * 1024
+
+/** An event as it is kept: `body` is the JSON of everything but id and type. */
+export interface EncodedEvent {
+  readonly id: string
+  readonly type: string
+  readonly body: string
+}
+
+export interface StoredRow extends EncodedEvent {
+  readonly position: number
+  readonly stream: string
+  readonly revision: number
+}
+
+/** Gives an event of an old type as the type that came after it. Pure and total. */
+export type Upcaster = (data: unknown) => { readonly type: string; readonly data: unknown }
+
+/** Old type → its successor. What stands here is never written any more, and every reader sees the successor. */
+export const upcasters: Readonly<Record<string, Upcaster>> = {}
+
+export interface Codec {
+  /** Checks an event's data against the schema of its type and its size, and gives its stored form. */
+  encode(event: NewEvent): Result<EncodedEvent, AppendError>
+  /** The event that a stored row stands for, brought up to the newest version of its type. */
+  decode(row: StoredRow): StoredEvent
+}
+
+/** Names and ids are stored as text, which a NUL would cut. */
+export const isPlain = (name: string): boolean =>
+  name.length > 0 && name.length <= 200 && !name.includes('\0')
+
+const invalid = (type: string, message: string): Result<never, AppendError> =>
+  err({ kind: 'invalid', type, message })
+
+/** The one place where events change their form between memory and store. */
+export const createCodec = (
+  schemas: Readonly<Record<string, TSchema>> = eventSchemas,
+  table: Readonly<Record<string, Upcaster>> = upcasters,
+): Codec => ({
+  encode: ({ id, type, data, companyId, time, actor, correlationId, causationId }) => {
+    const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
+    if (schema === undefined) return invalid(type, 'is not a known type of event')
+    if (!isPlain(id)) return invalid(type, 'has no usable id')
+    const checked = check(schema, data)
+    if (!checked.ok) return invalid(type, `${checked.error.field || 'data'} ${checked.error.message}`)
+    const body = JSON.stringify({ companyId, time, actor, correlationId, causationId, data })
+    if (Buffer.byteLength(body) + id.length + type.length > MAX_EVENT_BYTES) {
+      return err({ kind: 'too-large', type })
+    }
+    return ok({ id, type, body })
+  },
+  decode: ({ id, type, body, position, stream, revision }) => {
+    const parsed = JSON.parse(body) as Omit<NewEvent, 'id' | 'type'>
+    let current: { type: string; data: unknown } = { type, data: parsed.data }
+    for (let step = table[current.type]; step !== undefined; step = table[current.type]) {
+      current = step(current.data)
+    }
+    return { id, ...parsed, ...current, stream, revision, position: toPosition(position) }
+  },
+})

@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type NewEvent, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { isInternalStream } from '@guiche/contracts/streams.js'
+import type { Logger } from 'pino'
+import { openDatabase, type Value } from '../sqlite/database.mjs'
+import { startWorker } from '../sqlite/worker.js'
+import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
+import type { AppendError, Appended, EventStore } from './event-store.js'
+import { createTail, type TailEntry } from './tail.js'
+
+const WRITER = new URL('./writer.mjs', import.meta.url)
+const COLUMNS = 'position, stream, revision, id, type, body'
+
+type WriterRequest =
+  | { readonly stream: string; readonly expected: number | 'none' | 'any'; readonly events: EncodedEvent[] }
+  | { readonly remove: string }
+type WriterReply =
+  | { readonly removed: true }
+  | { readonly error: 'removed' | 'used' }
+  | { readonly error: 'conflict'; readonly actual: number | 'none' }
+  | { readonly revision: number; readonly position: number; readonly fresh: boolean }
+
+export interface EmbeddedEventStore extends EventStore {
+  /** The highest position ever given, removed events included: no honest checkpoint lies beyond it. */
+  lastGiven(): Promise<string>
+  /** Position of the newest event that consumers of the bus get to see, START when there is none. */
+  lastPublished(): Promise<string>
+}
+
+const toRow = (row: Value[]) => ({
+  position: row[0] as number,
+  stream: row[1] as string,
+  revision: row[2] as number,
+  id: row[3] as string,
+  type: row[4] as string,
+  body: row[5] as string,
+})
+
+/**
+ * The event store in `dir`/events.db: one writer in a worker thread that commits in groups, short reads here.
+ * Rejects when the file cannot be opened.
+ */
+export const createEmbeddedEventStore = async (deps: {
+  readonly dir: string
+  readonly logger?: Logger
+  readonly codec?: Codec
+}): Promise<EmbeddedEventStore> => {
+  const { dir, logger, codec = createCodec() } = deps
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'events.db')
+  const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file })
+  const db = openDatabase(file, { readOnly: true })
+  const decode = (row: Value[]): StoredEvent => codec.decode(toRow(row))
+
+  const forwards = db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+  )
+  const backwards = db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`,
+  )
+  const behind = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`)
+  const newest = db.prepare('SELECT position FROM events ORDER BY position DESC LIMIT 1')
+  const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+  const before = db.prepare(
+    'SELECT position, stream FROM events WHERE position < ? ORDER BY position DESC LIMIT 200',
+  )
+
+  const headNow = (): number => (newest.get([])?.[0] as number | undefined) ?? 0
+  const tail = createTail<StoredEvent>({
+    head: headNow(),
+    load: (after, limit) =>
+      behind.all([after, limit]).map((row) => ({ position: row[0] as number, value: decode(row) })),
+  })
+
+  /** What followers will see: read back from its stored form, so that no object is shared with the appender. */
+  const tailEntry = (stream: string, revision: number, position: number, event: EncodedEvent) => {
+    let value: StoredEvent | undefined
+    const entry: TailEntry<StoredEvent> = {
+      position,
+      group: stream,
+      size: event.body.length,
+      value: () => {
+        value ??= codec.decode({ ...event, stream, revision, position })
+        return value
+      },
+    }
+    return entry
+  }
+
+  const append = async (
+    stream: string,
+    expected: number | 'none' | 'any',
+    events: readonly NewEvent[],
+  ): Promise<Result<Appended, AppendError>> => {
+    if (events.length === 0) return err({ kind: 'invalid', type: '', message: 'there are no events' })
+    if (!isPlain(stream)) return err({ kind: 'invalid', type: '', message: 'the stream has no usable name' })
+    const encoded: EncodedEvent[] = []
+    for (const event of events) {
+      const one = codec.encode(event)
+      if (!one.ok) return one
+      encoded.push(one.value)
+    }
+    let reply: WriterReply
+    try {
+      reply = await writer.call({ stream, expected, events: encoded })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      logger?.error({ stream, reason: message }, 'an append failed')
+      return err({ kind: 'unavailable', message })
+    }
+    if ('error' in reply) {
+      if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
+      if (reply.error === 'removed') return err({ kind: 'removed' })
+      return err({ kind: 'invalid', type: encoded[0]?.type ?? '', message: 'its id was used before' })
+    }
+    if (!('revision' in reply)) return err({ kind: 'unavailable', message: 'an answer of another kind' })
+    const { revision, position, fresh } = reply
+    if (fresh) {
+      const first = encoded.length - 1
+      tail.push(
+        encoded.map((event, index) =>
+          tailEntry(stream, revision - first + index, position - first + index, event),
+        ),
+      )
+    }
+    return ok({ revision, position: toPosition(position) })
+  }
+
+  return {
+    storeId: String(db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([])?.[0]),
+    append,
+    read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) =>
+      (direction === 'forwards'
+        ? forwards.all([stream, from ?? 0, limit])
+        : backwards.all([stream, from ?? Number.MAX_SAFE_INTEGER, limit])
+      ).map(decode),
+    subscribeAll: async function* ({ after, signal, batchSize = 500 }) {
+      for await (const rows of tail.follow({ after: Number(after), batchSize, signal })) {
+        yield rows.map(({ value }) => value)
+      }
+    },
+    head: async () => toPosition(headNow()),
+    lastGiven: async () => toPosition((sequence.get([])?.[0] as number | undefined) ?? 0),
+    lastPublished: async () => {
+      for (let position = Number.MAX_SAFE_INTEGER; ; ) {
+        const rows = before.all([position])
+        const last = rows.at(-1)
+        if (last === undefined) return toPosition(0)
+        const found = rows.find(([, stream]) => !isInternalStream(stream as string))
+        if (found !== undefined) return toPosition(found[0] as number)
+        position = last[0] as number
+      }
+    },
+    remove: async (stream) => {
+      await writer.call({ remove: stream })
+      tail.forget(stream)
+    },
+    close: async () => {
+      tail.close()
+      await writer.close()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// The one place that talks to libsql. Plain JavaScript, because worker threads load it without a build step.
+import Libsql from 'libsql'
+
+/**
+ * Number of `?` in a statement. libsql accepts too few parameters silently, so they are counted here.
+ * Only plain `?` is allowed: no `?1`, `:name`, `@name` or `$name`.
+ * @param {string} sql
+ * @returns {number}
+ */
+export const countParameters = (sql) => {
+  const code = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, "''")
+  if (/\?\d|[:@$][A-Za-z_]/.test(code)) throw new TypeError(`only plain ? parameters are allowed: ${sql}`)
+  return code.split('?').length - 1
+}
+
+const asParameter = (value) => {
+  switch (typeof value) {
+    case 'string':
+      // Text with a NUL is cut when it is read back.
+      if (value.includes('\0')) throw new TypeError('text with a NUL character cannot be stored')
+      return value
+    case 'number':
+      // Integers beyond 2^53 lose digits; NaN becomes null.
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+        throw new TypeError(`${value} is not a number that can be stored`)
+      }
+      return value
+    case 'boolean':
+      // A boolean aborts the whole process inside libsql.
+      return value ? 1 : 0
+    default:
+      if (value === null || Buffer.isBuffer(value)) return value
+      if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      throw new TypeError(`a parameter cannot be ${value === undefined ? 'undefined' : typeof value}`)
+  }
+}
+
+/**
+ * Opens a database file in WAL mode, made when it is missing.
+ * @param {string} file
+ * @param {{readOnly?: boolean, synchronous?: 'FULL'|'NORMAL', busyTimeoutMs?: number, wal?: boolean}} [options]
+ *   `readOnly` refuses writes through this connection; `wal: false` keeps the rollback journal
+ */
+export const openDatabase = (file, options = {}) => {
+  const { readOnly = false, synchronous = 'FULL', busyTimeoutMs = 5000, wal = true } = options
+  const db = new Libsql(file, { timeout: busyTimeoutMs })
+
+  const prepare = (sql) => {
+    const expected = countParameters(sql)
+    const statement = db.prepare(sql)
+    // Rows as arrays: objects from get() carry `_metadata`, and blobs come as ArrayBuffer instead of Buffer.
+    if (statement.reader) statement.raw(true)
+    const bind = (parameters) => {
+      if (!Array.isArray(parameters)) throw new TypeError('parameters are an array')
+      if (parameters.length !== expected) {
+        throw new TypeError(`${expected} parameters expected, ${parameters.length} given: ${sql}`)
+      }
+      return parameters.map(asParameter)
+    }
+    return {
+      run: (parameters) => {
+        const { changes, lastInsertRowid } = statement.run(bind(parameters))
+        return { changes, lastRowId: lastInsertRowid }
+      },
+      all: (parameters) => statement.all(bind(parameters)),
+      get: (parameters) => statement.get(bind(parameters)),
+    }
+  }
+
+  const exec = (sql) => void db.exec(sql)
+
+  /** Runs `work` in a transaction; what it throws undoes everything. */
+  const transaction = (work, mode = 'IMMEDIATE') => {
+    exec(`BEGIN ${mode}`)
+    try {
+      const result = work()
+      exec('COMMIT')
+      return result
+    } catch (error) {
+      if (db.inTransaction) exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  const close = () => {
+    if (!db.open) return
+    db.close()
+  }
+
+  try {
+    if (wal && !readOnly) prepare('PRAGMA journal_mode = WAL').all([])
+    exec(`PRAGMA synchronous = ${synchronous}`)
+    if (readOnly) exec('PRAGMA query_only = ON')
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return { prepare, exec, transaction, close }
+}

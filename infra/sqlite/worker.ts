@@ -1,0 +1,92 @@
+import { Worker } from 'node:worker_threads'
+
+/** A worker thread that answers requests in the order they were sent. */
+export interface SqliteWorker<Request, Reply> {
+  /** Rejects when the worker could not do it, is gone or closed. */
+  call(request: Request): Promise<Reply>
+  /** Lets what was sent finish, then ends the worker. */
+  close(): Promise<void>
+}
+
+type Answer<Reply> = { readonly value: Reply } | { readonly failed: string }
+
+interface Waiting<Reply> {
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Starts a worker file (`.mjs`, see serve.mjs). Calls made in one turn of the loop travel in one message. The worker
+ * keeps the process alive only while an answer is awaited.
+ */
+export const startWorker = <Request, Reply>(
+  file: URL,
+  workerData: unknown,
+): Promise<SqliteWorker<Request, Reply>> => {
+  const worker = new Worker(file, { workerData, execArgv: [] })
+  const waiting: Waiting<Reply>[] = []
+  let first = 0
+  let outgoing: Request[] = []
+  let gone: Error | null = null
+  let closing: Promise<void> | null = null
+
+  const flush = () => {
+    const requests = outgoing
+    outgoing = []
+    worker.postMessage(requests)
+  }
+  const settle = (answers: readonly Answer<Reply>[]) => {
+    for (const answer of answers) {
+      const { resolve, reject } = waiting[first++] as Waiting<Reply>
+      if ('failed' in answer) reject(new Error(answer.failed))
+      else resolve(answer.value)
+    }
+    if (first === waiting.length) {
+      waiting.length = 0
+      first = 0
+      worker.unref()
+    } else if (first > 10_000) {
+      waiting.splice(0, first)
+      first = 0
+    }
+  }
+  const fail = (error: Error) => {
+    gone ??= error
+    for (const { reject } of waiting.splice(0).slice(first)) reject(gone)
+    first = 0
+  }
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+
+  const call = (request: Request): Promise<Reply> => {
+    if (gone !== null || closing !== null) return Promise.reject(gone ?? new Error('closed'))
+    return new Promise<Reply>((resolve, reject) => {
+      if (waiting.length === 0) worker.ref()
+      waiting.push({ resolve, reject })
+      outgoing.push(request)
+      if (outgoing.length === 1) queueMicrotask(flush)
+    })
+  }
+
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      await null
+      worker.ref()
+      worker.postMessage('close')
+      await exited
+    })()
+    return closing
+  }
+
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: 'ready' | Answer<Reply>[]) => {
+      if (message !== 'ready') return settle(message)
+      worker.unref()
+      resolve({ call, close })
+    })
+    worker.once('error', (error: Error) => {
+      fail(error)
+      reject(error)
+    })
+    void exited.then(() => fail(new Error('the worker has ended')))
+  })
+}
