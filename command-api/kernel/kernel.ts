@@ -20,12 +20,20 @@ export interface Meta {
 
 export interface Handled<State> {
   readonly state: State
-  /** events of this command; those of the first time when it is repeated */
+  /** events of this command, those of the first time when it is repeated; all of one append bear the last one's position */
   readonly events: readonly StoredEvent[]
-  /** position of the stream's last event, START while there is none */
+  /**
+   * position of the last event of this command, also when it is repeated; of the stream's last event when there was
+   * nothing to do, START while there is none
+   */
   readonly position: string
   /** revision of the stream's last event, -1 while there is none */
   readonly revision: number
+}
+
+export interface ExecuteOptions {
+  /** assume that there is no such stream yet, which saves a read; if there is one, the usual way follows */
+  readonly fresh?: boolean
 }
 
 export interface Loaded<State> {
@@ -45,8 +53,9 @@ export interface Kernel {
     stream: string,
     command: C,
     meta: Meta,
+    options?: ExecuteOptions,
   ): Promise<Result<Handled<S>, DomainError>>
-  /** The folded state now, read forward to the end. */
+  /** The folded state now, read forward to the end. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
   /**
    * As execute, and fails with `'moved'` instead of deciding again when the stream is not at `revision` (-1 = no

@@ -1,0 +1,47 @@
+import type { Actor } from '@guiche/contracts/envelope.js'
+import type { Caller, PermissionKey } from '@guiche/contracts/permissions.js'
+import type { SignedInCall } from '@guiche/infra/http/route.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import type { Meta } from '../kernel/kernel.js'
+
+/** The caller as the actor of events. */
+export const actorOf = (caller: Pick<Caller, 'userId' | 'super'>): Actor => ({
+  kind: caller.super ? 'super' : 'user',
+  id: caller.userId,
+})
+
+/**
+ * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user,
+ * route, path and key; without one it is random. The company is the session's, never the client's.
+ */
+export const metaOf = (
+  key: PermissionKey,
+  call: Pick<
+    SignedInCall<unknown, unknown, unknown>,
+    'caller' | 'params' | 'idempotencyKey' | 'correlationId'
+  >,
+): Meta => {
+  const { caller, idempotencyKey } = call
+  return {
+    commandId:
+      idempotencyKey === null
+        ? newUuid()
+        : derivedUuid(
+            'command',
+            caller.companyId,
+            caller.userId,
+            key,
+            JSON.stringify(call.params ?? null),
+            idempotencyKey,
+          ),
+    companyId: caller.companyId,
+    actor: actorOf(caller),
+    correlationId: call.correlationId,
+  }
+}
+
+/** The meta of a command that follows from another one: its id is derived, so repeating the first repeats it. */
+export const followUp = (meta: Meta, ...parts: readonly (string | number)[]): Meta => ({
+  ...meta,
+  commandId: derivedUuid(meta.commandId, ...parts),
+})

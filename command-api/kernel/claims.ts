@@ -1,0 +1,53 @@
+import type { ClaimEvent } from '@guiche/contracts/events/company.js'
+import { ok } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { hmacName, newUuid } from '@guiche/infra/ids.js'
+import type { Claims, Decider, Kernel, Meta } from './kernel.js'
+
+type Command =
+  | { readonly kind: 'take'; readonly holder: string; readonly over: string | undefined }
+  | { readonly kind: 'release'; readonly holder: string }
+
+const claim: Decider<string | null, Command, ClaimEvent> = {
+  initial: null,
+  evolve: (holder, event) => {
+    switch (event.type) {
+      case 'claim.taken.v1':
+        return event.data.holder
+      case 'claim.released.v1':
+        return null
+      default:
+        return holder
+    }
+  },
+  decide: (current, command) => {
+    const { holder } = command
+    if (command.kind === 'release')
+      return ok(current === holder ? [{ type: 'claim.released.v1', data: { holder } }] : [])
+    const free = current === null || (current !== holder && current === command.over)
+    return ok(free ? [{ type: 'claim.taken.v1', data: { holder } }] : [])
+  },
+}
+
+/** `key`: 32 bytes of the purpose `claims`; names of claims tell nothing of what they stand for. */
+export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
+  const { kernel, key } = deps
+  const nameOf = (kind: string, parts: readonly (string | number)[]) =>
+    streams.claim(kind, hmacName(key, kind, ...parts))
+  /** A command takes, gives back and takes again when it is redone, so its own id must not make that a repetition. */
+  const ownMeta = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })
+
+  return {
+    holder: async (kind, parts) => (await kernel.load(claim, nameOf(kind, parts))).state,
+    take: async (kind, parts, holder, meta, over) => {
+      const command = { kind: 'take', holder, over } as const
+      const result = await kernel.execute(claim, nameOf(kind, parts), command, ownMeta(meta))
+      return result.ok ? ok({ holder: result.value.state ?? holder }) : result
+    },
+    release: async (kind, parts, holder, meta) => {
+      const command = { kind: 'release', holder } as const
+      const result = await kernel.execute(claim, nameOf(kind, parts), command, ownMeta(meta))
+      return result.ok ? ok(undefined) : result
+    },
+  }
+}

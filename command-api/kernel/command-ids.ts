@@ -1,0 +1,28 @@
+import type { CommandEvent } from '@guiche/contracts/events/company.js'
+import { ok } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { hmacName } from '@guiche/infra/ids.js'
+import type { CommandIds, Decider, Kernel } from './kernel.js'
+
+type Ids = Readonly<Record<string, number | string>>
+
+const given: Decider<Ids | null, Ids, CommandEvent> = {
+  initial: null,
+  evolve: (ids, event) => (event.type === 'command.ids-given.v1' ? event.data.ids : ids),
+  decide: (ids, fresh) =>
+    ok(ids === null ? [{ type: 'command.ids-given.v1', data: { ids: { ...fresh } } }] : []),
+}
+
+/** `key`: 32 bytes of the purpose `claims`. Of two at once, the ids of the first are given to both. */
+export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): CommandIds => ({
+  get: async <K extends string>(
+    meta: Parameters<CommandIds['get']>[0],
+    make: () => Promise<Record<K, number | string>>,
+  ) => {
+    const stream = streams.command(hmacName(deps.key, 'command', meta.commandId))
+    const known = await deps.kernel.load(given, stream)
+    if (known.state !== null) return ok(known.state as Record<K, number | string>)
+    const result = await deps.kernel.execute(given, stream, await make(), meta)
+    return result.ok ? ok(result.value.state as Record<K, number | string>) : result
+  },
+})

@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnyEvent, NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { AppendError, EventStore } from '@guiche/infra/event-store/event-store.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { advance, EMPTY, type Folded, repetitionOf } from './folded.js'
+import type { Decider, Handled, Kernel, Meta } from './kernel.js'
+import { createStreamQueue } from './stream-queue.js'
+import { StoreUnavailable } from './unavailable.js'
+
+/** How long a command decides again on conflicts, in milliseconds. */
+const PATIENCE_MS = 2000
+/** Folded states kept. */
+const CACHED_STREAMS = 10_000
+
+// biome-ignore lint/suspicious/noExplicitAny: the cache holds states of every decider, each behind its own key
+type AnyDecider = Decider<any, any, any>
+
+const errorOf = (error: Exclude<AppendError, { kind: 'conflict' }>): DomainError => {
+  switch (error.kind) {
+    case 'too-large':
+      return domainError('ERR_VALIDATION', { field: error.type })
+    case 'invalid':
+      return domainError('ERR_VALIDATION', { field: error.type, message: error.message })
+    // only the streams of an erased contact are ever removed
+    case 'removed':
+      return domainError('ERR_CONTACT_ERASED')
+    case 'unavailable':
+      return domainError('ERR_UNAVAILABLE')
+  }
+}
+
+const newEvents = (events: readonly AnyEvent[], meta: Meta, time: string): NewEvent[] =>
+  events.map((event, index) => ({
+    id: derivedUuid(meta.commandId, index),
+    type: event.type,
+    data: event.data,
+    companyId: meta.companyId,
+    time,
+    actor: meta.actor,
+    correlationId: meta.correlationId,
+    causationId: meta.commandId,
+  }))
+
+/** The way of every command: see the interface. Rejects nowhere but in `load` and `remove` (StoreUnavailable). */
+export const createKernel = (deps: {
+  eventStore: Pick<EventStore, 'read' | 'append' | 'remove'>
+  clock: Clock
+  logger: Logger
+}): Kernel => {
+  const { eventStore, clock, logger } = deps
+  const cache = new LRUCache<string, { decider: AnyDecider; folded: Folded<unknown> }>({
+    max: CACHED_STREAMS,
+  })
+  const inTurn = createStreamQueue()
+
+  const cached = <S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Folded<S> | null => {
+    const found = cache.get(stream)
+    return found?.decider === decider ? (found.folded as Folded<S>) : null
+  }
+  const keep = <S>(decider: AnyDecider, stream: string, folded: Folded<S>): Folded<S> => {
+    const known = cache.get(stream)
+    // a stream that does not exist is not worth a place, and a slow read must not take a newer state back
+    const newer = known?.decider === decider && known.folded.revision > folded.revision
+    if (folded.revision >= 0 && !newer) cache.set(stream, { decider, folded })
+    return folded
+  }
+  /** Reads what lies behind `known` and folds it on. */
+  const catchUp = async <S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    known: Folded<S> | null,
+  ): Promise<Folded<S>> => {
+    const start = known ?? { ...EMPTY, state: decider.initial }
+    const events = await eventStore.read(stream, { from: start.revision + 1 }).catch((cause: unknown) => {
+      throw new StoreUnavailable(cause)
+    })
+    return keep(decider, stream, advance(decider, start, events))
+  }
+
+  /** What a command that was handled before is answered, with the events of that time. */
+  const repeated = async <S>(stream: string, folded: Folded<S>, meta: Meta): Promise<Handled<S> | null> => {
+    const first = repetitionOf(folded, meta.commandId, clock.now())
+    if (first === null) return null
+    const events = await eventStore.read(stream, { from: first.from, limit: first.to - first.from + 1 })
+    return { state: folded.state, events, position: first.position, revision: folded.revision }
+  }
+
+  /** One attempt on a state. `stale`: error or nothing, decided on a state that may be old. */
+  const attempt = async <S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    folded: Folded<S>,
+    command: C,
+    meta: Meta,
+    current: boolean,
+  ): Promise<Result<Handled<S>, DomainError> | 'stale' | 'conflict'> => {
+    const before = await repeated(stream, folded, meta)
+    if (before !== null) return ok(before)
+    const time = clock.now().toISOString()
+    const decided = decider.decide(folded.state, command, time)
+    if (!decided.ok || decided.value.length === 0) {
+      if (!current) return 'stale'
+      if (!decided.ok) return decided
+      return ok({ state: folded.state, events: [], position: folded.position, revision: folded.revision })
+    }
+    const events = newEvents(decided.value, meta, time)
+    const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
+    if (!appended.ok) {
+      cache.delete(stream)
+      if (appended.error.kind === 'conflict') return 'conflict'
+      return err(errorOf(appended.error))
+    }
+    const stored = events.map(
+      (event, index): StoredEvent => ({
+        ...event,
+        stream,
+        revision: folded.revision + 1 + index,
+        position: appended.value.position,
+      }),
+    )
+    const next = keep(decider, stream, advance(decider, folded, stored))
+    return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
+  }
+
+  const unavailable = (failure: unknown): Result<never, DomainError> => {
+    logger.warn({ err: failure }, 'event store unavailable')
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
+  const execute: Kernel['execute'] = (decider, stream, command, meta, options) =>
+    inTurn(stream, async () => {
+      const deadline = performance.now() + PATIENCE_MS
+      try {
+        const known = cached(decider, stream)
+        const assumed = known ?? (options?.fresh === true ? { ...EMPTY, state: decider.initial } : null)
+        let folded = assumed ?? (await catchUp(decider, stream, null))
+        let current = assumed === null
+        for (let round = 0; ; round++) {
+          const result = await attempt(decider, stream, folded, command, meta, current)
+          if (result !== 'stale' && result !== 'conflict') return result
+          if (result === 'conflict') {
+            if (performance.now() > deadline) {
+              logger.warn({ stream }, 'too many conflicts')
+              return err(domainError('ERR_UNAVAILABLE'))
+            }
+            await sleep(Math.random() * Math.min(100, 5 * 2 ** round))
+          }
+          folded = await catchUp(decider, stream, folded)
+          current = true
+        }
+      } catch (failure) {
+        return unavailable(failure)
+      }
+    })
+
+  const executeAt: Kernel['executeAt'] = (decider, stream, revision, command, meta) =>
+    inTurn(stream, async () => {
+      try {
+        let folded = await catchUp(decider, stream, cached(decider, stream))
+        for (;;) {
+          const before = await repeated(stream, folded, meta)
+          if (before !== null) return ok(before)
+          if (folded.revision !== revision) return err('moved')
+          const result = await attempt(decider, stream, folded, command, meta, true)
+          if (result !== 'stale' && result !== 'conflict') return result
+          folded = await catchUp(decider, stream, folded)
+        }
+      } catch (failure) {
+        return unavailable(failure)
+      }
+    })
+
+  return {
+    execute,
+    executeAt,
+    load: async (decider, stream) => {
+      const { state, revision, position } = await catchUp(decider, stream, cached(decider, stream))
+      return { state, revision, position }
+    },
+    remove: (stream) =>
+      inTurn(stream, async () => {
+        cache.delete(stream)
+        await eventStore.remove(stream).catch((cause: unknown) => {
+          throw new StoreUnavailable(cause)
+        })
+      }),
+  }
+}

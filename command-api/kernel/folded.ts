@@ -1,0 +1,56 @@
+import { type AnyEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Decider } from './kernel.js'
+
+/** Commands that a stream remembers, and for how long (milliseconds). */
+const REMEMBERED = 200
+const MEMORY_MS = 24 * 60 * 60 * 1000
+
+/** Where the events of a handled command stand: revisions `from` to `to`, the position of the last one. */
+interface Trace {
+  readonly from: number
+  readonly to: number
+  readonly position: string
+  readonly time: string
+}
+
+/** The state of a stream with what the kernel knows beside it. Never changed in place. */
+export interface Folded<S> {
+  readonly state: S
+  readonly revision: number
+  readonly position: string
+  /** by command id, oldest first */
+  readonly commands: ReadonlyMap<string, Trace>
+}
+
+export const EMPTY = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
+
+/** Folds further events of the stream onto it. */
+export const advance = <S, C, E extends AnyEvent>(
+  decider: Decider<S, C, E>,
+  folded: Folded<S>,
+  events: readonly StoredEvent[],
+): Folded<S> => {
+  if (events.length === 0) return folded
+  const commands = new Map(folded.commands)
+  let { state, revision, position } = folded
+  for (const event of events) {
+    state = decider.evolve(state, event as unknown as E)
+    revision = event.revision
+    position = event.position
+    const from = commands.get(event.causationId)?.from ?? revision
+    commands.delete(event.causationId)
+    commands.set(event.causationId, { from, to: revision, position, time: event.time })
+  }
+  for (const id of commands.keys()) {
+    if (commands.size <= REMEMBERED) break
+    commands.delete(id)
+  }
+  return { state, revision, position, commands }
+}
+
+/** Where the events of this command stand, or null when it was never handled or longer than 24 hours ago. */
+export const repetitionOf = (folded: Folded<unknown>, commandId: string, now: Date): Trace | null => {
+  const trace = folded.commands.get(commandId)
+  if (trace === undefined || now.getTime() - Date.parse(trace.time) > MEMORY_MS) return null
+  return trace
+}
