@@ -1,0 +1,13 @@
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Presence, Records } from '@guiche/infra/records/records.js'
+
+/** What the GET routes read from. */
+export interface RouteDeps {
+  readonly records: Records
+  readonly documents: Documents
+  readonly blobs: Blobs
+  readonly presence: Presence
+  readonly clock: Clock
+}

@@ -1,0 +1,149 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import { Strict } from '@guiche/contracts/envelope.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import type { CounterDoc, DashboardDayDoc } from '@guiche/contracts/views/ticket.js'
+import { type Route, route } from '@guiche/infra/http/route.js'
+import type { Presence } from '@guiche/infra/records/records.js'
+import { Type } from '@sinclair/typebox'
+import type { RouteDeps } from '../deps.js'
+import { dayAfter, dayAt, periodOf } from './days.js'
+import { optional } from './params.js'
+import { usersOf } from './users.js'
+
+const DEFAULT_DAYS = 30
+/** Longest period in days: ten years. */
+const MOST_DAYS = 3660
+const LEADS_CAP = 1_000_000
+const INSTALLATION_CAP = 1_000_000
+
+/** Milliseconds summed over a number of cases → minutes on average, one decimal; null without a case. */
+const minutes = (sumMs: number, cases: number): number | null =>
+  cases === 0 ? null : Math.round(sumMs / cases / 6000) / 10
+
+const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+/** Figures of a period from its days and of this moment from the counters; one entry a day, also where nothing happened. */
+export const dashboardOf = (parts: {
+  first: string
+  last: string
+  days: readonly DashboardDayDoc[]
+  counters: readonly CounterDoc[]
+  users: readonly UserDoc[]
+  leads: number
+  installation: { companies: number; sessions: number } | null
+  presence: Presence
+}): DashboardRecord => {
+  const { first, last, days, counters, users, leads, installation, presence } = parts
+  const now = (status: CounterDoc['status']): number =>
+    sum(
+      counters.filter((counter) => counter.status === status),
+      (counter) => counter.tickets,
+    )
+  const byDay = new Map(days.map((day) => [day.day, day]))
+  const listed: DashboardRecord['days'][number][] = []
+  for (let day = first; day <= last; day = dayAfter(day)) {
+    const found = byDay.get(day)
+    listed.push({ day, opened: found?.opened ?? 0, finished: found?.finished ?? 0 })
+  }
+  return {
+    counters: {
+      supportHappening: now('open'),
+      supportPending: now('pending'),
+      supportFinished: sum(days, (day) => day.finished),
+      leads,
+      avgSupportTime: minutes(
+        sum(days, (day) => day.supportMs),
+        sum(days, (day) => day.supports),
+      ),
+      avgWaitTime: minutes(
+        sum(days, (day) => day.waitMs),
+        sum(days, (day) => day.waits),
+      ),
+      totalCompanies: installation?.companies ?? null,
+      totalWhatsappSessions: installation?.sessions ?? null,
+    },
+    attendants: users
+      .map((user) => {
+        const own = days.flatMap((day) => day.users[String(user.userId)] ?? [])
+        return {
+          id: user.userId,
+          name: user.name,
+          avgSupportTime: minutes(
+            sum(own, (day) => day.supportMs),
+            sum(own, (day) => day.supports),
+          ),
+          tickets: sum(own, (day) => day.finished),
+          rating: null,
+          online: presence.isOnline(user.userId),
+        }
+      })
+      .sort((a, b) => b.tickets - a.tickets || a.name.localeCompare(b.name)),
+    days: listed,
+  }
+}
+
+const DashboardQuery = Strict({
+  days: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3})?$' })),
+  date_from: optional.day,
+  date_to: optional.day,
+})
+
+/** GET of the dashboard: the last `days` days, or `date_from` to `date_to` in the company's time zone. */
+export const dashboardRoutes = ({ records, documents, presence, clock }: RouteDeps): Route[] => [
+  route(
+    'GET /dashboard',
+    { query: DashboardQuery, views: ['dashboard', 'inbox'] },
+    async ({ caller, query }) => {
+      const { companyId } = caller
+      const company = await records.company(companyId)
+      if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      const today = dayAt(company.timezone, clock.now())
+      const dated = Boolean(query.date_from) || Boolean(query.date_to)
+      const last = dated ? query.date_to || today : today
+      const first = dated ? query.date_from || last : dayAfter(last, 1 - Number(query.days || DEFAULT_DAYS))
+      const period = periodOf(company.timezone, first, last)
+      if (period === null || first > last || dayAfter(first, MOST_DAYS) < last) {
+        return err(domainError('ERR_VALIDATION', { field: dated ? 'date_from' : 'days' }))
+      }
+
+      const [days, counters, users, leads, companies, sessions] = await Promise.all([
+        documents.find<DashboardDayDoc>({
+          collection: COLLECTIONS.dashboardDays,
+          where: { companyId, day: { from: first, to: last } },
+          sort: [['day', 1]],
+          limit: MOST_DAYS + 1,
+        }),
+        documents.find<CounterDoc>({
+          collection: COLLECTIONS.counters,
+          where: { companyId, status: { in: ['open', 'pending'] } },
+          sort: [['id', 1]],
+          limit: 100_000,
+        }),
+        usersOf(documents, companyId),
+        documents.count({
+          collection: COLLECTIONS.contacts,
+          where: { companyId, createdAt: { from: period.from, to: period.to } },
+          cap: LEADS_CAP,
+        }),
+        caller.super
+          ? documents.count({ collection: COLLECTIONS.companies, where: {}, cap: INSTALLATION_CAP })
+          : 0,
+        caller.super
+          ? documents.count({
+              collection: COLLECTIONS.connections,
+              where: { status: 'CONNECTED' },
+              cap: INSTALLATION_CAP,
+            })
+          : 0,
+      ])
+      const installation = caller.super ? { companies, sessions } : null
+      return ok({
+        body: dashboardOf({ first, last, days, counters, users, leads, installation, presence }),
+      })
+    },
+  ),
+]

@@ -1,0 +1,44 @@
+import { Strict } from '@guiche/contracts/envelope.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { presentSettings } from '@guiche/contracts/views/present.js'
+import { type Route, route } from '@guiche/infra/http/route.js'
+import type { RouteDeps } from '../deps.js'
+import { IdParams, optional } from './params.js'
+
+/** Connections never carry credentials, so `session` changes nothing. */
+const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
+
+/** GET of connections, queues and settings: short lists that every user of the company reads whole. */
+export const directoryRoutes = ({ records }: RouteDeps): Route[] => [
+  route('GET /whatsapp', { query: Ignored, views: ['connections', 'queues'] }, async ({ caller }) =>
+    ok({ body: await records.presentConnections(await records.connections(caller.companyId)) }),
+  ),
+
+  route(
+    'GET /whatsapp/:id',
+    { params: IdParams, query: Ignored, views: ['connections', 'queues'] },
+    async ({ caller, params }) => {
+      const connection = await records.connection(caller.companyId, Number(params.id))
+      if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
+      const [body] = await records.presentConnections([connection])
+      return ok({ body })
+    },
+  ),
+
+  route('GET /queue', { query: Ignored, views: ['queues'] }, async ({ caller }) =>
+    ok({ body: records.presentQueues(await records.queues(caller.companyId)) }),
+  ),
+
+  route('GET /queue/:id', { params: IdParams, views: ['queues'] }, async ({ caller, params }) => {
+    const queue = await records.queue(caller.companyId, Number(params.id))
+    if (queue === null) return err(domainError('ERR_QUEUE_NOT_FOUND'))
+    return ok({ body: records.presentQueues([queue])[0] })
+  }),
+
+  route('GET /settings', { query: Ignored, views: ['companies'] }, async ({ caller }) => {
+    const company = await records.company(caller.companyId)
+    if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+    return ok({ body: presentSettings(company) })
+  }),
+]

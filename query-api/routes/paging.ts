@@ -1,0 +1,145 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Doc, Find, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
+import type { CollectionName, Documents } from '@guiche/infra/records/documents.js'
+
+/** Counts go no further than this; a list that is longer says so by `hasMore`. */
+export const COUNT_CAP = 1000
+
+export interface Page {
+  readonly size: number
+  /** documents before this page, when no cursor was sent */
+  readonly skip: number
+  /** sort values of the last document seen */
+  readonly after: readonly string[] | null
+}
+
+export interface Paged<D> {
+  readonly rows: D[]
+  readonly hasMore: boolean
+  /** gives the next page; null on the last one */
+  readonly cursor: string | null
+}
+
+const decode = (cursor: string, length: number): string[] | null => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const fits =
+      Array.isArray(value) && value.length === length && value.every((part) => typeof part === 'string')
+    return fits ? (value as string[]) : null
+  } catch {
+    return null
+  }
+}
+
+/** Which page a query asks for; `keys` = number of sort values in its cursor. */
+export const pageOf = (
+  query: { pageNumber?: string; cursor?: string },
+  size: number,
+  keys: number,
+): Result<Page, DomainError> => {
+  const number = Number(query.pageNumber || '1')
+  if (!query.cursor) return ok({ size, skip: (number - 1) * size, after: null })
+  const after = decode(query.cursor, keys)
+  return after === null
+    ? err(domainError('ERR_VALIDATION', { field: 'cursor' }))
+    : ok({ size, skip: 0, after })
+}
+
+const field = (doc: Doc, name: string): string | number =>
+  (doc as unknown as Record<string, string | number>)[name] ?? ''
+
+/** Compares two documents as a `sort` would. */
+export const comparing =
+  (sort: Find['sort']) =>
+  (a: Doc, b: Doc): number => {
+    for (const [name, direction] of sort) {
+      const [left, right] = [field(a, name), field(b, name)]
+      if (left !== right) return left < right ? -direction : direction
+    }
+    return 0
+  }
+
+/** Makes a page out of up to `size + 1` documents in order. */
+export const cut = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
+  const rows = found.slice(0, size)
+  const last = rows.at(-1)
+  const hasMore = found.length > size
+  return {
+    rows,
+    hasMore,
+    cursor:
+      hasMore && last !== undefined
+        ? Buffer.from(JSON.stringify(sort.map(([name]) => field(last, name)))).toString('base64url')
+        : null,
+  }
+}
+
+/** A page of documents that are already in memory, in any order. */
+export const pageInMemory = <D extends Doc>(docs: readonly D[], sort: Find['sort'], page: Page): Paged<D> => {
+  const compare = comparing(sort)
+  const sorted = [...docs].sort(compare)
+  const seen = page.after
+  const from =
+    seen === null
+      ? sorted.slice(page.skip)
+      : sorted.filter((doc) => {
+          const last = Object.fromEntries(sort.map(([name], index) => [name, seen[index] ?? '']))
+          return compare(last as unknown as Doc, doc) < 0
+        })
+  return cut(from, page.size, sort)
+}
+
+/**
+ * A page of what fits one of the alternatives. Each alternative walks its own index and the pages are merged here,
+ * because a store that is asked for all of them at once sorts everything that fits.
+ */
+export const findPage = async <D extends Doc>(
+  documents: Documents,
+  query: { collection: CollectionName; where: readonly Where[]; sort: Find['sort'] },
+  page: Page,
+): Promise<Paged<D>> => {
+  const { collection, sort, where } = query
+  const [only] = where
+  if (only === undefined) return { rows: [], hasMore: false, cursor: null }
+  const limit = page.size + 1
+  const base = { collection, sort, limit }
+  const after: readonly Scalar[] | undefined = page.after ?? undefined
+  if (page.skip > 0) {
+    return cut(await documents.find<D>({ ...base, where: [...where], skip: page.skip }), page.size, sort)
+  }
+  const found = await Promise.all(
+    where.map((one) =>
+      documents.find<D>(after === undefined ? { ...base, where: one } : { ...base, where: one, after }),
+    ),
+  )
+  const merged = new Map(found.flat().map((doc) => [doc.id, doc]))
+  return cut([...merged.values()].sort(comparing(sort)).slice(0, limit), page.size, sort)
+}
+
+/** A page of what a text finds, with a count that is exact up to `cap`. */
+export const searchPage = async <D extends Doc>(
+  documents: Documents,
+  query: {
+    collection: CollectionName
+    companyId: number
+    text: string
+    where?: Where
+    sort: Find['sort']
+    cap: number
+  },
+  page: Page,
+): Promise<Paged<D> & { count: number }> => {
+  const { cap, ...search } = query
+  const first = await documents.search<D>({ ...search, limit: cap })
+  if (page.after === null && page.skip + page.size < first.length) {
+    const shown = first.slice(page.skip, page.skip + page.size + 1)
+    return { ...cut(shown, page.size, query.sort), count: first.length }
+  }
+  const place = page.after === null ? { skip: page.skip } : { after: page.after }
+  const found = await documents.search<D>({ ...search, ...place, limit: page.size + 1 })
+  return {
+    ...cut(found, page.size, query.sort),
+    count: Math.max(first.length, page.skip + Math.min(found.length, page.size)),
+  }
+}
