@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTail, type FollowOptions } from '../event-store/tail.js'
+import { openDatabase } from '../sqlite/database.mjs'
+import { startWorker } from '../sqlite/worker.js'
+import type { BusMessage } from './event-bus.js'
+
+const WRITER = new URL('./writer.mjs', import.meta.url)
+
+interface Finish {
+  readonly topic: string
+  readonly group: string
+  readonly position: number
+  /** drop what every group of the topic has finished */
+  readonly prunes: boolean
+}
+type WriterRequest =
+  | { readonly publish: readonly { readonly key: number; readonly value: string }[] }
+  | { readonly finish: Finish }
+
+export interface LoggedMessage {
+  readonly position: number
+  readonly value: BusMessage
+}
+
+/** Messages that survive kill -9 from the moment `publish` resolves, and how far each group has come. */
+export interface DurableLog {
+  publish(messages: readonly BusMessage[]): Promise<void>
+  follow(options: FollowOptions): AsyncIterable<readonly LoggedMessage[]>
+  /** position of the newest message ever published */
+  head(): number
+  /** what a group has finished; 0 when it has finished nothing */
+  finished(topic: string, group: string): number
+  finish(finish: Finish): Promise<void>
+  close(): Promise<void>
+}
+
+/** Keeps messages in `dir`/reports.db: a writer in a worker thread that commits in groups, short reads here. */
+export const createDurableLog = async (dir: string): Promise<DurableLog> => {
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'reports.db')
+  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER, { file })
+  const db = openDatabase(file, { readOnly: true })
+  const behind = db.prepare(
+    'SELECT position, key, value FROM messages WHERE position > ? ORDER BY position LIMIT ?',
+  )
+  const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'messages'")
+  const offset = db.prepare('SELECT position FROM offsets WHERE topic = ? AND consumers = ?')
+  const head = () => (sequence.get([])?.[0] as number | undefined) ?? 0
+
+  const tail = createTail<BusMessage>({
+    head: head(),
+    load: (after, limit) =>
+      behind.all([after, limit]).map(([position, key, value]) => ({
+        position: position as number,
+        value: { key: key as number, value: JSON.parse(value as string) as unknown },
+      })),
+  })
+
+  return {
+    publish: async (messages) => {
+      if (messages.length === 0) return
+      const rows = messages.map(({ key, value }) => ({ key, value: JSON.stringify(value) }))
+      const positions = await writer.call({ publish: rows })
+      tail.push(
+        rows.map(({ key, value }, index) => ({
+          position: positions[index] as number,
+          group: '',
+          size: value.length,
+          value: () => ({ key, value: JSON.parse(value) as unknown }),
+        })),
+      )
+    },
+    follow: tail.follow,
+    head,
+    finished: (topic, group) => (offset.get([topic, group])?.[0] as number | undefined) ?? 0,
+    finish: async (finish) => void (await writer.call({ finish })),
+    close: async () => {
+      tail.close()
+      await writer.close()
+      db.close()
+    },
+  }
+}
