@@ -1,7 +1,7 @@
 import type { CommandEvent } from '@guiche/contracts/events/company.js'
 import { ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { hmacName } from '@guiche/infra/ids.js'
+import { hmacName, newUuid } from '@guiche/infra/ids.js'
 import type { CommandIds, Decider, Kernel } from './kernel.js'
 
 type Ids = Readonly<Record<string, number | string>>
@@ -22,7 +22,11 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
     const stream = streams.command(hmacName(deps.key, 'command', meta.commandId))
     const known = await deps.kernel.load(given, stream)
     if (known.state !== null) return ok(known.state as Record<K, number | string>)
-    const result = await deps.kernel.execute(given, stream, await make(), meta)
+    const result = await deps.kernel.execute(given, stream, await make(), {
+      ...meta,
+      // not the command's own: of two that give ids at once, the later one must conflict and learn what it was given
+      commandId: newUuid(),
+    })
     return result.ok ? ok(result.value.state as Record<K, number | string>) : result
   },
 })

@@ -9,7 +9,10 @@ export interface Decider<State, Command, Event extends AnyEvent> {
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
 }
 
-/** Who commands, for whom, under which id. The same command id appends nothing a second time. */
+/**
+ * Who commands, for whom, under which id. The same command id appends nothing a second time; it is for one stream alone,
+ * because ids of events come from it and are unique: what follows in other streams has derived ids (http/meta.ts).
+ */
 export interface Meta {
   /** v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from what they react to */
   readonly commandId: string

@@ -1,0 +1,302 @@
+import { START } from '@guiche/contracts/envelope.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import type { SettingEvent } from '@guiche/contracts/events/company.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { systemClock } from '@guiche/infra/clock.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { createClaims } from './claims.js'
+import { createCommandIds } from './command-ids.js'
+import { createKernel } from './create-kernel.js'
+import type { Decider } from './kernel.js'
+import { createSequences } from './sequences.js'
+
+type Command = { put: string } | { onlyIf: string; put: string }
+/** A register that takes each value once: nothing to do for the value it has, an error when `onlyIf` fails. */
+const register: Decider<string, Command, SettingEvent> = {
+  initial: '',
+  evolve: (state, event) => (event.type === 'setting.changed.v1' ? event.data.value : state),
+  decide: (state, command) => {
+    if ('onlyIf' in command && command.onlyIf !== state) return err(domainError('ERR_TICKET_STATE'))
+    if (command.put === state) return ok([])
+    return ok(
+      command.put.split(',').map((value) => ({ type: 'setting.changed.v1', data: { key: 'k', value } })),
+    )
+  },
+}
+/** Appends on every command, whatever the state. */
+const log: Decider<number, string, SettingEvent> = {
+  initial: 0,
+  evolve: (count) => count + 1,
+  decide: (_count, value) => ok([{ type: 'setting.changed.v1', data: { key: 'k', value } }]),
+}
+
+const key = Buffer.alloc(32, 7)
+let eventStore: EventStore
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ eventStore, close } = await openTestStore())
+})
+afterAll(() => close())
+
+const kernelOver = (store: Pick<EventStore, 'read' | 'append' | 'remove'> = eventStore, now?: () => Date) =>
+  createKernel({ eventStore: store, clock: now === undefined ? systemClock : { now }, logger: silent })
+const value = <T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
+
+describe('execute', () => {
+  it('appends what was decided, with ids from the command, and answers with state and position', async () => {
+    const kernel = kernelOver()
+    const meta = metaFor()
+    const handled = value(await kernel.execute(register, 'settings-1', { put: 'a,b' }, meta))
+    expect(handled).toMatchObject({ state: 'b', revision: 1 })
+    const stored = await eventStore.read('settings-1')
+    expect(stored.map(({ id, data, causationId }) => [id, data.value, causationId])).toEqual([
+      [derivedUuid(meta.commandId, 0), 'a', meta.commandId],
+      [derivedUuid(meta.commandId, 1), 'b', meta.commandId],
+    ])
+    expect(handled.position).toBe(stored[1]?.position)
+  })
+
+  it('answers START when there is no stream and nothing to do', async () => {
+    const handled = value(await kernelOver().execute(register, 'settings-2', { put: '' }, metaFor()))
+    expect(handled).toMatchObject({ events: [], position: START, revision: -1 })
+  })
+
+  it('rule 19: the same command id twenty times at once is one event, and all answer the same position', async () => {
+    const meta = metaFor()
+    const [one, other] = [kernelOver(), kernelOver()]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? one : other).execute(log, 'settings-3', 'x', meta),
+      ),
+    )
+    const stored = await eventStore.read('settings-3')
+    expect(stored).toHaveLength(1)
+    for (const answer of answers) {
+      expect(value(answer)).toMatchObject({ state: 1, position: stored[0]?.position })
+      expect(value(answer).events.map(({ id }) => id)).toEqual([stored[0]?.id])
+    }
+  })
+
+  it('answers a repetition with the position of the first time, also after other commands and a restart', async () => {
+    const meta = metaFor()
+    const kernel = kernelOver()
+    const first = value(await kernel.execute(log, 'settings-4', 'x', meta))
+    await kernel.execute(log, 'settings-4', 'y', metaFor())
+    for (const again of [kernel, kernelOver()]) {
+      const repeated = value(await again.execute(log, 'settings-4', 'x', meta))
+      expect(repeated.position).toBe(first.position)
+      expect(repeated.events.map(({ id }) => id)).toEqual(first.events.map(({ id }) => id))
+    }
+    expect(await eventStore.read('settings-4')).toHaveLength(2)
+  })
+
+  it('remembers the last 200 commands of a stream, 24 hours at most', async () => {
+    let time = new Date('2026-01-01T00:00:00.000Z')
+    const kernel = kernelOver(eventStore, () => time)
+    const early = metaFor()
+    await kernel.execute(register, 'settings-5', { put: '0' }, early)
+    for (let n = 1; n < 200; n++) await kernel.execute(register, 'settings-5', { put: `${n}` }, metaFor())
+    // the 200th back is remembered: nothing happens although the value differs
+    expect(value(await kernel.execute(register, 'settings-5', { put: '0' }, early)).state).toBe('199')
+    await kernel.execute(register, 'settings-5', { put: 'more' }, metaFor())
+    // now it is forgotten: it is decided as if it were new, and only the unique ids of its events refuse it
+    expect(await kernel.execute(register, 'settings-5', { put: '0' }, early)).toMatchObject({ ok: false })
+
+    const last = metaFor()
+    const first = value(await kernel.execute(log, 'settings-51', 'x', last))
+    time = new Date('2026-01-01T23:59:59.000Z')
+    expect(value(await kernel.execute(log, 'settings-51', 'x', last)).position).toBe(first.position)
+    time = new Date('2026-01-02T00:00:01.000Z')
+    expect(await kernel.execute(log, 'settings-51', 'x', last)).toMatchObject({ ok: false })
+  })
+
+  it('decides again on what another process wrote meanwhile', async () => {
+    const [one, other] = [kernelOver(), kernelOver()]
+    await one.execute(register, 'settings-6', { put: 'a' }, metaFor())
+    await other.execute(register, 'settings-6', { put: 'b' }, metaFor())
+    // an append on the stale state conflicts
+    expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).revision).toBe(2)
+    // an error decided on a stale state is no answer
+    const swapped = value(await other.execute(register, 'settings-6', { onlyIf: 'c', put: 'd' }, metaFor()))
+    expect(swapped.state).toBe('d')
+    // neither is "nothing to do"
+    expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).events).toHaveLength(1)
+  })
+
+  it('twenty who each want to be first: one is, nineteen are told', async () => {
+    const kernels = [kernelOver(), kernelOver()] as const
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        kernels[(n % 2) as 0 | 1].execute(register, 'settings-7', { onlyIf: '', put: `${n}` }, metaFor()),
+      ),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await eventStore.read('settings-7')).toHaveLength(1)
+  })
+
+  it('reads nothing for a stream assumed new, and finds its way when it is not', async () => {
+    let reads = 0
+    const counting = {
+      ...eventStore,
+      read: (...args: Parameters<EventStore['read']>) => {
+        reads++
+        return eventStore.read(...args)
+      },
+    }
+    const fresh = { fresh: true }
+    await kernelOver(counting).execute(log, 'settings-8', 'x', metaFor(), fresh)
+    expect(reads).toBe(0)
+    const second = value(await kernelOver(counting).execute(log, 'settings-8', 'y', metaFor(), fresh))
+    expect(second.state).toBe(2)
+  })
+
+  it('gives up after two seconds of conflicts with ERR_UNAVAILABLE', async () => {
+    const contested = { ...eventStore, append: async () => err({ kind: 'conflict', actual: 5 } as const) }
+    const started = performance.now()
+    const answer = await kernelOver(contested).execute(log, 'settings-9', 'x', metaFor())
+    expect(answer).toEqual(err(domainError('ERR_UNAVAILABLE')))
+    expect(performance.now() - started).toBeGreaterThanOrEqual(2000)
+  })
+
+  it('rule 17: a store that is away answers ERR_UNAVAILABLE, and what it wrote all the same is found on the retry', async () => {
+    let lost = true
+    const flaky = {
+      ...eventStore,
+      append: async (...args: Parameters<EventStore['append']>) => {
+        const answer = await eventStore.append(...args)
+        if (!lost) return answer
+        lost = false
+        return err({ kind: 'unavailable', message: 'cut' } as const)
+      },
+    }
+    const kernel = kernelOver(flaky)
+    const meta = metaFor()
+    expect(await kernel.execute(log, 'settings-10', 'x', meta)).toEqual(err(domainError('ERR_UNAVAILABLE')))
+    expect(value(await kernel.execute(log, 'settings-10', 'x', meta)).state).toBe(1)
+    expect(await eventStore.read('settings-10')).toHaveLength(1)
+    const down = { ...eventStore, read: async () => Promise.reject(new Error('down')) }
+    expect(await kernelOver(down).execute(log, 'settings-10', 'x', metaFor())).toEqual(
+      err(domainError('ERR_UNAVAILABLE')),
+    )
+  })
+
+  it('refuses data that the schema refuses, and events over 256 KB', async () => {
+    const wild: Decider<number, unknown, SettingEvent> = {
+      ...log,
+      decide: (_state, data) => ok([{ type: 'setting.changed.v1', data: data as SettingEvent['data'] }]),
+    }
+    const kernel = kernelOver()
+    for (const data of [{ key: 1 }, { key: 'k', value: 'x'.repeat(300_000) }]) {
+      expect(await kernel.execute(wild, 'settings-11', data, metaFor())).toMatchObject({
+        error: { code: 'ERR_VALIDATION' },
+      })
+    }
+  })
+})
+
+describe('executeAt', () => {
+  it('decides only while the stream is where it was', async () => {
+    const kernel = kernelOver()
+    const meta = metaFor()
+    const created = value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta))
+    expect(await kernel.executeAt(log, 'settings-20', -1, 'y', metaFor())).toEqual(err('moved'))
+    expect(value(await kernel.executeAt(log, 'settings-20', 0, 'y', metaFor())).revision).toBe(1)
+    // a repetition is answered whatever the revision
+    expect(value(await kernel.executeAt(log, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
+  })
+
+  it('says moved when another process was first', async () => {
+    const [one, other] = [kernelOver(), kernelOver()]
+    const answers = await Promise.all([
+      one.executeAt(log, 'settings-21', -1, 'a', metaFor()),
+      other.executeAt(log, 'settings-21', -1, 'b', metaFor()),
+    ])
+    expect(answers.filter((answer) => !answer.ok && answer.error === 'moved')).toHaveLength(1)
+  })
+})
+
+describe('remove', () => {
+  it('forgets the stream, which reads as empty and takes nothing any more', async () => {
+    const kernel = kernelOver()
+    await kernel.execute(log, 'contact-99', 'x', metaFor())
+    await kernel.remove('contact-99')
+    expect(await kernel.load(log, 'contact-99')).toMatchObject({ state: 0, revision: -1 })
+    expect(await kernel.execute(log, 'contact-99', 'y', metaFor())).toEqual(
+      err(domainError('ERR_CONTACT_ERASED')),
+    )
+  })
+})
+
+describe('sequences', () => {
+  it('give each number once, over processes at once', async () => {
+    const [one, other] = [createSequences(kernelOver()), createSequences(kernelOver())]
+    const ids = await Promise.all(Array.from({ length: 300 }, (_, n) => (n % 2 ? one : other).next('ticket')))
+    expect(new Set(ids).size).toBe(300)
+    expect(Math.min(...ids)).toBe(1)
+    expect(Math.max(...ids)).toBeLessThanOrEqual(400)
+  })
+})
+
+describe('ids of commands', () => {
+  it('are made once a command, also by two at once', async () => {
+    const meta = metaFor(newUuid())
+    let made = 0
+    const ask = (kernel = kernelOver()) =>
+      createCommandIds({ kernel, key }).get(meta, async () => ({ id: ++made }))
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect(value(first)).toEqual(value(second))
+    expect(value(await ask())).toEqual(value(first))
+  })
+})
+
+describe('claims', () => {
+  const claims = () => createClaims({ kernel: kernelOver(), key })
+
+  it('go to one of many, and stay until released by the holder', async () => {
+    const takers = Array.from({ length: 20 }, (_, n) => `user-${n}`)
+    const two = [claims(), claims()] as const
+    const answers = await Promise.all(
+      takers.map((holder, n) => two[(n % 2) as 0 | 1].take('email', ['a@b.c'], holder, metaFor())),
+    )
+    const winners = new Set(answers.map((answer) => value(answer).holder))
+    expect(winners.size).toBe(1)
+    const [winner = ''] = winners
+    await claims().release('email', ['a@b.c'], 'somebody', metaFor())
+    expect(await claims().holder('email', ['a@b.c'])).toBe(winner)
+    await claims().release('email', ['a@b.c'], winner, metaFor())
+    expect(await claims().holder('email', ['a@b.c'])).toBeNull()
+  })
+
+  it('can be taken, released and taken again by one command', async () => {
+    const meta = metaFor()
+    const mine = claims()
+    await mine.take('email', ['x@y.z'], 'user-1', meta)
+    await mine.release('email', ['x@y.z'], 'user-1', meta)
+    expect(value(await mine.take('email', ['x@y.z'], 'user-1', meta)).holder).toBe('user-1')
+    expect(await mine.holder('email', ['x@y.z'])).toBe('user-1')
+  })
+
+  it('are taken over from the named holder alone', async () => {
+    const mine = claims()
+    await mine.take('ticket', [1, 2], 'ticket-1', metaFor())
+    expect(value(await mine.take('ticket', [1, 2], 'ticket-2', metaFor(), 'ticket-9')).holder).toBe(
+      'ticket-1',
+    )
+    expect(value(await mine.take('ticket', [1, 2], 'ticket-2', metaFor(), 'ticket-1')).holder).toBe(
+      'ticket-2',
+    )
+  })
+
+  it('do not tell in their name what they stand for', async () => {
+    await claims().take('email', ['secret@person.example'], 'user-1', metaFor())
+    for await (const batch of eventStore.subscribeAll({ after: START, signal: AbortSignal.timeout(300) })) {
+      expect(JSON.stringify(batch)).not.toContain('person.example')
+    }
+  })
+})

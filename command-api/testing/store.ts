@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { pino } from 'pino'
+import type { Meta } from '../kernel/kernel.js'
+
+export const silent = pino({ level: 'silent' })
+
+/** An embedded event store in a folder of its own, and what removes both. */
+export const openTestStore = async (): Promise<{ eventStore: EventStore; close(): Promise<void> }> => {
+  const dir = await mkdtemp(join(tmpdir(), 'guiche-store-'))
+  const eventStore = await createEmbeddedEventStore({ dir })
+  return {
+    eventStore,
+    close: async () => {
+      await eventStore.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A command of the system, of company 1, under this id or a random one. */
+export const metaFor = (commandId: string = newUuid()): Meta => ({
+  commandId,
+  companyId: 1,
+  actor: SYSTEM,
+  correlationId: commandId,
+})
