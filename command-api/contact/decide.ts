@@ -1,0 +1,131 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+import {
+  type ContactFact,
+  type ContactState,
+  type ExtraInfo,
+  evolve,
+  noContact,
+  sameIdentity,
+} from './state.js'
+
+type Decision = Result<readonly ContactEvent[], DomainError>
+
+export type ContactCommand =
+  | {
+      readonly kind: 'create'
+      readonly data: Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
+    }
+  /** `number` null leaves the number as it is (groups, and contacts known by a LID alone) */
+  | {
+      readonly kind: 'change'
+      readonly name: string
+      readonly number: string | null
+      readonly email: string
+      readonly extraInfo: readonly ExtraInfo[]
+      readonly active: boolean
+    }
+  | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
+  | { readonly kind: 'picture'; readonly blobId: string | null }
+  | { readonly kind: 'merge'; readonly into: number }
+  | { readonly kind: 'erase' }
+
+const nothing: Decision = ok([])
+
+const sameExtraInfo = (a: readonly ExtraInfo[], b: readonly ExtraInfo[]): boolean =>
+  a.length === b.length &&
+  a.every((entry, index) => {
+    const other = b[index]
+    return entry.id === other?.id && entry.name === other.name && entry.value === other.value
+  })
+
+const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'change' }>): Decision => {
+  const { kind: _, ...wanted } = command
+  const contactId = state.contactId
+  const number = wanted.number === null || state.isGroup ? state.number : wanted.number
+  const events: ContactEvent[] = []
+  if (number !== state.number && number !== null) {
+    events.push({
+      type: 'contact.identified.v1',
+      data: { contactId, identity: { kind: 'pn', value: number }, number },
+    })
+  }
+  const same =
+    wanted.name === state.name &&
+    wanted.email === state.email &&
+    wanted.active === state.active &&
+    number === state.number &&
+    sameExtraInfo(wanted.extraInfo, state.extraInfo)
+  if (!same) {
+    events.push({
+      type: 'contact.changed.v1',
+      data: { ...wanted, contactId, number, extraInfo: [...wanted.extraInfo] },
+    })
+  }
+  return ok(events)
+}
+
+const identify = (state: ContactState, identities: readonly Identity[]): Decision => {
+  const fresh = identities.filter(
+    (identity) => !state.identities.some((known) => sameIdentity(known, identity)),
+  )
+  const number = fresh.find((identity) => identity.kind === 'pn')?.value ?? state.number
+  return ok(
+    fresh.map((identity) => ({
+      type: 'contact.identified.v1',
+      data: { contactId: state.contactId, identity, number },
+    })),
+  )
+}
+
+/**
+ * Errors: ERR_NO_CONTACT_FOUND (none, or merged into another, which the caller has to follow), ERR_CONTACT_ERASED (it
+ * is being erased and refuses everything).
+ */
+const decide = (state: ContactState, command: ContactCommand): Decision => {
+  if (!state.exists) {
+    return command.kind === 'create'
+      ? ok([{ type: 'contact.created.v1', data: command.data }])
+      : err(domainError('ERR_NO_CONTACT_FOUND'))
+  }
+  const contactId = state.contactId
+  if (command.kind === 'erase') {
+    return state.erasing ? nothing : ok([{ type: 'contact.erasing.v1', data: { contactId } }])
+  }
+  if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
+  if (command.kind === 'merge') {
+    if (command.into === contactId || state.mergedInto === command.into) return nothing
+    if (state.mergedInto !== null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    return ok([{ type: 'contact.merged.v1', data: { contactId, into: command.into } }])
+  }
+  if (state.mergedInto !== null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+  switch (command.kind) {
+    case 'create':
+      return nothing
+    case 'change':
+      return change(state, command)
+    case 'identify':
+      return identify(state, command.identities)
+    case 'picture':
+      return state.pictureBlobId === command.blobId
+        ? nothing
+        : ok([{ type: 'contact.picture-changed.v1', data: { contactId, blobId: command.blobId } }])
+  }
+}
+
+export const contactDecider: Decider<ContactState, ContactCommand, ContactFact> = {
+  initial: noContact,
+  evolve,
+  decide,
+}
+
+/** Which contacts of a company were erased: ids only, in `erasure-{companyId}`. */
+export const erasureDecider: Decider<ReadonlySet<number>, { readonly contactId: number }, ErasureEvent> = {
+  initial: new Set(),
+  evolve: (erased, event) =>
+    event.type === 'contact.erased.v1' ? new Set([...erased, event.data.contactId]) : erased,
+  decide: (erased, { contactId }) =>
+    ok(erased.has(contactId) ? [] : [{ type: 'contact.erased.v1', data: { contactId } }]),
+}

@@ -1,0 +1,28 @@
+import type { Media, MessageEvent } from '@guiche/contracts/events/message.js'
+
+type DataOf<T extends MessageEvent['type']> = Extract<MessageEvent, { type: T }>['data']
+export type Received = DataOf<'message.received.v1'>
+export type Requested = DataOf<'message.requested.v1'>
+type By = 'contact' | 'us'
+
+/** What may happen to a message: asked by people (`request…`, `retry`), or reported by the gateway. */
+export type MessageCommand =
+  | { readonly kind: 'receive'; readonly data: Received }
+  | { readonly kind: 'request'; readonly data: Requested }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'acknowledge'; readonly ack: number }
+  | {
+      readonly kind: 'fail'
+      readonly what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
+      readonly code: string
+    }
+  | { readonly kind: 'retry'; readonly userId: number }
+  | { readonly kind: 'store-media'; readonly media: Media }
+  | { readonly kind: 'request-edit'; readonly body: string; readonly userId: number }
+  | { readonly kind: 'edited'; readonly body: string; readonly by: By }
+  | { readonly kind: 'request-revoke'; readonly userId: number }
+  | { readonly kind: 'revoked'; readonly by: By }
+  | { readonly kind: 'request-reaction'; readonly emoji: string; readonly userId: number }
+  | { readonly kind: 'reacted'; readonly emoji: string; readonly by: By }
+  /** another sender under the same WhatsApp id */
+  | { readonly kind: 'park'; readonly remoteJid: string; readonly body: string }

@@ -1,0 +1,157 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { MessageEvent } from '@guiche/contracts/events/message.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+import type { MessageCommand } from './commands.js'
+import { evolve, type MessageFact, type MessageState, noMessage, SENT_ACK } from './state.js'
+
+type Decision = Result<readonly MessageEvent[], DomainError>
+type Of<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
+
+/** From here on WhatsApp has delivered it: it cannot fail any more. */
+const DELIVERED_ACK = 3
+/** Senders under one id beyond this are not kept. */
+const PARKED_LIMIT = 20
+
+const nothing: Decision = ok([])
+
+const idsOf = ({ messageId, ticketId, contactId, connectionId }: MessageState) => ({
+  messageId,
+  ticketId,
+  contactId,
+  connectionId,
+})
+
+/** What was sent by us is changed by us, what the contact sent by the contact. */
+const ownedBy = (state: MessageState, by: 'contact' | 'us'): boolean => state.fromMe === (by === 'us')
+
+const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>): Decision => {
+  if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
+  if (state.deleted || state.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (body.trim() === '') return err(domainError('ERR_MESSAGE_EMPTY'))
+  if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
+  if (body === (state.pendingEdit?.body ?? state.body)) return nothing
+  return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
+}
+
+const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>): Decision => {
+  if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
+  if (state.deleted || state.pendingRevoke !== null) return nothing
+  if (state.failed !== null) return err(domainError('ERR_DELETE_WAPP_MSG'))
+  return ok([{ type: 'message.revoke-requested.v1', data: { ...idsOf(state), userId } }])
+}
+
+const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-reaction'>): Decision => {
+  if (state.deleted) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (state.failed !== null) return err(domainError('ERR_REACTING_WAPP_MSG'))
+  if (emoji === (state.pendingReaction?.emoji ?? state.reactions.us)) return nothing
+  return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
+}
+
+const fail = (state: MessageState, { what, code }: Of<'fail'>): Decision => {
+  const data = { ...idsOf(state), code }
+  switch (what) {
+    case 'send':
+      return state.requested && state.failed === null && state.ack < DELIVERED_ACK
+        ? ok([{ type: 'message.failed.v1', data }])
+        : nothing
+    case 'media':
+      return state.mediaState === 'pending' ? ok([{ type: 'message.media-failed.v1', data }]) : nothing
+    case 'edit':
+      return state.pendingEdit === null ? nothing : ok([{ type: 'message.edit-failed.v1', data }])
+    case 'revoke':
+      return state.pendingRevoke === null ? nothing : ok([{ type: 'message.revoke-failed.v1', data }])
+    case 'reaction':
+      return state.pendingReaction === null ? nothing : ok([{ type: 'message.reaction-failed.v1', data }])
+  }
+}
+
+const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
+  const data = { ...idsOf(state), userId }
+  if (state.failed !== null) return ok([{ type: 'message.retried.v1', data }])
+  if (state.mediaState === 'failed') return ok([{ type: 'message.media-retried.v1', data }])
+  return nothing
+}
+
+const edited = (state: MessageState, { body, by }: Of<'edited'>): Decision => {
+  if (!ownedBy(state, by) || state.deleted) return nothing
+  if (body === state.body && state.pendingEdit === null) return nothing
+  const userId = by === 'us' && state.pendingEdit?.body === body ? state.pendingEdit.userId : null
+  return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
+}
+
+const revoked = (state: MessageState, { by }: Of<'revoked'>): Decision => {
+  if (!ownedBy(state, by) || state.deleted) return nothing
+  const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
+  return ok([{ type: 'message.revoked.v1', data: { ...idsOf(state), by, userId } }])
+}
+
+const reacted = (state: MessageState, { emoji, by }: Of<'reacted'>): Decision => {
+  const mine = by === 'us' && state.pendingReaction?.emoji === emoji
+  if (state.deleted || (state.reactions[by] === emoji && !mine)) return nothing
+  const userId = mine ? (state.pendingReaction?.userId ?? null) : null
+  return ok([{ type: 'message.reacted.v1', data: { ...idsOf(state), emoji, by, userId } }])
+}
+
+const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
+  switch (command.kind) {
+    case 'receive':
+      return nothing
+    case 'request':
+      return nothing
+    case 'sent':
+      return state.fromMe && (state.ack < SENT_ACK || state.failed !== null)
+        ? ok([{ type: 'message.sent.v1', data: idsOf(state) }])
+        : nothing
+    case 'acknowledge':
+      return command.ack > state.ack
+        ? ok([{ type: 'message.acknowledged.v1', data: { ...idsOf(state), ack: command.ack } }])
+        : nothing
+    case 'fail':
+      return fail(state, command)
+    case 'retry':
+      return retry(state, command)
+    case 'store-media':
+      return state.mediaState === 'stored' || state.mediaState === 'none'
+        ? nothing
+        : ok([{ type: 'message.media-stored.v1', data: { ...idsOf(state), media: command.media } }])
+    case 'request-edit':
+      return requestEdit(state, command)
+    case 'edited':
+      return edited(state, command)
+    case 'request-revoke':
+      return requestRevoke(state, command)
+    case 'revoked':
+      return revoked(state, command)
+    case 'request-reaction':
+      return requestReaction(state, command)
+    case 'reacted':
+      return reacted(state, command)
+    case 'park': {
+      const { remoteJid, body } = command
+      if (remoteJid === state.jid || state.parked.includes(remoteJid)) return nothing
+      if (state.parked.length >= PARKED_LIMIT) return nothing
+      return ok([{ type: 'message.conflict-parked.v1', data: { ...idsOf(state), remoteJid, body } }])
+    }
+  }
+}
+
+/**
+ * Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED, and ERR_EDITING_…,
+ * ERR_DELETE_… and ERR_REACTING_WAPP_MSG for what WhatsApp cannot do to this message. What the gateway reports late,
+ * twice or out of order is nothing to do.
+ */
+const decide = (state: MessageState, command: MessageCommand): Decision => {
+  if (state.exists) return ofExisting(state, command)
+  if (command.kind === 'receive') return ok([{ type: 'message.received.v1', data: command.data }])
+  if (command.kind !== 'request') return err(domainError('ERR_NO_MESSAGE_FOUND'))
+  const { body, media } = command.data
+  if (body.trim() === '' && media === null) return err(domainError('ERR_MESSAGE_EMPTY'))
+  return ok([{ type: 'message.requested.v1', data: command.data }])
+}
+
+export const messageDecider: Decider<MessageState, MessageCommand, MessageFact> = {
+  initial: noMessage,
+  evolve,
+  decide,
+}

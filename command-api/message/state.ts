@@ -1,0 +1,137 @@
+import type { Media, MessageEvent, MessageKind } from '@guiche/contracts/events/message.js'
+
+/** An event of a message with what the envelope adds. */
+export type MessageFact = MessageEvent & { readonly companyId?: number }
+
+/** A message as its stream tells it. */
+export interface MessageState {
+  readonly exists: boolean
+  readonly companyId: number
+  readonly messageId: string
+  readonly ticketId: number
+  readonly contactId: number
+  readonly connectionId: number
+  readonly waId: string
+  readonly kind: MessageKind
+  readonly body: string
+  readonly media: Media | null
+  readonly fromMe: boolean
+  /** the chat it is in */
+  readonly jid: string
+  readonly participant: string | null
+  /** asked for here, rather than seen on WhatsApp */
+  readonly requested: boolean
+  readonly ack: number
+  /** code why it could not be sent, or null */
+  readonly failed: string | null
+  readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
+  readonly deleted: boolean
+  readonly pendingEdit: { readonly body: string; readonly userId: number } | null
+  readonly pendingRevoke: { readonly userId: number } | null
+  readonly pendingReaction: { readonly emoji: string; readonly userId: number } | null
+  readonly reactions: { readonly contact: string; readonly us: string }
+  /** chats of further senders under the same WhatsApp id */
+  readonly parked: readonly string[]
+}
+
+export const noMessage: MessageState = {
+  exists: false,
+  companyId: 0,
+  messageId: '',
+  ticketId: 0,
+  contactId: 0,
+  connectionId: 0,
+  waId: '',
+  kind: 'conversation',
+  body: '',
+  media: null,
+  fromMe: false,
+  jid: '',
+  participant: null,
+  requested: false,
+  ack: 0,
+  failed: null,
+  mediaState: 'none',
+  deleted: false,
+  pendingEdit: null,
+  pendingRevoke: null,
+  pendingReaction: null,
+  reactions: { contact: '', us: '' },
+  parked: [],
+}
+
+/** The WhatsApp acknowledgement that having been written to the socket amounts to. */
+export const SENT_ACK = 1
+
+export const evolve = (state: MessageState, event: MessageFact): MessageState => {
+  switch (event.type) {
+    case 'message.received.v1': {
+      const { messageId, ticketId, contactId, connectionId, waId, kind, body, media, fromMe } = event.data
+      const seen = { messageId, ticketId, contactId, connectionId, waId, kind, body, media, fromMe }
+      return {
+        ...noMessage,
+        ...seen,
+        exists: true,
+        companyId: event.companyId ?? 0,
+        jid: event.data.remoteJid,
+        participant: event.data.participant,
+        ack: event.data.ack,
+        mediaState: event.data.mediaPending ? 'pending' : media === null ? 'none' : 'stored',
+      }
+    }
+    case 'message.requested.v1': {
+      const { messageId, ticketId, contactId, connectionId, waId, kind, body, media } = event.data
+      const asked = { messageId, ticketId, contactId, connectionId, waId, kind, body, media }
+      return {
+        ...noMessage,
+        ...asked,
+        exists: true,
+        companyId: event.companyId ?? 0,
+        fromMe: true,
+        jid: event.data.to,
+        requested: true,
+        mediaState: media === null ? 'none' : 'stored',
+      }
+    }
+    case 'message.sent.v1':
+      return { ...state, ack: Math.max(state.ack, SENT_ACK), failed: null }
+    case 'message.acknowledged.v1':
+      return { ...state, ack: Math.max(state.ack, event.data.ack), failed: null }
+    case 'message.failed.v1':
+      return { ...state, failed: event.data.code }
+    case 'message.retried.v1':
+      return { ...state, failed: null }
+    case 'message.media-stored.v1':
+      return { ...state, media: event.data.media, mediaState: 'stored' }
+    case 'message.media-failed.v1':
+      return { ...state, mediaState: 'failed' }
+    case 'message.media-retried.v1':
+      return { ...state, mediaState: 'pending' }
+    case 'message.edit-requested.v1':
+      return { ...state, pendingEdit: { body: event.data.body, userId: event.data.userId } }
+    case 'message.edited.v1':
+      return { ...state, body: event.data.body, pendingEdit: null }
+    case 'message.edit-failed.v1':
+      return { ...state, pendingEdit: null }
+    case 'message.revoke-requested.v1':
+      return { ...state, pendingRevoke: { userId: event.data.userId } }
+    case 'message.revoked.v1':
+      return { ...state, deleted: true, pendingRevoke: null, pendingEdit: null }
+    case 'message.revoke-failed.v1':
+      return { ...state, pendingRevoke: null }
+    case 'message.reaction-requested.v1':
+      return { ...state, pendingReaction: { emoji: event.data.emoji, userId: event.data.userId } }
+    case 'message.reacted.v1':
+      return {
+        ...state,
+        reactions: { ...state.reactions, [event.data.by]: event.data.emoji },
+        pendingReaction: event.data.by === 'us' ? null : state.pendingReaction,
+      }
+    case 'message.reaction-failed.v1':
+      return { ...state, pendingReaction: null }
+    case 'message.conflict-parked.v1':
+      return { ...state, parked: [...state.parked, event.data.remoteJid] }
+    default:
+      return state
+  }
+}

@@ -1,0 +1,121 @@
+import type { Standing, TicketEvent, TicketStatus } from '@guiche/contracts/events/ticket.js'
+
+/** An event of a ticket with what the envelope adds; `time` is absent only in hand-made tests. */
+export type TicketFact = TicketEvent & { readonly time?: string; readonly companyId?: number }
+
+/** A ticket as its stream tells it. */
+export interface TicketState {
+  readonly exists: boolean
+  readonly companyId: number
+  readonly ticketId: number
+  readonly uuid: string
+  readonly contactId: number
+  readonly isGroup: boolean
+  readonly imported: boolean
+  readonly status: TicketStatus
+  readonly userId: number | null
+  readonly queueId: number | null
+  readonly connectionId: number
+  readonly openedAt: string | null
+  /** of the last close; null while it is active */
+  readonly closedAt: string | null
+  /** why and how it was closed last; null while it is active */
+  readonly closeReason: Extract<TicketEvent, { type: 'ticket.closed.v1' }>['data']['reason'] | null
+  readonly closeSeen: string | null
+  readonly deleted: boolean
+  /** its connection is gone */
+  readonly connectionGone: boolean
+}
+
+export const noTicket: TicketState = {
+  exists: false,
+  companyId: 0,
+  ticketId: 0,
+  uuid: '',
+  contactId: 0,
+  isGroup: false,
+  imported: false,
+  status: 'pending',
+  userId: null,
+  queueId: null,
+  connectionId: 0,
+  openedAt: null,
+  closedAt: null,
+  closeReason: null,
+  closeSeen: null,
+  deleted: false,
+  connectionGone: false,
+}
+
+const stand = (state: TicketState, to: Standing): TicketState => ({
+  ...state,
+  ...to,
+  ...(to.status === 'closed' ? {} : { closedAt: null, closeReason: null, closeSeen: null }),
+  connectionGone: state.connectionGone && to.connectionId === state.connectionId,
+})
+
+export const evolve = (state: TicketState, event: TicketFact): TicketState => {
+  switch (event.type) {
+    case 'ticket.opened.v1': {
+      const { to, ...rest } = event.data
+      const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
+      return stand({ ...opened, openedAt: event.time ?? null }, to)
+    }
+    case 'ticket.accepted.v1':
+    case 'ticket.returned.v1':
+    case 'ticket.transferred.v1':
+    case 'ticket.reopened.v1':
+    case 'ticket.resumed.v1':
+      return stand(state, event.data.to)
+    case 'ticket.unlinked.v1': {
+      const next = stand(state, event.data.to)
+      return event.data.because === 'connection' ? { ...next, connectionGone: true } : next
+    }
+    case 'ticket.closed.v1':
+      return {
+        ...stand(state, event.data.to),
+        closedAt: event.time ?? null,
+        closeReason: event.data.reason,
+        closeSeen: event.data.seen,
+      }
+    case 'ticket.contact-changed.v1':
+      return { ...state, contactId: event.data.contactId }
+    case 'ticket.deleted.v1':
+      return { ...state, deleted: true }
+    default:
+      return state
+  }
+}
+
+/** What the one active ticket of a contact on a connection is claimed by. */
+export interface Place {
+  readonly companyId: number
+  readonly contactId: number
+  readonly connectionId: number
+}
+
+export const isActive = (state: TicketState): boolean =>
+  state.exists && !state.deleted && state.status !== 'closed'
+
+/** Whether this ticket is the active one of that contact and connection. */
+export const holdsPlace = (state: TicketState, place: Place): boolean =>
+  isActive(state) && state.contactId === place.contactId && state.connectionId === place.connectionId
+
+export const standingOf = (state: TicketState): Standing => ({
+  status: state.status,
+  userId: state.userId,
+  queueId: state.queueId,
+  connectionId: state.connectionId,
+})
+
+/**
+ * Whether a closed ticket returns on a new message of its contact instead of a new one opening (`windowMinutes` = the
+ * setting reopenWindowMinutes). One that was merged or whose contact was erased never does.
+ */
+export const mayResume = (state: TicketState, now: string, windowMinutes: number): boolean =>
+  state.exists &&
+  !state.deleted &&
+  state.status === 'closed' &&
+  state.closedAt !== null &&
+  (state.closeReason === 'resolved' || state.closeReason === 'close-all') &&
+  Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
