@@ -1,0 +1,157 @@
+import type { Parameter } from '../sqlite/database.mjs'
+import type { Condition, Find, Scalar, Where } from './read-store.js'
+
+/** A piece of SQL with the values for its `?`. */
+export interface Sql {
+  readonly text: string
+  readonly values: readonly Parameter[]
+}
+
+const FIELD = /^[a-zA-Z_][a-zA-Z0-9_]*(\.[a-zA-Z0-9_]+)*$/
+const NEVER: Sql = { text: '0', values: [] }
+/** Alternatives that lists of values are unfolded into at most. */
+const MAX_ALTERNATIVES = 24
+
+const checkedField = (field: string): string => {
+  if (!FIELD.test(field) || field.length > 100) throw new TypeError(`not a field: ${JSON.stringify(field)}`)
+  return field
+}
+
+/** The expression of a field. Names are checked, since an index on an expression admits no parameters. */
+export const fieldSql = (field: string): string => {
+  checkedField(field)
+  if (field === 'id') return 'id'
+  return field === 'companyId' ? 'company_id' : `json_extract(body, '$.${field}')`
+}
+
+const compare = (field: string, operator: '<' | '<=' | '>' | '>=', value: Scalar): Sql => {
+  const name = fieldSql(field)
+  if (value === null) return operator.endsWith('=') ? { text: `${name} IS NULL`, values: [] } : NEVER
+  // SQLite puts every number before every text; a comparison is meant among values of one kind.
+  const sameKind =
+    typeof value === 'string'
+      ? operator.startsWith('<') && ` AND ${name} >= ''`
+      : operator.startsWith('>') && ` AND ${name} < ''`
+  return { text: `${name} ${operator} ?${sameKind || ''}`, values: [value] }
+}
+
+const equals = (field: string, value: Scalar): Sql =>
+  value === null
+    ? { text: `${fieldSql(field)} IS NULL`, values: [] }
+    : { text: `${fieldSql(field)} = ?`, values: [value] }
+
+const both = (...parts: readonly Sql[]): Sql => ({
+  text: parts.map(({ text }) => text).join(' AND '),
+  values: parts.flatMap(({ values }) => values),
+})
+
+const either = (...parts: readonly Sql[]): Sql =>
+  parts.length === 0
+    ? NEVER
+    : {
+        text: `(${parts.map(({ text }) => text).join(' OR ')})`,
+        values: parts.flatMap(({ values }) => values),
+      }
+
+/** Text with a NUL is in no document's field. */
+const isStorable = (value: Scalar): boolean => typeof value !== 'string' || !value.includes('\0')
+
+const oneOf = (field: string, list: readonly Scalar[]): Sql => {
+  const values = list.filter((value) => value !== null && isStorable(value))
+  const parts: Sql[] = list.includes(null) ? [equals(field, null)] : []
+  if (values.length > 0) {
+    parts.push({ text: `${fieldSql(field)} IN (${values.map(() => '?').join(', ')})`, values })
+  }
+  return either(...parts)
+}
+
+const conditionSql = (field: string, condition: Condition): Sql => {
+  if (condition === null || typeof condition !== 'object') {
+    return isStorable(condition) ? equals(field, condition) : NEVER
+  }
+  if ('in' in condition) return oneOf(field, condition.in)
+  if (!Object.values(condition).every(isStorable)) return NEVER
+  if ('from' in condition) {
+    return both(compare(field, '>=', condition.from), compare(field, '<=', condition.to))
+  }
+  if ('lt' in condition) return compare(field, '<', condition.lt)
+  if ('lte' in condition) return compare(field, '<=', condition.lte)
+  if ('gt' in condition) return compare(field, '>', condition.gt)
+  if ('gte' in condition) return compare(field, '>=', condition.gte)
+  return {
+    text: `EXISTS (SELECT 1 FROM json_each(body, '$.${checkedField(field)}') WHERE value = ?)`,
+    values: [condition.has],
+  }
+}
+
+/** One alternative: all its conditions together. */
+export const whereSql = (where: Where): Sql => {
+  const parts = Object.entries(where).map(([field, condition]) => conditionSql(field, condition))
+  return parts.length === 0 ? { text: '1', values: [] } : both(...parts)
+}
+
+export const anyOf = (parts: readonly Sql[]): Sql =>
+  either(...parts.map(({ text, values }) => ({ text: `(${text})`, values })))
+export const allOf = both
+
+/**
+ * The alternatives of a query, lists of values unfolded, so that each one alone walks an index in order. Equal
+ * alternatives stand once.
+ */
+export const alternativesOf = (where: Where | readonly Where[]): readonly Where[] => {
+  let alternatives: readonly Where[] = Array.isArray(where) ? where : [where as Where]
+  const lists = new Set(
+    alternatives.flatMap((one) =>
+      Object.entries(one)
+        .filter(([, condition]) => typeof condition === 'object' && condition !== null && 'in' in condition)
+        .map(([field]) => field),
+    ),
+  )
+  for (const field of lists) {
+    const unfolded = alternatives.flatMap((one) => {
+      const condition = one[field]
+      if (
+        condition === undefined ||
+        condition === null ||
+        typeof condition !== 'object' ||
+        !('in' in condition)
+      ) {
+        return [one]
+      }
+      return [...new Set(condition.in)].map((value): Where => ({ ...one, [field]: value }))
+    })
+    if (unfolded.length <= MAX_ALTERNATIVES) alternatives = unfolded
+  }
+  return [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+/**
+ * What lies behind a document in a sort order, as pieces that follow each other: a piece alone keeps to one range of
+ * an index. Nulls come before everything else, as the first or, downwards, the last.
+ */
+export const behindSql = (sort: Find['sort'], after: readonly Scalar[] | undefined): readonly Sql[] => {
+  if (after === undefined) return [{ text: '1', values: [] }]
+  if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
+  const pieces: Sql[] = []
+  for (let last = sort.length - 1; last >= 0; last--) {
+    const same = sort.slice(0, last).map(([field], index) => equals(field, after[index] as Scalar))
+    const [field, direction] = sort[last] as Find['sort'][number]
+    const value = after[last] as Scalar
+    const name = fieldSql(field)
+    const beyond: Sql[] = []
+    if (direction === 1) {
+      beyond.push(
+        value === null
+          ? { text: `${name} IS NOT NULL`, values: [] }
+          : { text: `${name} > ?`, values: [value] },
+      )
+    } else if (value !== null) {
+      beyond.push({ text: `${name} < ?`, values: [value] }, { text: `${name} IS NULL`, values: [] })
+    }
+    for (const piece of beyond) pieces.push(both(...same, piece))
+  }
+  return pieces
+}
+
+export const orderSql = (sort: Find['sort']): string =>
+  sort.map(([field, direction]) => `${fieldSql(field)} ${direction === 1 ? 'ASC' : 'DESC'}`).join(', ')

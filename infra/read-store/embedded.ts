@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Parameter, Value } from '../sqlite/database.mjs'
+import { startWorker } from '../sqlite/worker.js'
+import { fieldSql } from './conditions.js'
+import { createFinder } from './finder.js'
+import type { Checkpoint, CollectionSpec, CommitResult, Doc, ReadStore } from './read-store.js'
+import { createReader } from './reader.js'
+import { tokensOf } from './tokens.js'
+import { createWatch } from './watch.js'
+
+const WRITER = new URL('./writer.mjs', import.meta.url)
+const NAME = /^[a-zA-Z][a-zA-Z0-9_.@-]{0,79}$/
+/** Ids that are looked up on this thread; more go to the worker. */
+const FEW_IDS = 500
+
+interface WriterRequest {
+  readonly what: 'commit' | 'ensure' | 'drop' | 'dropAll' | 'forget' | 'alias'
+  readonly with: unknown
+}
+
+export interface EmbeddedReadStore extends ReadStore {
+  /**
+   * Compares every checkpoint with the event store. When one is of another store or lies beyond `head` (the highest
+   * position ever given), all data is dropped so that it is rebuilt.
+   */
+  verifyAgainst(store: { readonly storeId: string; readonly head: string }): Promise<'kept' | 'dropped'>
+}
+
+const checkedName = (name: string): string => {
+  if (!NAME.test(name)) throw new TypeError(`not the name of a collection: ${JSON.stringify(name)}`)
+  return name
+}
+
+/**
+ * The read models in `dir`/read.db: JSON documents with indexes on their fields. What is lost when the machine loses
+ * power is folded again from the events. Rejects when the file cannot be opened.
+ */
+export const createEmbeddedReadStore = async (deps: { readonly dir: string }): Promise<EmbeddedReadStore> => {
+  const { dir } = deps
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'read.db')
+  const writer = await startWorker<WriterRequest, unknown>(WRITER, { file })
+  const reader = await createReader(file)
+  const finder = createFinder(reader)
+  const searches = new Map<string, CollectionSpec['search']>()
+
+  const row = (sql: string, ...parameters: Parameter[]): Value[] | undefined =>
+    reader.now({ sql, parameters })[0]
+  const parsed = <D extends Doc>(bodies: readonly string[]): D[] =>
+    bodies.map((body) => JSON.parse(body) as D)
+
+  const checkpointOf = (view: string, partition: number): Checkpoint | null => {
+    const found = row(
+      'SELECT store_id, position FROM checkpoints WHERE view = ? AND part = ?',
+      view,
+      partition,
+    )
+    return found === undefined
+      ? null
+      : { view, partition, storeId: String(found[0]), position: String(found[1]) }
+  }
+  const watch = createWatch((view, partition) => checkpointOf(view, partition)?.position ?? null)
+
+  const searchOf = (collection: string): CollectionSpec['search'] => {
+    if (!searches.has(collection)) {
+      const stored = row('SELECT search FROM collections WHERE name = ?', collection)?.[0]
+      if (stored === undefined) return undefined
+      searches.set(collection, stored === null ? undefined : JSON.parse(String(stored)))
+    }
+    return searches.get(collection)
+  }
+  const putOf = (collection: string, doc: Doc) => {
+    const search = searchOf(checkedName(collection))
+    const tokens =
+      search &&
+      tokensOf(search, doc)
+        .map((token) => `${doc.companyId}_${token}`)
+        .join(' ')
+    return {
+      collection,
+      id: doc.id,
+      companyId: doc.companyId,
+      body: JSON.stringify(doc),
+      tokens: tokens ?? null,
+      digest: tokens === undefined ? null : createHash('sha1').update(tokens).digest('base64'),
+    }
+  }
+  const changed = () => {
+    reader.forget()
+    searches.clear()
+  }
+
+  return {
+    ensure: async (collections) => {
+      const specs = collections.map(({ name, indexes, search }) => ({
+        name: checkedName(name),
+        search: search === undefined ? null : JSON.stringify(search),
+        indexes: indexes.map((fields) => ({
+          fields: fields.join(','),
+          expressions: fields.map(fieldSql).join(', '),
+        })),
+      }))
+      await writer.call({ what: 'ensure', with: specs })
+      changed()
+    },
+    drop: async (collection) => {
+      await writer.call({ what: 'drop', with: checkedName(collection) })
+      changed()
+    },
+
+    getMany: async <D extends Doc>(collection: string, ids: readonly string[]) => {
+      if (ids.length === 0) return new Map<string, D>()
+      const query = {
+        sql: `SELECT id, body FROM "docs:${checkedName(collection)}" WHERE id IN (SELECT value FROM json_each(?))`,
+        parameters: [JSON.stringify(ids)],
+      }
+      const rows = ids.length <= FEW_IDS ? reader.now(query) : ((await reader.inWorker([query]))[0] ?? [])
+      return new Map(rows.map(([id, body]) => [String(id), JSON.parse(String(body)) as D]))
+    },
+    find: async <D extends Doc>(query: Parameters<ReadStore['find']>[0]) =>
+      parsed<D>(await finder.find({ ...query, collection: checkedName(query.collection) })),
+    count: async ({ collection, where, cap }) => finder.count(checkedName(collection), where, cap),
+    search: async <D extends Doc>(query: Parameters<ReadStore['search']>[0]) =>
+      parsed<D>(await finder.search({ ...query, collection: checkedName(query.collection) })),
+    scan: async <D extends Doc>(
+      collection: string,
+      { companyId, after = '', limit }: { companyId?: number; after?: string; limit: number },
+    ) => {
+      const inCompany = companyId === undefined ? '' : 'company_id = ? AND'
+      const [rows = []] = await reader.inWorker([
+        {
+          sql: `SELECT body FROM "docs:${checkedName(collection)}" WHERE ${inCompany} id > ? ORDER BY id LIMIT ?`,
+          parameters: companyId === undefined ? [after, limit] : [companyId, after, limit],
+        },
+      ])
+      return parsed<D>(rows.map(([body]) => String(body)))
+    },
+
+    checkpoint: async (view, partition) => checkpointOf(view, partition),
+    commit: async ({ checkpoints, put, remove, outbox = [] }) => {
+      const result = await writer.call({
+        what: 'commit',
+        with: {
+          checkpoints: checkpoints.map(({ expected, next }) => ({ expected, ...next })),
+          puts: put.map(({ collection, doc }) => putOf(collection, doc)),
+          removes: remove,
+          outbox: outbox.map(({ key, value }) => ({ key, value: JSON.stringify(value) })),
+        },
+      })
+      if (result === 'committed') {
+        for (const { next } of checkpoints) watch.advanced(next.view, next.partition, next.position)
+      }
+      return result as CommitResult
+    },
+    awaitCheckpoint: watch.wait,
+
+    takeOutbox: async (limit) => {
+      const rows = reader.now({
+        sql: 'SELECT id, key, value FROM outbox ORDER BY id LIMIT ?',
+        parameters: [limit],
+      })
+      const last = rows.at(-1)
+      return {
+        entries: rows.map(([, key, value]) => ({ key: key as number, value: JSON.parse(String(value)) })),
+        done: async () => {
+          if (last !== undefined) await writer.call({ what: 'forget', with: last[0] })
+        },
+      }
+    },
+    alias: async (view) => (row('SELECT version FROM aliases WHERE view = ?', view)?.[0] as number) ?? null,
+    setAlias: async (view, version) => void (await writer.call({ what: 'alias', with: { view, version } })),
+
+    verifyAgainst: async ({ storeId, head }) => {
+      const foreign = row(
+        'SELECT 1 FROM checkpoints WHERE store_id <> ? OR position > ? LIMIT 1',
+        storeId,
+        head.padStart(20, '0'),
+      )
+      if (foreign === undefined) return 'kept'
+      await writer.call({ what: 'dropAll', with: null })
+      watch.clear()
+      changed()
+      return 'dropped'
+    },
+    close: async () => {
+      watch.close()
+      await writer.close()
+      await reader.close()
+    },
+  }
+}

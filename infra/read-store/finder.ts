@@ -1,0 +1,151 @@
+import type { Value } from '../sqlite/database.mjs'
+import {
+  allOf,
+  alternativesOf,
+  anyOf,
+  behindSql,
+  fieldSql,
+  orderSql,
+  type Sql,
+  whereSql,
+} from './conditions.js'
+import { mergeRows } from './merge.js'
+import type { Find, Search, Where } from './read-store.js'
+import type { Query, Reader } from './reader.js'
+import { wordsOf } from './tokens.js'
+
+/** A query that gives more than this is done in the worker. */
+const SHORT_LIMIT = 500
+/** From so many matches on, a search walks the sort order and keeps what matches, instead of sorting the matches. */
+const MANY_MATCHES = 3000
+
+const docs = (collection: string): string => `"docs:${collection}"`
+const words = (collection: string): string => `"words:${collection}"`
+
+export interface Finder {
+  /** bodies (JSON) of the documents that a query gives, in order */
+  find(query: Find): Promise<string[]>
+  count(collection: string, where: Where | readonly Where[], cap: number): Promise<number>
+  search(query: Search): Promise<string[]>
+}
+
+interface Ordered {
+  readonly sort: Find['sort']
+  readonly limit: number
+  readonly skip: number
+}
+
+/** How documents are looked for: each alternative walks an index of its own, and the results are merged. */
+export const createFinder = (reader: Reader): Finder => {
+  const runAll = async (queries: readonly Query[], short: boolean): Promise<Value[][][]> =>
+    short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(queries)
+
+  const isShort = (queries: readonly Query[], { limit, skip }: Ordered): boolean =>
+    limit <= SHORT_LIMIT && skip <= SHORT_LIMIT && queries.every(({ sql }) => reader.isShort(sql))
+
+  /** Pieces of one alternative follow each other, so the first ones that fill the page are enough. */
+  const inSequence = async (queries: readonly Query[], ordered: Ordered): Promise<string[]> => {
+    const bodies: string[] = []
+    const take = (rows: readonly Value[][]) => {
+      for (const [body] of rows) if (bodies.length < ordered.limit) bodies.push(body as string)
+    }
+    const [only] = queries
+    if (!isShort(queries, ordered)) {
+      for (const rows of await reader.inWorker(queries)) take(rows)
+    } else if (queries.length === 1 && only !== undefined) {
+      take(reader.now(only))
+    } else {
+      reader.together(() => {
+        for (const query of queries) if (bodies.length < ordered.limit) take(reader.now(query))
+      })
+    }
+    return bodies
+  }
+
+  const walk = async (
+    table: string,
+    alternatives: readonly Sql[],
+    after: Find['after'],
+    ordered: Ordered,
+  ): Promise<string[]> => {
+    const { sort, limit, skip } = ordered
+    const pieces = behindSql(sort, after)
+    const order = orderSql(sort)
+    const queriesFor = (columns: string, alternative: Sql, rows: number, offset: number): Query[] =>
+      pieces.map((piece) => {
+        const { text, values } = allOf(alternative, piece)
+        return {
+          sql: `SELECT ${columns} FROM ${table} WHERE ${text} ORDER BY ${order} LIMIT ? OFFSET ?`,
+          parameters: [...values, rows, offset],
+        }
+      })
+    const [only] = alternatives
+    if (only === undefined || pieces.length === 0) return []
+    if (alternatives.length === 1) return inSequence(queriesFor('body', only, limit, skip), ordered)
+
+    const keys = ['rowid', ...sort.map(([field]) => fieldSql(field))].join(', ')
+    const queries = alternatives.flatMap((alternative) => queriesFor(keys, alternative, skip + limit, 0))
+    const found = mergeRows(await runAll(queries, isShort(queries, ordered)), sort, skip, limit)
+    const bodies = reader.now({
+      sql: `SELECT rowid, body FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?))`,
+      parameters: [JSON.stringify(found)],
+    })
+    const byRow = new Map(bodies.map(([rowId, body]) => [rowId, body as string]))
+    return found.flatMap((rowId) => byRow.get(rowId) ?? [])
+  }
+
+  return {
+    find: ({ collection, where, sort, limit, after, skip = 0 }) =>
+      walk(docs(collection), alternativesOf(where).map(whereSql), after, { sort, limit, skip }),
+
+    count: async (collection, where, cap) => {
+      const alternatives = (Array.isArray(where) ? where : [where]).map(whereSql)
+      const selects = alternatives.map(
+        ({ text }) => `SELECT rowid FROM (SELECT rowid FROM ${docs(collection)} WHERE ${text} LIMIT ?)`,
+      )
+      if (selects.length === 0) return 0
+      const [[row] = []] = await reader.inWorker([
+        {
+          sql: `SELECT count(*) FROM (${selects.join(' UNION ')} LIMIT ?)`,
+          parameters: [...alternatives.flatMap(({ values }) => [...values, cap]), cap],
+        },
+      ])
+      return Number(row?.[0] ?? 0)
+    },
+
+    search: async ({ collection, companyId, text, where = {}, sort, limit, after, skip = 0 }) => {
+      const typed = wordsOf(text)
+      if (typed.length === 0) return []
+      const table = docs(collection)
+      const index = words(collection)
+      // The company stands in every word of the index, so a search reads the company's own entries only.
+      const match = typed.map((word) => `"${companyId}_${word}"*`).join(' AND ')
+      const [[counted] = []] = await reader.inWorker([
+        {
+          sql: `SELECT count(*) FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
+          parameters: [match, MANY_MATCHES],
+        },
+      ])
+      const matches = Number(counted?.[0] ?? 0)
+      if (matches === 0) return []
+      if (matches < MANY_MATCHES) {
+        const given = (Array.isArray(where) ? where : [where]).map(whereSql)
+        const { text: filter, values } = allOf(anyOf(given), anyOf(behindSql(sort, after)))
+        const [rows = []] = await reader.inWorker([
+          {
+            sql: `SELECT body FROM ${index} AS found CROSS JOIN ${table} AS docs ON docs.rowid = found.rowid
+                  WHERE ${index} MATCH ? AND ${filter} ORDER BY ${orderSql(sort)} LIMIT ? OFFSET ?`,
+            parameters: [match, ...values, limit, skip],
+          },
+        ])
+        return rows.map(([body]) => body as string)
+      }
+      const matching: Sql = {
+        text: `company_id = ? AND +rowid IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ?)`,
+        values: [companyId, match],
+      }
+      const alternatives = alternativesOf(where).map((one) => allOf(whereSql(one), matching))
+      return walk(table, alternatives, after, { sort, limit, skip })
+    },
+  }
+}

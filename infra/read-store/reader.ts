@@ -1,0 +1,71 @@
+import { openDatabase, type Parameter, type Statement, type Value } from '../sqlite/database.mjs'
+import { startWorker } from '../sqlite/worker.js'
+
+const WORKER = new URL('../sqlite/reader.mjs', import.meta.url)
+const MAX_STATEMENTS = 500
+
+export interface Query {
+  readonly sql: string
+  readonly parameters: readonly Parameter[]
+}
+
+/** Reads of read.db: short ones on this thread, the others in a worker. */
+export interface Reader {
+  /** rows of one query, at once */
+  now(query: Query): Value[][]
+  /** rows of queries that see one state, from the worker */
+  inWorker(queries: readonly Query[]): Promise<Value[][][]>
+  /** Does `work` so that all its queries see one state. */
+  together<T>(work: () => T): T
+  /** Whether a query keeps to an index in order, so that it reads little more than it gives. */
+  isShort(sql: string): boolean
+  /** Forgets prepared statements: tables have come or gone. */
+  forget(): void
+  close(): Promise<void>
+}
+
+interface Prepared {
+  readonly statement: Statement
+  short: boolean | undefined
+}
+
+export const createReader = async (file: string): Promise<Reader> => {
+  const db = openDatabase(file, { readOnly: true })
+  const worker = await startWorker<readonly Query[] | 'forget', Value[][][]>(WORKER, { file })
+  const statements = new Map<string, Prepared>()
+
+  const prepared = (sql: string): Prepared => {
+    const found = statements.get(sql)
+    if (found !== undefined) return found
+    if (statements.size >= MAX_STATEMENTS) statements.clear()
+    const made: Prepared = { statement: db.prepare(sql), short: undefined }
+    statements.set(sql, made)
+    return made
+  }
+  const planOf = (sql: string): string[] => {
+    const explain = db.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    const count = sql.split('?').length - 1
+    return explain.all(new Array<null>(count).fill(null)).map((row) => String(row[3]))
+  }
+
+  return {
+    now: ({ sql, parameters }) => prepared(sql).statement.all(parameters),
+    inWorker: (queries) => worker.call(queries),
+    together: (work) => db.transaction(work, 'DEFERRED'),
+    isShort: (sql) => {
+      const one = prepared(sql)
+      one.short ??= planOf(sql).every(
+        (step) => !step.startsWith('SCAN') && !step.includes('TEMP B-TREE') && !step.includes('SUBQUERY'),
+      )
+      return one.short
+    },
+    forget: () => {
+      statements.clear()
+      void worker.call('forget').catch(() => {})
+    },
+    close: async () => {
+      await worker.close()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { CollectionSpec, Doc } from './read-store.js'
+
+/** Characters of a word that count; longer ones are cut alike in documents and in what is searched for. */
+const MAX_WORD = 64
+
+/** Text without regard to case, accents and forms of the same letter. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+
+/** The words of a text, folded, each once: runs of letters and digits. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set((fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD))),
+]
+
+/** Every end of a number's digits, so that the beginning of an end is any part of the number. */
+const endsOf = (number: string): string[] => {
+  const digits = number.replace(/\D+/g, '').slice(0, MAX_WORD)
+  return Array.from(digits, (_, index) => digits.slice(index))
+}
+
+const textAt = (doc: Doc, path: string): string => {
+  let value: unknown = doc
+  for (const key of path.split('.')) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+  }
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').join(' ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/**
+ * What a document is found by: a search finds it when each of `wordsOf(text)` is the beginning of one of these.
+ * Sorted, each once.
+ */
+export const tokensOf = (search: NonNullable<CollectionSpec['search']>, doc: Doc): string[] => {
+  const words = search.text.flatMap((path) => wordsOf(textAt(doc, path)))
+  const ends = (search.digits ?? []).flatMap((path) => endsOf(textAt(doc, path)))
+  return [...new Set([...words, ...ends])].sort()
+}
