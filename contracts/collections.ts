@@ -9,9 +9,11 @@ export const COLLECTIONS = {
   tickets: 'tickets',
   messages: 'messages',
   counters: 'counters',
+  unread: 'unread',
   audit: 'audit',
   dashboardDays: 'dashboard-days',
   ticketTimes: 'ticket-times',
+  dashboardZones: 'dashboard-zones',
   dueWork: 'due-work',
 } as const
 
@@ -25,10 +27,10 @@ export const VIEWS = {
   queues: [COLLECTIONS.queues],
   connections: [COLLECTIONS.connections],
   contacts: [COLLECTIONS.contacts],
-  inbox: [COLLECTIONS.tickets, COLLECTIONS.counters],
+  inbox: [COLLECTIONS.tickets, COLLECTIONS.counters, COLLECTIONS.unread],
   conversation: [COLLECTIONS.messages],
   audit: [COLLECTIONS.audit],
-  dashboard: [COLLECTIONS.dashboardDays, COLLECTIONS.ticketTimes],
+  dashboard: [COLLECTIONS.dashboardDays, COLLECTIONS.ticketTimes, COLLECTIONS.dashboardZones],
   'due-work': [COLLECTIONS.dueWork],
 } as const
 

@@ -43,6 +43,8 @@ export const contactEvents = {
 
 /** Stream `erasure-{companyId}`: ids only; every view drops the contact on it. */
 export const erasureEvents = {
+  /** this message's stream is removed; comes before the contact's own `erased` */
+  'message.erased.v1': Strict({ messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }),
   'contact.erased.v1': Strict({ contactId: Id }),
 } as const
 

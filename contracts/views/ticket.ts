@@ -83,6 +83,16 @@ export interface CounterDoc {
   readonly tickets: number
 }
 
+/** Collection `unread`. id = messageId: a message of the contact that nobody has read yet; what `TicketDoc.unread` counts. */
+export interface UnreadDoc {
+  readonly id: string
+  readonly companyId: number
+  readonly ticketId: number
+}
+
+/** Stands in `TicketDoc.lastMessage` for a message that was deleted, in every language. */
+export const DELETED_MESSAGE = '🚫'
+
 /** Collection `audit`. id = event id. Ids only; names are joined when read. */
 export interface AuditDoc {
   readonly id: string
@@ -130,4 +140,11 @@ export interface TicketTimesDoc {
   readonly startedAt: string | null
   readonly status: TicketStatus
   readonly imported: boolean
+}
+
+/** Collection `dashboard-zones`: the time zone by which a company's days are cut. id = String(companyId). */
+export interface DashboardZoneDoc {
+  readonly id: string
+  readonly companyId: number
+  readonly timezone: string
 }

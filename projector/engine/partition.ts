@@ -1,0 +1,2 @@
+/** Where events stand when one process holds everything: there is one partition. */
+export const PARTITION = 0

@@ -1,0 +1,119 @@
+import type { Visibility } from '@guiche/contracts/changes.js'
+import type { VIEWS, ViewName } from '@guiche/contracts/collections.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+import type { CollectionSpec, Doc } from '@guiche/infra/read-store/read-store.js'
+import type { DocTypes } from './documents.js'
+
+export type CollectionName = (typeof VIEWS)[ViewName][number]
+export type DocOf<C extends CollectionName> = DocTypes[C]
+export type EventOf<T extends EventType> = StoredEvent<EventNamed<T>>
+
+/** Names one document of a view. */
+export interface Ref {
+  readonly collection: CollectionName
+  readonly id: string
+}
+
+/** A document as it is from now on; `doc` null removes it. */
+export type Write = {
+  [C in CollectionName]: { readonly collection: C; readonly id: string; readonly doc: DocOf<C> | null }
+}[CollectionName]
+
+/** The documents that a rule named, as they are before its event. */
+export interface Docs {
+  get<C extends CollectionName>(collection: C, id: string | number): DocOf<C> | null
+}
+
+/**
+ * What an event does to a view. `touch` names the documents to load; `apply` is pure and total and gives those that
+ * change. A document that was not named may be written only if it is surely new (its id is the event's).
+ */
+export interface Rule<T extends EventType> {
+  touch(event: EventOf<T>): readonly Ref[]
+  apply(docs: Docs, event: EventOf<T>): readonly Write[]
+}
+
+export interface ProjectionSpec {
+  readonly name: ViewName
+  /** grows whenever the folds would make other documents from the same events: the view is then rebuilt */
+  readonly version: number
+  readonly collections: readonly (CollectionSpec & { readonly name: CollectionName })[]
+  /** who sees a document; collections that are not named here publish no changes */
+  readonly visibility?: { readonly [C in CollectionName]?: (doc: DocOf<C>) => Visibility }
+  readonly on: { readonly [T in EventType]?: Rule<T> }
+}
+
+/** A view as the engine runs it: the types of events and documents are behind it. */
+export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'collections'> {
+  readonly rules: ReadonlyMap<string, Rule<EventType>>
+  visibilityOf(collection: CollectionName): ((doc: Doc) => Visibility) | null
+}
+
+/** Declares a view: its collections and, event by event, its folds. */
+export const projection = (spec: ProjectionSpec): Projection => {
+  const visible = new Map(Object.entries(spec.visibility ?? {})) as unknown as ReadonlyMap<
+    string,
+    (doc: Doc) => Visibility
+  >
+  return {
+    name: spec.name,
+    version: spec.version,
+    collections: spec.collections,
+    rules: new Map(Object.entries(spec.on)) as unknown as ReadonlyMap<string, Rule<EventType>>,
+    visibilityOf: (collection) => visible.get(collection) ?? null,
+  }
+}
+
+type IdOf<T extends EventType> = (event: EventOf<T>) => string | number
+
+/** Folds an event into one document: from what it was (null = absent) to what it is (null = none). */
+export const fold = <C extends CollectionName, T extends EventType>(
+  collection: C,
+  idOf: IdOf<T>,
+  apply: (doc: DocOf<C> | null, event: EventOf<T>) => DocOf<C> | null,
+): Rule<T> => ({
+  touch: (event) => [{ collection, id: String(idOf(event)) }],
+  apply: (docs, event) => {
+    const id = String(idOf(event))
+    return [{ collection, id, doc: apply(docs.get(collection, id), event) } as Write]
+  },
+})
+
+/** Makes a document where there is none; one that is there already stays. */
+export const create = <C extends CollectionName, T extends EventType>(
+  collection: C,
+  idOf: IdOf<T>,
+  make: (event: EventOf<T>) => DocOf<C>,
+): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => doc ?? make(event))
+
+/** Changes a document that is there; nothing where there is none. */
+export const update = <C extends CollectionName, T extends EventType>(
+  collection: C,
+  idOf: IdOf<T>,
+  change: (doc: DocOf<C>, event: EventOf<T>) => DocOf<C> | null,
+): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
+
+/** Takes a document away. */
+export const remove = <C extends CollectionName, T extends EventType>(
+  collection: C,
+  idOf: IdOf<T>,
+): Rule<T> => fold(collection, idOf, () => null)
+
+/** Several rules for one event; each sees what those before it wrote. */
+export const all = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
+  touch: (event) => rules.flatMap((rule) => rule.touch(event)),
+  apply: (docs, event) => {
+    const written = new Map<string, Write>()
+    const sofar: Docs = {
+      get: <C extends CollectionName>(collection: C, id: string | number) => {
+        const write = written.get(`${collection}/${id}`)
+        return write === undefined ? docs.get(collection, id) : (write.doc as DocOf<C> | null)
+      },
+    }
+    for (const rule of rules) {
+      for (const write of rule.apply(sofar, event)) written.set(`${write.collection}/${write.id}`, write)
+    }
+    return [...written.values()]
+  },
+})

@@ -1,0 +1,114 @@
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { type Applier, createApplier, type LiveView, viewName } from './apply.js'
+import { dropGeneration, ensureGeneration, generationOf } from './generations.js'
+import type { EngineLog } from './log.js'
+import { PARTITION } from './partition.js'
+import type { Projection } from './projection.js'
+
+const BATCH = 2000
+const CACHE = 60_000
+
+export interface Progress {
+  readonly views: readonly string[]
+  /** events read so far, and how many there may be at most; the log has gaps where streams were removed */
+  readonly events: number
+  readonly position: string
+  readonly head: string
+}
+
+/** New generations of views in the making, beside those that are read. */
+export interface Rebuild {
+  readonly views: readonly LiveView[]
+  /** Folds everything up to `position`, inclusive; again with a later one to catch up. */
+  foldUpTo(position: string): Promise<void>
+}
+
+export interface RebuildDeps {
+  readonly eventStore: EventStore
+  readonly readStore: ReadStore
+  readonly logger: EngineLog
+}
+
+/** Begins the generation after the one that is read; what an interrupted rebuild left there is removed first. */
+const begin = async ({ eventStore, readStore }: RebuildDeps, projection: Projection): Promise<LiveView> => {
+  const generation = ((await generationOf(readStore, projection)) ?? 0) + 1
+  const view = { projection, generation }
+  await dropGeneration(readStore, projection, generation)
+  await ensureGeneration(readStore, projection, generation)
+  const left = await readStore.checkpoint(viewName(view), PARTITION)
+  await readStore.commit({
+    checkpoints: [
+      {
+        expected: left?.position ?? null,
+        next: {
+          view: viewName(view),
+          partition: PARTITION,
+          storeId: eventStore.storeId,
+          position: START,
+        },
+      },
+    ],
+    put: [],
+    remove: [],
+  })
+  return view
+}
+
+/** Reads the event store from behind `after` up to `until`, inclusive, in batches. */
+async function* eventsBetween(
+  eventStore: EventStore,
+  after: string,
+  until: string,
+): AsyncGenerator<readonly StoredEvent[]> {
+  if (after >= until) return
+  const abort = new AbortController()
+  try {
+    for await (const batch of eventStore.subscribeAll({ after, signal: abort.signal, batchSize: BATCH })) {
+      const last = batch.at(-1)
+      if (last === undefined) continue
+      yield last.position <= until ? batch : batch.filter((event) => event.position <= until)
+      if (last.position >= until) return
+    }
+  } finally {
+    abort.abort()
+  }
+}
+
+/** Makes new generations of views from the first event on; nothing is published, and readers do not see them yet. */
+export const beginRebuild = async (
+  deps: RebuildDeps,
+  projections: readonly Projection[],
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<Rebuild> => {
+  const { eventStore, readStore, logger } = deps
+  const views: LiveView[] = []
+  for (const projection of projections) views.push(await begin(deps, projection))
+  const applier: Applier = createApplier({
+    readStore,
+    storeId: eventStore.storeId,
+    logger,
+    views,
+    cacheSize: CACHE,
+    publish: false,
+  })
+  let at = START
+  let events = 0
+  const names = projections.map(({ name }) => name)
+
+  return {
+    views,
+    foldUpTo: async (until) => {
+      for await (const batch of eventsBetween(eventStore, at, until)) {
+        await applier.apply(PARTITION, batch)
+        const [failed] = applier.halted()
+        if (failed !== undefined)
+          throw new Error(`${failed[0]} cannot be rebuilt`, { cause: failed[1].error })
+        events += batch.length
+        at = batch.at(-1)?.position ?? at
+        onProgress({ views: names, events, position: at, head: until })
+      }
+    },
+  }
+}

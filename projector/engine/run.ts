@@ -1,0 +1,61 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { Applier } from './apply.js'
+import type { Outbox } from './outbox.js'
+
+const GROUP = 'projector'
+const BATCH = 1000
+
+/** The live side: events from the bus into the views, changes out of the outbox. */
+export interface Runner {
+  /** Runs while no batch is under way, and no batch begins until it has finished. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+/** The earliest of several places; null when one of them has none. */
+const earliest = (positions: Iterable<string | null>): string | null => {
+  let least: string | null = null
+  for (const position of positions) {
+    if (position === null) return null
+    if (least === null || position < least) least = position
+  }
+  return least
+}
+
+/** Consumes events behind the views' own checkpoints until stopped. */
+export const run = async (eventBus: EventBus, applier: Applier, outbox: Outbox): Promise<Runner> => {
+  let turn: Promise<unknown> = Promise.resolve()
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => {})
+    return result
+  }
+  // what an earlier process committed and did not hand on
+  outbox.nudge()
+  const consumer: Consumer = await eventBus.consume<StoredEvent>({
+    topic: TOPICS.events,
+    group: GROUP,
+    after: async (partition) => earliest((await applier.positions(partition)).values()),
+    batchSize: BATCH,
+    onBatch: (batch) =>
+      exclusively(async () => {
+        const [first] = batch
+        if (first === undefined) return
+        await applier.apply(
+          first.partition,
+          batch.map(({ value }) => value),
+        )
+        outbox.nudge()
+      }),
+  })
+  return {
+    exclusively,
+    stop: async () => {
+      await consumer.stop()
+      await turn
+      await outbox.stop()
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import type { EventType } from '@guiche/contracts/events/index.js'
+import type { DashboardDayDoc, TicketTimesDoc } from '@guiche/contracts/views/ticket.js'
+import {
+  create,
+  type Docs,
+  type EventOf,
+  projection,
+  type Ref,
+  type Rule,
+  remove,
+  type Write,
+} from '../engine/projection.js'
+
+const DEFAULT_ZONE = 'America/Sao_Paulo'
+const DAY_MS = 86_400_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const format = (timezone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timezone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(timezone, made)
+  return made
+}
+const isZone = (timezone: string): boolean => {
+  try {
+    format(timezone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** yyyy-MM-dd of a moment as clocks show it in a time zone. */
+const dayIn = (timezone: string, time: number): string => format(timezone).format(time)
+
+/** The day of a moment is one of these, wherever on earth: which one depends on a document that is loaded with them. */
+const possibleDays = (time: string): string[] =>
+  [-1, 0, 1].map((shift) => dayIn('UTC', Date.parse(time) + shift * DAY_MS))
+
+const refs = (companyId: number, ticketId: number, time: string): readonly Ref[] => [
+  { collection: 'ticket-times', id: String(ticketId) },
+  { collection: 'dashboard-zones', id: String(companyId) },
+  ...possibleDays(time).map((day): Ref => ({ collection: 'dashboard-days', id: `${companyId}:${day}` })),
+]
+
+/** The day of an event, changed. */
+const onDay = (
+  docs: Docs,
+  event: { readonly companyId: number; readonly time: string },
+  change: (day: DashboardDayDoc) => DashboardDayDoc,
+): Write => {
+  const zone = docs.get('dashboard-zones', event.companyId)?.timezone ?? DEFAULT_ZONE
+  const day = dayIn(zone, Date.parse(event.time))
+  const id = `${event.companyId}:${day}`
+  const known = docs.get('dashboard-days', id) ?? {
+    id,
+    companyId: event.companyId,
+    day,
+    opened: 0,
+    finished: 0,
+    waitMs: 0,
+    waits: 0,
+    supportMs: 0,
+    supports: 0,
+    users: {},
+  }
+  return { collection: 'dashboard-days', id, doc: change(known) }
+}
+
+const countOpened = (day: DashboardDayDoc): DashboardDayDoc => ({ ...day, opened: day.opened + 1 })
+
+/** Milliseconds from one moment to another, null when one of them is missing. */
+const between = (from: string | null, to: string | null): number | null =>
+  from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
+
+/** Adds one finished conversation: to the day, and to whom it was assigned. */
+const countFinished =
+  (times: TicketTimesDoc, finishedAt: string, userId: number | null) =>
+  (day: DashboardDayDoc): DashboardDayDoc => {
+    const wait = between(times.queuedAt, times.startedAt)
+    const support = between(times.startedAt, finishedAt)
+    const supported = { ms: support ?? 0, count: support === null ? 0 : 1 }
+    const own = day.users[String(userId)] ?? { finished: 0, supportMs: 0, supports: 0 }
+    return {
+      ...day,
+      finished: day.finished + 1,
+      waitMs: day.waitMs + (wait ?? 0),
+      waits: day.waits + (wait === null ? 0 : 1),
+      supportMs: day.supportMs + supported.ms,
+      supports: day.supports + supported.count,
+      users:
+        userId === null
+          ? day.users
+          : {
+              ...day.users,
+              [String(userId)]: {
+                finished: own.finished + 1,
+                supportMs: own.supportMs + supported.ms,
+                supports: own.supports + supported.count,
+              },
+            },
+    }
+  }
+
+const opened: Rule<'ticket.opened.v1'> = {
+  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  apply: (docs, event) => {
+    const { data, companyId, time } = event
+    const id = String(data.ticketId)
+    if (docs.get('ticket-times', id) !== null) return []
+    const times: TicketTimesDoc = {
+      id,
+      companyId,
+      queuedAt: data.to.status === 'pending' ? time : null,
+      startedAt: data.to.status === 'open' ? time : null,
+      status: data.to.status,
+      imported: data.imported,
+    }
+    const written: Write = { collection: 'ticket-times', id, doc: times }
+    return data.imported ? [written] : [written, onDay(docs, event, countOpened)]
+  },
+}
+
+type Moving = Extract<
+  EventType,
+  | 'ticket.accepted.v1'
+  | 'ticket.returned.v1'
+  | 'ticket.transferred.v1'
+  | 'ticket.unlinked.v1'
+  | 'ticket.reopened.v1'
+  | 'ticket.resumed.v1'
+>
+
+/** The clocks of a ticket that stands in `status` from now on: waiting begins in the queue, support with the agent. */
+const clocks = (times: TicketTimesDoc, status: TicketTimesDoc['status'], time: string): TicketTimesDoc => {
+  if (status === times.status) return times
+  if (status === 'pending') return { ...times, status, queuedAt: time, startedAt: null }
+  if (status === 'open') return { ...times, status, startedAt: time }
+  return { ...times, status, queuedAt: null, startedAt: null }
+}
+
+/** A ticket goes on; one that was closed opens a new conversation. */
+const moved = <T extends Moving>(): Rule<T> => ({
+  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  apply: (docs, event) => {
+    const id = String(event.data.ticketId)
+    const known = docs.get('ticket-times', id)
+    if (known === null) return []
+    const times = { ...clocks(known, event.data.to.status, event.time), imported: false }
+    // what was imported waited on the phone, not here
+    const next = known.imported && times.startedAt !== null ? { ...times, queuedAt: null } : times
+    const written: Write = { collection: 'ticket-times', id, doc: next }
+    const again = known.status === 'closed' && next.status !== 'closed'
+    return again || known.imported ? [written, onDay(docs, event, countOpened)] : [written]
+  },
+})
+
+const closed: Rule<'ticket.closed.v1'> = {
+  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  apply: (docs, event: EventOf<'ticket.closed.v1'>) => {
+    const { data, time } = event
+    const id = String(data.ticketId)
+    const known = docs.get('ticket-times', id)
+    if (known === null || known.status === 'closed') return []
+    const written: Write = { collection: 'ticket-times', id, doc: clocks(known, 'closed', time) }
+    // a ticket that gave way to another, or whose contact was erased, was not attended to its end
+    if (known.imported || data.reason === 'merged' || data.reason === 'erased') return [written]
+    return [written, onDay(docs, event, countFinished(known, time, data.to.userId ?? data.from.userId))]
+  },
+}
+
+/** What happened by day, in the company's own days; averages are sums and numbers. Imported history counts for nothing. */
+export const dashboard = projection({
+  name: 'dashboard',
+  version: 1,
+  collections: [
+    { name: 'dashboard-days', indexes: [['companyId', 'day']] },
+    { name: 'ticket-times', indexes: [] },
+    { name: 'dashboard-zones', indexes: [] },
+  ],
+  on: {
+    'company.registered.v1': create(
+      'dashboard-zones',
+      (event) => event.data.companyId,
+      ({ data }) => ({
+        id: String(data.companyId),
+        companyId: data.companyId,
+        timezone: isZone(data.timezone) ? data.timezone : DEFAULT_ZONE,
+      }),
+    ),
+    'ticket.opened.v1': opened,
+    'ticket.accepted.v1': moved(),
+    'ticket.returned.v1': moved(),
+    'ticket.transferred.v1': moved(),
+    'ticket.unlinked.v1': moved(),
+    'ticket.reopened.v1': moved(),
+    'ticket.resumed.v1': moved(),
+    'ticket.closed.v1': closed,
+    'ticket.deleted.v1': remove('ticket-times', (event) => event.data.ticketId),
+  },
+})

@@ -1,0 +1,26 @@
+import type { ViewName } from '@guiche/contracts/collections.js'
+import type { Projection } from '../engine/projection.js'
+import { audit } from './audit.js'
+import { companies } from './companies.js'
+import { connections } from './connections.js'
+import { contacts } from './contacts.js'
+import { conversation } from './conversation.js'
+import { dashboard } from './dashboard.js'
+import { dueWork } from './due-work.js'
+import { inbox } from './inbox.js'
+import { queues } from './queues.js'
+import { users } from './users.js'
+
+/** Every view there is. */
+export const projections: { readonly [V in ViewName]: Projection } = {
+  companies,
+  users,
+  queues,
+  connections,
+  contacts,
+  inbox,
+  conversation,
+  audit,
+  dashboard,
+  'due-work': dueWork,
+}
