@@ -1,0 +1,31 @@
+/** `partition:position`; positions are digits padded alike, so text order is number order inside a partition. */
+type Position = string
+
+/** How long after a write reads still ask for it, in milliseconds. */
+const ASKS_FOR = 20_000
+
+const partition = (position: Position): string => position.slice(0, position.indexOf(':'))
+const place = (position: Position): string => position.slice(position.indexOf(':') + 1).padStart(20, '0')
+
+/**
+ * Remembers how far this browser knows the company's log to be: `reached` takes the X-Position of an answer or of the
+ * socket's `ready`; `minimum` is what a read should ask for with X-Min-Position, or null when that was long ago.
+ */
+export const createPositions = (now: () => number = Date.now) => {
+  let last: Position | null = null
+  let at = 0
+  return {
+    reached: (position: Position | null): void => {
+      if (position === null || !/^\d+:\d+$/.test(position)) return
+      const newer = last === null || partition(last) !== partition(position) || place(position) > place(last)
+      if (newer) last = position
+      at = now()
+    },
+    minimum: (): Position | null => (now() - at <= ASKS_FOR ? last : null),
+    forget: (): void => {
+      last = null
+    },
+  }
+}
+
+export const positions = createPositions()

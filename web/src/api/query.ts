@@ -1,0 +1,104 @@
+import type { SessionRecord } from '@guiche/contracts/views/records.js'
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query'
+import { loggedOut, type SessionState, signedIn } from '../features/session/session.js'
+import { type ApiError, toApiError } from './errors.js'
+import { newId } from './ids.js'
+import { positions } from './position.js'
+import { type Sent, sendOnce } from './send.js'
+
+export interface Request {
+  /** under /api, with a leading slash */
+  readonly url: string
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly params?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  /** JSON, or a form with files */
+  readonly body?: unknown
+  /** the Idempotency-Key; give one to keep it over several attempts of a person, else each call has its own */
+  readonly key?: string
+  /** 0 to 1, of a body with files */
+  readonly onProgress?: (share: number) => void
+}
+export interface Options {
+  /** the endpoint tells its failures itself */
+  readonly quiet?: boolean
+  /** a failed refresh or 401 does not end the session (login, refresh) */
+  readonly anonymous?: boolean
+}
+interface Meta {
+  readonly quiet: boolean
+  /** X-Position of the answer, or null */
+  readonly position: string | null
+  /** X-Message-Id of a send, or null */
+  readonly messageId: string | null
+  /** 202: accepted, not shown yet */
+  readonly accepted: boolean
+}
+
+const tokenOf = (api: BaseQueryApi): string | null =>
+  (api.getState() as { session: SessionState }).session.token
+
+let refreshing: Promise<ApiError | null> | null = null
+
+/** Renews the access token; callers at the same time share one call. Gives the error, or null. */
+export const refresh = (dispatch: BaseQueryApi['dispatch']): Promise<ApiError | null> => {
+  const run = async (): Promise<ApiError | null> => {
+    const answer = await sendOnce({ url: '/auth/refresh_token', method: 'POST', key: newId() }, null)
+    if (answer.status === 200) {
+      dispatch(signedIn(answer.body as SessionRecord))
+      return null
+    }
+    return toApiError(answer.status, answer.body)
+  }
+  refreshing ??= run().finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+/** A server that is restarting or busy says when to come back; the same key makes the repetition harmless. */
+const sendPatiently = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
+  const first = await sendOnce(request, token, signal)
+  if (first.status !== 503 || first.retryAfter === null) return first
+  await new Promise((resolve) =>
+    setTimeout(resolve, Math.min(first.retryAfter ?? 1, 5) * 1000 + Math.random() * 500),
+  )
+  return signal.aborted ? first : sendOnce(request, token, signal)
+}
+
+/**
+ * RTK Query's base query. Bearer from memory; a 403 renews the token once and replays the call with the same
+ * Idempotency-Key; a 401 ends the session. Writes remember X-Position, reads after them ask for it.
+ */
+export const query: BaseQueryFn<Request | string, unknown, ApiError, Options | undefined, Meta> = async (
+  input,
+  api,
+  options,
+) => {
+  const given: Request = typeof input === 'string' ? { url: input } : input
+  const writes = given.method !== undefined && given.method !== 'GET'
+  const request = writes ? { ...given, key: given.key ?? newId() } : given
+  const token = tokenOf(api)
+  let answer = await sendPatiently(request, token, api.signal)
+
+  if (answer.status === 403 && !options?.anonymous && token !== null) {
+    // somebody else may have renewed it while this call was under way
+    const current = tokenOf(api)
+    const failure = current === token ? await refresh(api.dispatch) : null
+    if (failure === null) answer = await sendPatiently(request, tokenOf(api), api.signal)
+    else if (failure.status >= 400 && failure.status < 500 && failure.status !== 429) {
+      api.dispatch(loggedOut(failure))
+    }
+  }
+  if (answer.status === 401 && !options?.anonymous) api.dispatch(loggedOut(toApiError(401, answer.body)))
+  if (writes) positions.reached(answer.position)
+
+  const meta: Meta = {
+    quiet: options?.quiet ?? false,
+    position: answer.position,
+    messageId: answer.messageId,
+    accepted: answer.status === 202,
+  }
+  return answer.status >= 200 && answer.status < 300
+    ? { data: answer.body, meta }
+    : { error: toApiError(answer.status, answer.body), meta }
+}

@@ -1,0 +1,106 @@
+import { newId } from './ids.js'
+import { positions } from './position.js'
+import type { Request } from './query.js'
+
+/** An answer as it came. `status` 0: the server was not reached. */
+export interface Sent {
+  readonly status: number
+  readonly body: unknown
+  readonly position: string | null
+  readonly messageId: string | null
+  /** seconds, or null */
+  readonly retryAfter: number | null
+}
+
+const NOT_REACHED: Sent = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
+
+const address = ({ url, params = {} }: Request): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return `/api${url}${text === '' ? '' : `?${text}`}`
+}
+
+const headersOf = (request: Request, token: string | null): Record<string, string> => {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-Correlation-Id': newId() }
+  if (token !== null) headers.Authorization = `Bearer ${token}`
+  if (request.key !== undefined) headers['Idempotency-Key'] = request.key
+  const minimum = positions.minimum()
+  if ((request.method ?? 'GET') === 'GET' && minimum !== null) headers['X-Min-Position'] = minimum
+  if (request.body !== undefined && !(request.body instanceof FormData))
+    headers['Content-Type'] = 'application/json'
+  return headers
+}
+
+const parse = (text: string): unknown => {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const seconds = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
+
+const viaFetch = async (request: Request, token: string | null, signal?: AbortSignal): Promise<Sent> => {
+  const { body } = request
+  const response = await fetch(address(request), {
+    method: request.method ?? 'GET',
+    headers: headersOf(request, token),
+    body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+    credentials: 'same-origin',
+    signal: signal ?? null,
+  })
+  return {
+    status: response.status,
+    body: parse(await response.text()),
+    position: response.headers.get('X-Position'),
+    messageId: response.headers.get('X-Message-Id'),
+    retryAfter: seconds(response.headers.get('Retry-After')),
+  }
+}
+
+/** fetch does not tell how much of a body is sent, XMLHttpRequest does. */
+const viaXhr = (
+  request: Request & { body: FormData },
+  token: string | null,
+  signal?: AbortSignal,
+): Promise<Sent> =>
+  new Promise((resolve) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(request.method ?? 'POST', address(request))
+    for (const [name, value] of Object.entries(headersOf(request, token))) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ lengthComputable, loaded, total }) =>
+      lengthComputable && request.onProgress?.(loaded / total)
+    xhr.onload = () =>
+      resolve({
+        status: xhr.status,
+        body: parse(xhr.responseText),
+        position: xhr.getResponseHeader('X-Position'),
+        messageId: xhr.getResponseHeader('X-Message-Id'),
+        retryAfter: seconds(xhr.getResponseHeader('Retry-After')),
+      })
+    xhr.onerror = () => resolve(NOT_REACHED)
+    xhr.onabort = () => resolve(NOT_REACHED)
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+    xhr.send(request.body)
+  })
+
+/** One attempt of a call; never throws. */
+export const sendOnce = async (
+  request: Request,
+  token: string | null,
+  signal?: AbortSignal,
+): Promise<Sent> => {
+  if (request.body instanceof FormData && request.onProgress !== undefined) {
+    return viaXhr({ ...request, body: request.body }, token, signal)
+  }
+  try {
+    return await viaFetch(request, token, signal)
+  } catch {
+    return NOT_REACHED
+  }
+}

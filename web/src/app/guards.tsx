@@ -1,0 +1,41 @@
+import type { PermissionKey } from '@guiche/contracts/permissions.js'
+import { type ReactNode, useRef } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { Splash } from '../components/splash.js'
+import { useSetupQuery } from '../features/session/api.js'
+import { useMay } from './access.js'
+import { useAppSelector } from './hooks.js'
+
+/** Where somebody wanted to go before the sign-in, kept in the history's state. */
+interface Kept {
+  readonly from?: string
+}
+
+/** Lets signed-in people through; others go to the sign-in, which brings them back here. */
+export const Guard = () => {
+  const { pathname, search } = useLocation()
+  const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
+  if (signedIn) return <Outlet />
+  return <Navigate to="/login" replace state={{ from: pathname + search } satisfies Kept} />
+}
+
+/** Pages for nobody yet. Who is already signed in goes to /; who has just signed in to where they wanted, else /tickets. */
+export const PublicOnly = () => {
+  const { pathname, state } = useLocation()
+  const signedIn = useAppSelector((root) => root.session.status === 'signed-in')
+  const cameSignedIn = useRef(signedIn)
+  const setup = useSetupQuery()
+  if (signedIn) {
+    const from = (state as Kept | null)?.from
+    return <Navigate to={cameSignedIn.current ? '/' : (from ?? '/tickets')} replace />
+  }
+  if (setup.isLoading) return <Splash />
+  const onSetup = pathname.toLowerCase().startsWith('/setup')
+  if (setup.data?.needed === true && !onSetup) return <Navigate to="/setup" replace />
+  if (setup.data?.needed === false && onSetup) return <Navigate to="/login" replace />
+  return <Outlet />
+}
+
+/** Shows its children to people who may call this route. */
+export const Role = (props: { needs: PermissionKey; otherwise: ReactNode; children: ReactNode }) =>
+  useMay(props.needs) ? props.children : props.otherwise

@@ -1,0 +1,35 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiError, errorText } from '../api/errors.js'
+import { ErrorState } from '../components/error-state.js'
+import { Splash } from '../components/splash.js'
+import { resumeSession } from '../features/session/start.js'
+import { useAppDispatch, useAppSelector } from './hooks.js'
+
+/** Milliseconds between attempts to reach the server at the start. */
+const AGAIN_AFTER = 4000
+
+/** Shows nothing of the app before it is known whether somebody is signed in. */
+export const SessionGate = ({ children }: { children: ReactNode }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const status = useAppSelector((state) => state.session.status)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const resume = useCallback(() => void resumeSession(dispatch).then(setFailure), [dispatch])
+
+  useEffect(resume, [resume])
+  useEffect(() => {
+    if (failure === null || status !== 'unknown') return
+    const timer = setInterval(resume, AGAIN_AFTER)
+    return () => clearInterval(timer)
+  }, [failure, status, resume])
+
+  if (status !== 'unknown') return children
+  if (failure === null) return <Splash />
+  return (
+    <main>
+      <h1 className="visually-hidden">{t('common:product')}</h1>
+      <ErrorState full text={errorText(failure)} onRetry={resume} />
+    </main>
+  )
+}

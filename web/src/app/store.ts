@@ -1,0 +1,50 @@
+import { configureStore, isRejectedWithValue } from '@reduxjs/toolkit'
+import { baseApi } from '../api/base-api.js'
+import { type ApiError, errorText } from '../api/errors.js'
+import { toastShown, toastsReducer } from '../components/toasts/toasts.js'
+import { presenceReducer } from '../features/inbox/presence.js'
+import { sessionReducer } from '../features/session/session.js'
+import { realtimeReducer } from '../realtime/status.js'
+import { keepPreferences, preferencesReducer } from '../theme/preferences.js'
+import { listener } from './listener.js'
+
+export const store = configureStore({
+  reducer: {
+    [baseApi.reducerPath]: baseApi.reducer,
+    session: sessionReducer,
+    preferences: preferencesReducer,
+    realtime: realtimeReducer,
+    presence: presenceReducer,
+    toasts: toastsReducer,
+  },
+  middleware: (defaults) =>
+    defaults({ serializableCheck: false, immutableCheck: false })
+      .prepend(listener.middleware)
+      .concat(baseApi.middleware),
+})
+
+export type RootState = ReturnType<typeof store.getState>
+export type AppDispatch = typeof store.dispatch
+
+interface FailedMeta {
+  readonly arg?: { readonly type?: string }
+  readonly baseQueryMeta?: { readonly quiet?: boolean }
+}
+
+/** The shared error handler: a command that failed is told in a toast, unless its endpoint is `quiet` (extraOptions). */
+listener.startListening({
+  matcher: isRejectedWithValue,
+  effect: (action, { dispatch }) => {
+    const meta = action.meta as unknown as FailedMeta
+    if (meta.arg?.type !== 'mutation' || meta.baseQueryMeta?.quiet) return
+    dispatch(toastShown({ tone: 'failed', text: errorText(action.payload as ApiError) }))
+  },
+})
+
+let kept = store.getState().preferences
+store.subscribe(() => {
+  const { preferences } = store.getState()
+  if (preferences === kept) return
+  kept = preferences
+  keepPreferences(preferences)
+})

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { EmptyArt } from './art.js'
+import styles from './states.module.css'
+
+/** Nothing here yet: why, and the next action. */
+export const EmptyState = (props: { title: string; hint?: string; action?: ReactNode }) => (
+  <div className={styles.state}>
+    <EmptyArt />
+    <p className={styles.title}>{props.title}</p>
+    {props.hint !== undefined && <p className={styles.hint}>{props.hint}</p>}
+    {props.action}
+  </div>
+)

@@ -1,0 +1,17 @@
+import Button from 'antd/es/button/index.js'
+import { useTranslation } from 'react-i18next'
+import { ErrorArt } from './art.js'
+import styles from './states.module.css'
+
+/** Something could not be read: what happened and the way to try again. `full` takes the whole window. */
+export const ErrorState = (props: { text?: string; onRetry: () => void; full?: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={props.full ? styles.full : styles.state} role="alert">
+      <ErrorArt />
+      <p className={styles.title}>{props.text ?? t('common:list.failed')}</p>
+      <p className={styles.hint}>{t('common:error.safe')}</p>
+      <Button onClick={props.onRetry}>{t('common:retry')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { EmptyState } from './empty-state.js'
+
+/** An address that leads nowhere. */
+export const NotFound = () => {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('common:notFound.title')}
+      hint={t('common:notFound.hint')}
+      action={<Link to="/tickets">{t('common:notFound.back')}</Link>}
+    />
+  )
+}

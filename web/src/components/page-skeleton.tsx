@@ -1,0 +1,12 @@
+import Skeleton from 'antd/es/skeleton/index.js'
+import { useTranslation } from 'react-i18next'
+
+/** A page that is still being fetched. */
+export const PageSkeleton = () => {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-label={t('common:loading')} style={{ width: '100%', padding: 4 }}>
+      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 6, width: '100%' }} />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { Mark } from './mark.js'
+import styles from './splash.module.css'
+
+/** The whole window while the app itself is fetched. */
+export const Splash = () => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.splash} role="status" aria-live="polite">
+      <Mark size={48} />
+      <span className="visually-hidden">{t('common:loading')}</span>
+    </div>
+  )
+}

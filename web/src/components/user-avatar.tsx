@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import styles from './user-avatar.module.css'
+
+interface Props {
+  readonly name: string
+  /** pixels */
+  readonly size?: number
+  /** address of a picture; initials stand where there is none, or it cannot be shown */
+  readonly picture?: string
+  /** a dot for presence: shown when given */
+  readonly online?: boolean | undefined
+}
+
+/** One of eight quiet hues, always the same for a name. */
+const hueOf = (name: string): number => {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return Math.floor(sum / 45) * 45 + 20
+}
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase() || '?'
+}
+
+/** A person's picture or initials. Decoration: the name stands beside it. */
+export const UserAvatar = ({ name, size = 36, picture = '', online }: Props) => {
+  const [broken, setBroken] = useState('')
+  return (
+    <span
+      className={styles.avatar}
+      aria-hidden="true"
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * 0.38),
+        ['--hue' as string]: hueOf(name),
+      }}
+    >
+      {picture !== '' && broken !== picture ? (
+        <img src={picture} alt="" loading="lazy" onError={() => setBroken(picture)} />
+      ) : (
+        initialsOf(name)
+      )}
+      {online !== undefined && <span className={styles.presence} data-online={online} />}
+    </span>
+  )
+}

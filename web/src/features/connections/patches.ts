@@ -1,0 +1,24 @@
+import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
+import type { FramePatches } from '../../realtime/patches.js'
+import { connectionsApi } from './api.js'
+
+export const connectionPatches: FramePatches = {
+  connection: (frame, { dispatch }) => {
+    dispatch(
+      connectionsApi.util.updateQueryData('connections', undefined, (list) => {
+        if (frame.action === 'delete') removeFrom(list, frame.whatsappId)
+        else upsertIn(list, frame.whatsapp)
+      }),
+    )
+  },
+  session: ({ session }, { dispatch }) => {
+    const { qrcode, pairingCode, ...state } = session
+    dispatch(connectionsApi.util.upsertQueryData('pairing', session.id, { qrcode, pairingCode }))
+    dispatch(
+      connectionsApi.util.updateQueryData('connections', undefined, (list) => {
+        const held = list.find(({ id }) => id === session.id)
+        if (held !== undefined && mayReplace(held, state)) Object.assign(held, state)
+      }),
+    )
+  },
+}

@@ -1,0 +1,1 @@
+export const ProfileDialog = (_props: { onClose: () => void }) => null

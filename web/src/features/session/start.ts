@@ -1,0 +1,36 @@
+import { baseApi } from '../../api/base-api.js'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { positions } from '../../api/position.js'
+import { refresh } from '../../api/query.js'
+import { listener } from '../../app/listener.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { loggedOut } from './session.js'
+
+/**
+ * Takes up the session that the refresh cookie holds, if any. Gives the error while the server cannot be asked, so
+ * that a restart or a lost network signs nobody out; null once it is known.
+ */
+export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | null> => {
+  const failure = await refresh(dispatch)
+  if (failure === null) return null
+  if (failure.status < 400 || failure.status >= 500 || failure.status === 429) return failure
+  // 401 is simply nobody; a blocked or expired company is worth a word
+  dispatch(loggedOut(failure.status === 401 ? null : failure))
+  return null
+}
+
+/** When a session ends everything that was read with it is forgotten, and the reason is told once. */
+export const watchSessionEnd = (): void => {
+  listener.startListening({
+    actionCreator: loggedOut,
+    effect: ({ payload }, api) => {
+      const before = api.getOriginalState() as RootState
+      positions.forget()
+      if (before.session.status === 'signed-in') api.dispatch(baseApi.util.resetApiState())
+      if (payload === null || before.session.status === 'anonymous' || before.realtime.ending) return
+      const error = payload.code === '' ? { ...payload, code: 'ERR_SESSION_EXPIRED' } : payload
+      api.dispatch(toastShown({ tone: 'failed', text: errorText(error), stays: 6000 }))
+    },
+  })
+}

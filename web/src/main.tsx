@@ -1,0 +1,25 @@
+import 'virtual:theme.css'
+import './theme/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.js'
+import { store } from './app/store.js'
+import { watchSessionEnd } from './features/session/start.js'
+import { startTexts } from './i18n/i18n.js'
+import { keepPreferences } from './theme/preferences.js'
+
+const start = async (): Promise<void> => {
+  keepPreferences(store.getState().preferences)
+  watchSessionEnd()
+  await startTexts()
+  const root = document.getElementById('root')
+  if (root !== null) createRoot(root).render(<App />)
+}
+
+const keepOffline = (): void => {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  }
+}
+
+void start()
+addEventListener('load', keepOffline, { once: true })

@@ -1,0 +1,42 @@
+/** What a record says of its age. `position` compares as text; without it, the time of its last change does. */
+export interface Aged {
+  readonly position?: string
+  readonly updatedAt?: string
+}
+
+/**
+ * Whether a frame's record may replace the held one: false when it is older than what the cache has. Equal ones may,
+ * as some of their fields (online, names) change without an event of their own.
+ */
+export const mayReplace = (held: Aged | undefined, incoming: Aged): boolean => {
+  if (held === undefined) return true
+  if (held.position !== undefined && incoming.position !== undefined)
+    return incoming.position >= held.position
+  if (held.updatedAt !== undefined && incoming.updatedAt !== undefined)
+    return Date.parse(incoming.updatedAt) >= Date.parse(held.updatedAt)
+  return true
+}
+
+/** A record of a list. Lists are drafts of the cache: the functions below change them in place. */
+type Listed = Aged & { id: number | string }
+
+/** Puts a record where the one of its id is, unless that is newer; gives whether there was one. */
+export const replaceIn = (list: Listed[], incoming: Listed): boolean => {
+  const place = list.findIndex(({ id }) => id === incoming.id)
+  if (place === -1) return false
+  if (mayReplace(list[place], incoming)) list[place] = incoming
+  return true
+}
+
+/** As replaceIn; a record that is new goes to the end. */
+export const upsertIn = (list: Listed[], incoming: Listed): void => {
+  if (!replaceIn(list, incoming)) list.push(incoming)
+}
+
+/** Takes a record out of a list; gives whether it was there. */
+export const removeFrom = (list: { id: number | string }[], id: number | string): boolean => {
+  const place = list.findIndex((record) => record.id === id)
+  if (place === -1) return false
+  list.splice(place, 1)
+  return true
+}

@@ -1,0 +1,67 @@
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { baseApi } from '../api/base-api.js'
+import type { AppDispatch, RootState } from '../app/store.js'
+import { connectionPatches } from '../features/connections/patches.js'
+import { contactPatches } from '../features/contacts/patches.js'
+import { dashboardPatches } from '../features/dashboard/patches.js'
+import { inboxPatches } from '../features/inbox/patches.js'
+import { queuePatches } from '../features/queues/patches.js'
+import { sessionPatches } from '../features/session/patches.js'
+import { userPatches } from '../features/users/patches.js'
+
+export type Kind = keyof ServerFrames
+export type Tag = Parameters<typeof baseApi.util.invalidateTags>[0] extends infer List
+  ? List extends readonly (infer T)[]
+    ? T
+    : never
+  : never
+
+export interface PatchContext {
+  readonly dispatch: AppDispatch
+  readonly getState: () => RootState
+  /** refetches what shows this, soon and at most once a second: for changes that cannot be patched in place */
+  readonly refetch: (tag: Tag) => void
+}
+/** What a frame does to the cache. It must ignore a record older than the held one (newer.ts). */
+export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
+
+/** The one table of frames and the caches that they patch; each feature brings its own rows. */
+export const PATCHES: readonly FramePatches[] = [
+  sessionPatches,
+  connectionPatches,
+  queuePatches,
+  userPatches,
+  contactPatches,
+  dashboardPatches,
+  inboxPatches,
+]
+
+/** Names of channels as they stand on the wire, `company-7-whatsapp`, to the kind of frame. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  ticket: 'ticket',
+  appMessage: 'appMessage',
+  contact: 'contact',
+  presence: 'presence',
+  whatsapp: 'connection',
+  whatsappSession: 'session',
+  user: 'user',
+  auth: 'auth',
+  settings: 'settings',
+  queue: 'queue',
+}
+
+/** The kind of a server's frame, or null for a channel that we do not know. */
+export const kindOf = (event: string): Kind | null => {
+  const name = /^company-\d+-(\w+)$/.exec(event)?.[1]
+  return name === undefined ? null : (KINDS[name] ?? null)
+}
+
+/** Applies one frame by every row of the table that is about it. */
+export const applyFrame = (event: string, data: unknown, context: PatchContext): void => {
+  const kind = kindOf(event)
+  if (kind === null) return
+  for (const rows of PATCHES) {
+    const patch = rows[kind] as ((frame: unknown, context: PatchContext) => void) | undefined
+    patch?.(data, context)
+  }
+}

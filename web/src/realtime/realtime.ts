@@ -1,0 +1,106 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
+import { baseApi } from '../api/base-api.js'
+import { positions } from '../api/position.js'
+import { refresh } from '../api/query.js'
+import { store } from '../app/store.js'
+import { loggedOut } from '../features/session/session.js'
+import { applyFrame, type PatchContext, type Tag } from './patches.js'
+import { createSocket, type Wire } from './socket.js'
+import { statusChanged } from './status.js'
+
+/** A whole company reconnects at once after a restart: each waits up to this long before it reads again. */
+const REFETCH_JITTER = 1500
+const STATUS_PING = 300_000
+const REFETCH_PAUSE = 1000
+const RELOAD_KEY = 'guiche.reloaded'
+
+const later = (run: () => void, milliseconds: number): (() => void) => {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** Whether a JWT's `exp` is past or a few seconds ahead. */
+const isOver = (token: string): boolean => {
+  try {
+    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
+    return typeof exp === 'number' && exp * 1000 < Date.now() + 5000
+  } catch {
+    return false
+  }
+}
+
+let refetchMounted = (): void => undefined
+setupListeners(store.dispatch, (dispatch, { onOnline }) => {
+  refetchMounted = () => void dispatch(onOnline())
+  return () => undefined
+})
+
+const stale = new Set<Tag>()
+const refetch = (tag: Tag): void => {
+  if (stale.size === 0) {
+    later(() => {
+      const tags = [...stale]
+      stale.clear()
+      store.dispatch(baseApi.util.invalidateTags(tags))
+    }, REFETCH_PAUSE)
+  }
+  stale.add(tag)
+}
+const context: PatchContext = { dispatch: store.dispatch, getState: store.getState, refetch }
+
+/** The server says that the token is over although it was fresh: load the page anew, but not in circles. */
+const reloadOnce = (): void => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOAD_KEY) ?? 0) < 60_000) return
+  sessionStorage.setItem(RELOAD_KEY, String(Date.now()))
+  location.reload()
+}
+
+const socket = createSocket({
+  open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as unknown as Wire,
+  token: () => store.getState().session.token,
+  isOver,
+  renew: async () => {
+    const failure = await refresh(store.dispatch)
+    if (failure?.status === 401) store.dispatch(loggedOut(failure))
+    return failure === null
+  },
+  hasNetwork: () => navigator.onLine,
+  onStatus: (status) => store.dispatch(statusChanged(status)),
+  onFrame: (event, data) => applyFrame(event, data, context),
+  onReady: (again, position) => {
+    positions.reached(position)
+    if (again) later(refetchMounted, Math.random() * REFETCH_JITTER)
+  },
+  onError: (code) => {
+    if (code === 'ERR_INVALID_TOKEN') reloadOnce()
+    else if (code === 'ERR_SESSION_EXPIRED') store.dispatch(loggedOut({ status: 401, code }))
+  },
+  later,
+  random: Math.random,
+})
+
+/** Connects while somebody is signed in; gives what ends it. Called once, by the shell. */
+export const startRealtime = (): (() => void) => {
+  const hurry = () => socket.hurry()
+  const drop = () => socket.drop()
+  const seen = () => document.visibilityState === 'visible' && socket.hurry()
+  addEventListener('online', hurry)
+  addEventListener('offline', drop)
+  document.addEventListener('visibilitychange', seen)
+  const ping = setInterval(() => socket.tell({ event: 'userStatus', data: {} }), STATUS_PING)
+  socket.start()
+  return () => {
+    removeEventListener('online', hurry)
+    removeEventListener('offline', drop)
+    document.removeEventListener('visibilitychange', seen)
+    clearInterval(ping)
+    socket.stop()
+  }
+}
+
+/** Enters a room until the given function is called; counted, and asked for again after a cut. */
+export const join = socket.join
+
+/** Tells colleagues and the contact what the agent does on a ticket; lost without harm while disconnected. */
+export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'left'): void =>
+  socket.tell({ event: 'ticketPresence', data: { ticketId, state } })

@@ -1,0 +1,126 @@
+import { createJoins, type Outgoing, type Room, type Rooms } from './joins.js'
+import type { SocketStatus } from './status.js'
+
+/** The part of WebSocket that is used; tests bring their own. */
+export interface Wire {
+  send(text: string): void
+  close(): void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+}
+
+export interface SocketDeps {
+  readonly open: () => Wire
+  /** the access token, or null without a session */
+  readonly token: () => string | null
+  /** whether that token has run out; it is renewed before a connection then */
+  readonly isOver: (token: string) => boolean
+  /** renews the token; false when there is no session any more */
+  readonly renew: () => Promise<boolean>
+  readonly hasNetwork: () => boolean
+  readonly onStatus: (status: SocketStatus) => void
+  /** every frame but `ready` and `error` */
+  readonly onFrame: (event: string, data: unknown) => void
+  /** connected and authenticated; `again` after a cut, `position` of the server's views */
+  readonly onReady: (again: boolean, position: string | null) => void
+  /** the server refused: its code */
+  readonly onError: (code: string) => void
+  readonly later: (run: () => void, milliseconds: number) => () => void
+  readonly random: () => number
+}
+
+const FIRST_WAIT = 400
+const LONGEST_WAIT = 20_000
+
+/** Milliseconds before attempt n (0-based): doubling, half of it random, so that a restart is not met by everybody at once. */
+export const waitBefore = (attempt: number, random: number): number =>
+  Math.round(Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT) * (0.5 + random / 2))
+
+/** Keeps one connection to `/ws` while started; rooms are asked for again after each cut. */
+export const createSocket = (deps: SocketDeps) => {
+  let wire: Wire | null = null
+  let running = false
+  let ready = false
+  let wasReady = false
+  let attempt = 0
+  let cancelWait = (): void => undefined
+
+  const write = (frame: Outgoing): void => {
+    if (ready) wire?.send(JSON.stringify(frame))
+  }
+  const joins = createJoins(write)
+
+  const retry = (): void => {
+    if (!running) return
+    deps.onStatus(deps.hasNetwork() ? 'reconnecting' : 'offline')
+    cancelWait()
+    cancelWait = deps.later(connect, waitBefore(attempt, deps.random()))
+    attempt += 1
+  }
+
+  const receive = (text: unknown): void => {
+    const frame = JSON.parse(String(text)) as { event: string; data: unknown }
+    if (frame.event === 'ready') {
+      ready = true
+      attempt = 0
+      const again = wasReady
+      wasReady = true
+      for (const join of joins.all()) write(join)
+      deps.onStatus('online')
+      deps.onReady(again, (frame.data as { position?: string } | null)?.position ?? null)
+    } else if (frame.event === 'error') deps.onError((frame.data as { code?: string } | null)?.code ?? '')
+    else deps.onFrame(frame.event, frame.data)
+  }
+
+  const connect = async (): Promise<void> => {
+    const token = deps.token()
+    if (!running || wire !== null || token === null) return
+    if (deps.isOver(token) && !(await deps.renew())) return retry()
+    // stopped, or opened by another way, while the token was renewed
+    if (!running || wire !== null) return
+    const mine = deps.open()
+    wire = mine
+    mine.onopen = () => mine.send(JSON.stringify({ event: 'authenticate', data: { token: deps.token() } }))
+    mine.onmessage = ({ data }) => wire === mine && receive(data)
+    mine.onclose = () => {
+      if (wire !== mine) return
+      wire = null
+      ready = false
+      retry()
+    }
+  }
+
+  return {
+    start: (): void => {
+      if (running) return
+      running = true
+      attempt = 0
+      deps.onStatus('connecting')
+      void connect()
+    },
+    stop: (): void => {
+      running = false
+      ready = false
+      wasReady = false
+      cancelWait()
+      const open = wire
+      wire = null
+      open?.close()
+      deps.onStatus('idle')
+    },
+    /** The network came back, or the page is looked at again: no reason to wait. */
+    hurry: (): void => {
+      if (!running || wire !== null) return
+      cancelWait()
+      attempt = 0
+      void connect()
+    },
+    /** The network went away: what looks open is not. */
+    drop: (): void => wire?.close(),
+    join: <R extends Room>(room: R, data: Rooms[R]): (() => void) => joins.join(room, data),
+    /** Sends a frame if connected; what is lost without a connection (presence) is lost. */
+    tell: write,
+  }
+}
+export type Socket = ReturnType<typeof createSocket>

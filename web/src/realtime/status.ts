@@ -1,0 +1,21 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+
+/** `offline`: the browser has no network; `reconnecting`: it has, and the server does not answer. */
+export type SocketStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline'
+
+const slice = createSlice({
+  name: 'realtime',
+  initialState: { status: 'idle' as SocketStatus, ending: false },
+  reducers: {
+    statusChanged: (state, { payload }: PayloadAction<SocketStatus>) => {
+      state.status = payload
+    },
+    /** the server has ended this session; its reason is on the screen */
+    sessionEnding: (state, { payload }: PayloadAction<boolean>) => {
+      state.ending = payload
+    },
+  },
+})
+
+export const { statusChanged, sessionEnding } = slice.actions
+export const realtimeReducer = slice.reducer

@@ -1,0 +1,71 @@
+import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
+import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
+import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../app/access.js'
+import { useAppDispatch, useAppSelector } from '../app/hooks.js'
+import { IconButton } from '../components/icon-button.js'
+import { UserAvatar } from '../components/user-avatar.js'
+import { schemeChosen } from '../theme/preferences.js'
+import styles from './app-bar.module.css'
+import { LanguageMenu } from './language-menu.js'
+import { NotificationBell } from './notification-bell.js'
+import type { ShellDialog } from './use-shell-commands.js'
+
+interface Props {
+  readonly onMenu: () => void
+  readonly onDialog: (dialog: ShellDialog) => void
+}
+
+/** Greets, says until when the company is active, and holds what belongs to the person rather than to a page. */
+export const AppBar = ({ onMenu, onDialog }: Props) => {
+  const { t } = useTranslation()
+  const user = useUser()
+  const dispatch = useAppDispatch()
+  const dark = useAppSelector((state) => state.preferences.scheme === 'dark')
+  const { dueDate } = user.company
+
+  return (
+    <header className={styles.bar}>
+      <IconButton className={styles.burger} label={t('common:menu.open')} onClick={onMenu}>
+        <MenuOutlined />
+      </IconButton>
+      <p className={styles.greeting}>
+        <span>{t('common:bar.greeting', { name: user.name })}</span>
+        <span className={styles.company}>{user.company.name}</span>
+        {user.profile === 'admin' && dueDate !== null && (
+          <span className={styles.due}>
+            {t('common:bar.activeUntil', { date: dayjs(dueDate).format('DD/MM/YYYY') })}
+          </span>
+        )}
+      </p>
+      <button type="button" className={styles.search} onClick={() => onDialog('palette')}>
+        <SearchOutlined />
+        <span>{t('common:palette.open')}</span>
+      </button>
+      <IconButton
+        label={t(dark ? 'common:bar.light' : 'common:bar.dark')}
+        onClick={() => dispatch(schemeChosen(dark ? 'light' : 'dark'))}
+      >
+        {dark ? <SunOutlined /> : <MoonOutlined />}
+      </IconButton>
+      <LanguageMenu />
+      <IconButton className={styles.reload} label={t('common:bar.reload')} onClick={() => location.reload()}>
+        <ReloadOutlined />
+      </IconButton>
+      <NotificationBell />
+      <button
+        type="button"
+        className={styles.profile}
+        aria-label={t('common:bar.profile')}
+        title={t('common:bar.profile')}
+        onClick={() => onDialog('profile')}
+      >
+        <UserAvatar name={user.name} size={30} />
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+/** Something that can be done from the keyboard: by its keys, or found by its name in the command palette. */
+export interface Command {
+  readonly id: string
+  /** translated */
+  readonly label: string
+  /** translated heading in the palette and the list of shortcuts */
+  readonly group: string
+  /** `?`, `j`, `escape`, `mod+k` (Ctrl, or Cmd on a Mac); single keys act outside of fields only */
+  readonly keys?: string
+  /** not offered in the palette (moving in a list, for instance) */
+  readonly keysOnly?: boolean
+  readonly run: () => void
+}
+
+let lists: readonly (readonly Command[])[] = []
+let all: readonly Command[] = []
+const readers = new Set<() => void>()
+
+const changed = (next: typeof lists): void => {
+  lists = next
+  all = next.flat()
+  for (const read of readers) read()
+}
+
+/** Adds commands until the given function is called. The latest wins where two have the same keys. */
+export const register = (commands: readonly Command[]): (() => void) => {
+  changed([...lists, commands])
+  return () => changed(lists.filter((list) => list !== commands))
+}
+
+export const subscribe = (read: () => void): (() => void) => {
+  readers.add(read)
+  return () => readers.delete(read)
+}
+
+/** Every command there is now, in the order of their arrival. */
+export const commands = (): readonly Command[] => all
+
+/** The keys of an event in the words of `Command.keys`. */
+export const keysOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string =>
+  `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.toLowerCase()}`
+
+/** The command that these keys stand for, or null. */
+export const commandFor = (keys: string): Command | null =>
+  all.findLast((command) => command.keys === keys) ?? null

@@ -1,0 +1,47 @@
+import Tooltip from 'antd/es/tooltip/index.js'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { useAppSelector } from '../app/hooks.js'
+import styles from './side-menu.module.css'
+
+interface Entry {
+  readonly to: string
+  readonly icon: ReactNode
+  readonly label: string
+  /** active on this very address only */
+  readonly exact?: boolean
+  /** a page of the server, in a window of its own */
+  readonly outside?: boolean
+  /** something there needs attention: what */
+  readonly warning?: string | undefined
+}
+
+export const MenuEntry = ({ to, icon, label, exact = false, outside = false, warning }: Entry) => {
+  const collapsed = useAppSelector((state) => state.preferences.menuCollapsed)
+  const content = (
+    <>
+      <span className={styles.icon}>
+        {icon}
+        {warning !== undefined && <span className={styles.dot} aria-hidden="true" />}
+      </span>
+      <span className={styles.text}>{label}</span>
+      {warning !== undefined && <span className="visually-hidden">{warning}</span>}
+    </>
+  )
+  const hint = collapsed ? label : warning
+  return (
+    <li>
+      <Tooltip title={hint ?? ''} placement="right">
+        {outside ? (
+          <a href={to} target="_blank" rel="noreferrer" className={styles.entry}>
+            {content}
+          </a>
+        ) : (
+          <NavLink to={to} end={exact} className={styles.entry ?? ''}>
+            {content}
+          </NavLink>
+        )}
+      </Tooltip>
+    </li>
+  )
+}

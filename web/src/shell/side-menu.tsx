@@ -1,0 +1,94 @@
+import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
+import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
+import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
+import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
+import { useTranslation } from 'react-i18next'
+import { mayUse, useUser } from '../app/access.js'
+import { useAppDispatch, useAppSelector } from '../app/hooks.js'
+import { PAGES, type Page } from '../app/pages.js'
+import { Mark } from '../components/mark.js'
+import { useConnectionTrouble } from '../features/connections/use-connection-trouble.js'
+import { useSetupQuery, useVersionQuery } from '../features/session/api.js'
+import { menuToggled } from '../theme/preferences.js'
+import { MenuEntry } from './menu-entry.js'
+import styles from './side-menu.module.css'
+import { useLeave } from './use-leave.js'
+
+const SECTIONS = ['service', 'management', 'administration'] as const
+
+/** The pages that this person may see, by section; below them the version and the way out. */
+export const SideMenu = ({ onLeave }: { onLeave: () => void }) => {
+  const { t } = useTranslation()
+  const user = useUser()
+  const dispatch = useAppDispatch()
+  const collapsed = useAppSelector((state) => state.preferences.menuCollapsed)
+  const version = useVersionQuery().data?.version
+  const simulator = useSetupQuery().data?.simulator === true && user.super
+  const trouble = useConnectionTrouble()
+  const leave = useLeave()
+  const shown = PAGES.filter(({ needs }) => mayUse(user, needs))
+  const entry = (page: Page) => (
+    <MenuEntry
+      key={page.path}
+      to={page.path}
+      exact={page.path === '/'}
+      icon={<page.icon />}
+      label={t(page.label)}
+      warning={page.path === '/connections' && trouble ? t('common:menu.connectionTrouble') : undefined}
+    />
+  )
+
+  return (
+    <aside
+      className={styles.menu}
+      aria-label={t('common:menu.name')}
+      onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+    >
+      <div className={styles.head}>
+        <Mark />
+        <span className={styles.name}>{t('common:product')}</span>
+      </div>
+      <nav className={styles.nav}>
+        {SECTIONS.map((section) => {
+          const pages = shown.filter((page) => page.section === section)
+          if (pages.length === 0) return null
+          return (
+            <section key={section} className={styles.section} aria-labelledby={`menu-${section}`}>
+              <h2 id={`menu-${section}`} className={styles.heading}>
+                {t(`common:menu.${section}`)}
+              </h2>
+              <ul>
+                {pages.map(entry)}
+                {section === 'administration' && simulator && (
+                  <MenuEntry
+                    to="/simulator"
+                    outside
+                    icon={<MobileOutlined />}
+                    label={t('common:page.simulator')}
+                  />
+                )}
+              </ul>
+            </section>
+          )
+        })}
+      </nav>
+      <div className={styles.foot}>
+        <button type="button" className={styles.action} onClick={leave} title={t('common:menu.logout')}>
+          <LogoutOutlined />
+          <span className={styles.text}>{t('common:menu.logout')}</span>
+        </button>
+        <button
+          type="button"
+          className={`${styles.action} ${styles.fold}`}
+          aria-expanded={!collapsed}
+          aria-label={t(collapsed ? 'common:menu.expand' : 'common:menu.collapse')}
+          onClick={() => dispatch(menuToggled())}
+        >
+          {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          <span className={styles.text}>{t('common:menu.collapse')}</span>
+        </button>
+        {version !== undefined && <p className={styles.version}>{t('common:menu.version', { version })}</p>}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { themeCss } from './src/theme/css.js'
+
+const THEME = 'virtual:theme.css'
+
+/** Turns theme/tokens.ts into a stylesheet of its own, so that the first paint has its colours before any script ran. */
+const tokensAsCss = (): Plugin => ({
+  name: 'tokens-as-css',
+  resolveId: (id) => (id === THEME ? `\0${THEME}` : null),
+  load: (id) => (id === `\0${THEME}` ? themeCss() : null),
+})
+
+const SERVER = process.env.GUICHE_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [tokensAsCss(), react()],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    chunkSizeWarningLimit: 1200,
+  },
+  server: {
+    proxy: {
+      '/api': { target: SERVER },
+      '/ws': { target: SERVER, ws: true },
+      '/simulator': { target: SERVER },
+    },
+  },
+})
