@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { newSecretName } from '../ids.js'
+import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
+
+/** No path from input reaches the file system: an id holds neither dots nor slashes. */
+const ID = /^[a-z0-9][a-z0-9-]{15,79}$/
+
+const flushFolder = async (folder: string) => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes a stream to a fresh file and onto the disk. Null when it is longer than `maxSize` bytes. */
+const write = async (path: string, content: Readable, maxSize: number) => {
+  const handle = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    for await (const chunk of content) {
+      const bytes = Buffer.from(chunk as Uint8Array)
+      size += bytes.length
+      if (size > maxSize) return null
+      hash.update(bytes)
+      await handle.writeFile(bytes)
+    }
+    await handle.sync()
+    return { size, sha256: hash.digest('hex') }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Files under `dir`/blobs: the content beside a small JSON file about it, which is written last and makes it valid. */
+export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promise<Blobs> => {
+  const root = join(deps.dir, 'blobs')
+  const incoming = join(root, 'incoming')
+  // What a crash left half written is of no use to anybody.
+  await rm(incoming, { recursive: true, force: true })
+  await mkdir(incoming, { recursive: true })
+
+  const folderOf = (id: string) => join(root, id.slice(0, 2))
+  const contentOf = (id: string) => join(folderOf(id), id)
+  const aboutOf = (id: string) => `${contentOf(id)}.json`
+
+  const info = async (id: string): Promise<BlobInfo | null> => {
+    if (!ID.test(id)) return null
+    try {
+      return JSON.parse(await readFile(aboutOf(id), 'utf8')) as BlobInfo
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  const put = async (content: Readable | Buffer, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
+    const { companyId, mimetype, fileName, maxSize, id = newSecretName() } = meta
+    if (!ID.test(id)) throw new TypeError('not the id of a blob')
+    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+    const known = await info(id)
+    if (known !== null) {
+      source.destroy()
+      return known
+    }
+    const draft = join(incoming, newSecretName())
+    try {
+      const written = await write(draft, source, maxSize)
+      if (written === null) return 'too-large'
+      const blob: BlobInfo = { id, companyId, mimetype, fileName, ...written }
+      await write(
+        `${draft}.json`,
+        Readable.from([Buffer.from(JSON.stringify(blob))]),
+        Number.POSITIVE_INFINITY,
+      )
+      await mkdir(folderOf(id), { recursive: true })
+      await rename(draft, contentOf(id))
+      await rename(`${draft}.json`, aboutOf(id))
+      await flushFolder(folderOf(id))
+      await flushFolder(root)
+      return blob
+    } finally {
+      source.destroy()
+      await rm(draft, { force: true })
+      await rm(`${draft}.json`, { force: true })
+    }
+  }
+
+  return {
+    put,
+    info,
+    open: async (id, range) => {
+      const found = await info(id)
+      if (found === null) return null
+      if (range !== undefined && (range.start < 0 || range.end < range.start || range.start >= found.size)) {
+        throw new RangeError('no such range of bytes')
+      }
+      return { info: found, stream: createReadStream(contentOf(id), range) }
+    },
+    remove: async (id) => {
+      if (!ID.test(id)) return
+      await rm(aboutOf(id), { force: true })
+      await rm(contentOf(id), { force: true })
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,145 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { OneOf } from '@guiche/contracts/envelope.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { check } from '@guiche/contracts/schema.js'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { MIN_SECRET } from './secret-key.js'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** What stands in the environment, before it is understood; an empty variable counts as absent. */
+const Environment = {
+  MODE: OneOf(['embedded', 'distributed']),
+  HOST: Type.String({ pattern: '^[A-Za-z0-9.:-]{1,255}$' }),
+  PORT: Type.String({ pattern: '^[0-9]{1,5}$' }),
+  DATA_DIR: Type.String({ minLength: 1 }),
+  PUBLIC_URL: Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }),
+  SECRET_KEY: Type.String({ minLength: MIN_SECRET }),
+  ADMIN_EMAIL: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  ADMIN_PASSWORD: Type.String({ minLength: 8, maxLength: 200 }),
+  HUMAN_VERIFICATION: OneOf(['altcha', 'turnstile', 'off']),
+  TURNSTILE_SITE_KEY: Type.String({ minLength: 1 }),
+  TURNSTILE_SECRET_KEY: Type.String({ minLength: 1 }),
+  WA_SERVER_URL: Type.String({ pattern: '^wss?://[^\\s]+$' }),
+  WA_SERVER_CA: Type.String({ minLength: 1 }),
+  SIMULATOR: OneOf(['on', 'off']),
+  LOG_LEVEL: OneOf(LOG_LEVELS),
+} as const
+
+type Variables = { readonly [K in keyof typeof Environment]?: Static<(typeof Environment)[K]> }
+
+/** What each variable takes, for whoever wrote it wrong. */
+const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
+  MODE: 'is `embedded` or `distributed`',
+  HOST: 'is a host name or an address',
+  PORT: 'is a number from 0 to 65535',
+  DATA_DIR: 'is a folder',
+  PUBLIC_URL: 'is an http or https address without a path',
+  SECRET_KEY: `has at least ${MIN_SECRET} characters`,
+  ADMIN_EMAIL: 'is an e-mail address',
+  ADMIN_PASSWORD: 'has 8 to 200 characters',
+  HUMAN_VERIFICATION: 'is `altcha`, `turnstile` or `off`',
+  TURNSTILE_SITE_KEY: 'is the site key of Turnstile',
+  TURNSTILE_SECRET_KEY: 'is the secret key of Turnstile',
+  WA_SERVER_URL: 'is a ws or wss address on loopback or in a private network',
+  WA_SERVER_CA: 'is a PEM file',
+  SIMULATOR: 'is `on` or `off`',
+  LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
+}
+
+export type HumanVerification =
+  | { readonly kind: 'altcha' | 'off' }
+  | { readonly kind: 'turnstile'; readonly siteKey: string; readonly secretKey: string }
+
+/** How this process runs. The secret key is not part of it: see `loadSecretKey`. */
+export interface Config {
+  readonly mode: 'embedded'
+  readonly host: string
+  /** 0 = any free port */
+  readonly port: number
+  /** absolute */
+  readonly dataDir: string
+  /** without a slash at its end; null = from host and the port that was taken */
+  readonly publicUrl: string | null
+  /** the super user of the first start */
+  readonly admin: { readonly email: string; readonly password: string } | null
+  readonly humanVerification: HumanVerification
+  /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
+  readonly waServer: { readonly url: string; readonly caFile: string | null } | null
+  readonly simulator: boolean
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** Whether only this machine reaches it. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const isPrivate = (host: string): boolean => {
+  if (isLoopback(host)) return true
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (isIP(bare) === 4) return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(bare)
+  return isIP(bare) === 6 && /^f[cd]/i.test(bare)
+}
+
+const read = (env: Readonly<Record<string, string | undefined>>) => {
+  const wrong: string[] = []
+  const given: Record<string, string> = {}
+  for (const [name, schema] of Object.entries(Environment) as [keyof typeof Environment, TSchema][]) {
+    const value = env[name]
+    if (value === undefined || value === '') continue
+    if (check(schema, value).ok) given[name] = value
+    else wrong.push(`${name} ${MEANING[name]}`)
+  }
+  return { given: given as Variables, wrong }
+}
+
+const verificationOf = (given: Variables, wrong: string[]): HumanVerification => {
+  const kind = given.HUMAN_VERIFICATION ?? 'altcha'
+  if (kind !== 'turnstile') return { kind }
+  const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey } = given
+  if (siteKey !== undefined && secretKey !== undefined) return { kind, siteKey, secretKey }
+  wrong.push('HUMAN_VERIFICATION=turnstile needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY')
+  return { kind: 'altcha' }
+}
+
+const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
+  const { WA_SERVER_URL: url, WA_SERVER_CA: ca } = given
+  if (url === undefined) {
+    if (ca !== undefined) wrong.push('WA_SERVER_CA needs WA_SERVER_URL')
+    return null
+  }
+  if (!URL.canParse(url) || !isPrivate(new URL(url).hostname))
+    wrong.push(`WA_SERVER_URL ${MEANING.WA_SERVER_URL}`)
+  return { url, caFile: ca === undefined ? null : resolve(ca) }
+}
+
+/** Understands the environment (docs/operations.md lists it). An error is the list of what is wrong, in plain words. */
+export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
+  const { given, wrong } = read(env)
+  if (given.MODE === 'distributed') {
+    wrong.push('MODE=distributed is not possible: this build runs embedded')
+  }
+  const host = given.HOST ?? '127.0.0.1'
+  const port = Number(given.PORT ?? 8080)
+  if (port > 65_535) wrong.push(`PORT ${MEANING.PORT}`)
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given
+  const named = (name: string) => env[name] !== undefined && env[name] !== ''
+  if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD')) {
+    wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
+  }
+  const simulator = given.SIMULATOR === undefined ? isLoopback(host) : given.SIMULATOR === 'on'
+  const config: Config = {
+    mode: 'embedded',
+    host,
+    port,
+    dataDir: resolve(given.DATA_DIR ?? './data'),
+    publicUrl: given.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    admin: email !== undefined && password !== undefined ? { email, password } : null,
+    humanVerification: verificationOf(given, wrong),
+    waServer: waServerOf(given, wrong),
+    simulator,
+    logLevel: given.LOG_LEVEL ?? 'info',
+  }
+  return wrong.length > 0 ? err(wrong) : ok(config)
+}

@@ -1,0 +1,61 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
+
+/** Fields that hold secrets. Matched without regard to case and separators, at any depth up to MAX_DEPTH. */
+const SECRET =
+  /^(.*token|.*password.*|passwordhash|authorization|(set)?cookies?|.*secret.*|apikey|.*privatekey|voicekey|key|keys|keydata|creds|credentials|qr|qrcode|pairingcode|jsoncontent)$/
+const MAX_DEPTH = 8
+const HIDDEN = '[hidden]'
+
+const isSecret = (name: string): boolean => SECRET.test(name.toLowerCase().replace(/[-_]/g, ''))
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+const isError = (value: object): value is Error => Object.prototype.toString.call(value) === '[object Error]'
+
+const redactFields = (fields: object, depth: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isSecret(name) ? HIDDEN : redact(value, depth + 1)]),
+  )
+
+/** A copy without secrets. Errors keep message and stack; other instances of classes are only named. */
+export const redact = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) return '[deep]'
+  if (Array.isArray(value)) return value.map((one) => redact(one, depth + 1))
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (isError(value)) {
+    const { name, message, stack } = value
+    return { name, message, stack, ...redactFields(value, depth) }
+  }
+  return isPlainObject(value) ? redactFields(value, depth) : `[${value.constructor.name}]`
+}
+
+/**
+ * A pino logger. JSON lines on stdout, or text for people when `pretty`. Secrets are hidden by the names of their
+ * fields. `destination` is for tests.
+ */
+export const createLogger = (options: {
+  readonly level: string
+  readonly pretty: boolean
+  readonly name: string
+  readonly destination?: DestinationStream
+}): Logger => {
+  const { level, name, destination } = options
+  const target = options.pretty
+    ? pretty({ colorize: true, ignore: 'pid,hostname', destination: destination ?? 1, sync: true })
+    : destination
+  const settings = {
+    level,
+    name,
+    // Everything is made plain and clean below, so that nothing is left for pino's own serializers.
+    serializers: { err: (value: unknown) => value },
+    formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
+  }
+  return target === undefined ? pino(settings) : pino(settings, target)
+}

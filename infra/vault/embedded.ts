@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { deriveKey } from '../keys.js'
+import { openDatabase } from '../sqlite/database.mjs'
+import { startWorker } from '../sqlite/worker.js'
+import { createSeal } from './seal.js'
+import type { Fence, Vault } from './vault.js'
+
+const WRITER = new URL('./writer.mjs', import.meta.url)
+/** An entry of ours whose only purpose is to tell whether SECRET_KEY is the right one. */
+const PROBE = '\u{1}probe'
+const MAX_KEY = 300
+
+interface Write {
+  readonly key: string
+  readonly value: Buffer | null
+  readonly expected: number | null
+}
+type WriterRequest =
+  | { readonly writes: readonly Write[]; readonly fence: Fence | null }
+  | { readonly from: string; readonly to: string; readonly fence: Fence | null }
+
+const checkedKey = (key: string): string => {
+  if (key.length === 0 || key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new TypeError('a vault key is 1 to 300 printable ASCII characters')
+  }
+  return key
+}
+
+/** First key that begins with the prefix, and the first one that no longer does. Keys are printable ASCII. */
+const rangeOf = (prefix: string): [string, string] => [
+  prefix === '' ? ' ' : checkedKey(prefix),
+  `${prefix}\u{7f}`,
+]
+
+/**
+ * The vault in `dir`/vault.db. `secretKey` is SECRET_KEY; the vault derives its own key from it.
+ * Rejects when the file cannot be opened, or was written under another SECRET_KEY.
+ */
+export const createEmbeddedVault = async (deps: {
+  readonly dir: string
+  readonly secretKey: Buffer
+}): Promise<Vault> => {
+  const { dir, secretKey } = deps
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'vault.db')
+  const seal = createSeal(deriveKey(secretKey, 'vault'))
+  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file })
+  const db = openDatabase(file, { readOnly: true })
+  const some = db.prepare(
+    'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?)) AND value IS NOT NULL',
+  )
+  const listed = db.prepare(
+    'SELECT key FROM entries WHERE key >= ? AND key < ? AND value IS NOT NULL ORDER BY key',
+  )
+
+  const close = async () => {
+    await writer.close()
+    db.close()
+  }
+  const verifyKey = async () => {
+    const probe = some.all([JSON.stringify([PROBE])])[0]
+    if (probe === undefined) {
+      await writer.call({
+        writes: [{ key: PROBE, value: seal.close(PROBE, Buffer.alloc(16)), expected: 0 }],
+        fence: null,
+      })
+      return
+    }
+    try {
+      seal.open(PROBE, probe[2] as Buffer)
+    } catch {
+      await close()
+      throw new Error('SECRET_KEY is not the one that the vault was written with')
+    }
+  }
+  await verifyKey()
+
+  return {
+    getMany: async (keys) =>
+      new Map(
+        some
+          .all([JSON.stringify(keys.map(checkedKey))])
+          .map(([key, epoch, value]) => [
+            String(key),
+            { epoch: epoch as number, value: seal.open(String(key), value as Buffer) },
+          ]),
+      ),
+    commit: async (writes, fence) => {
+      const sealed = writes.map(({ key, value, expected }) => ({
+        key: checkedKey(key),
+        value: value === null ? null : seal.close(key, value),
+        expected: expected ?? null,
+      }))
+      return writer.call({ writes: sealed, fence: fence ?? null })
+    },
+    list: async (prefix) => listed.all(rangeOf(prefix)).map(([key]) => String(key)),
+    removeAll: async (prefix, fence) => {
+      const [from, to] = rangeOf(prefix)
+      return writer.call({ from, to, fence: fence ?? null })
+    },
+    close,
+  }
+}

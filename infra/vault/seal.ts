@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const FORMAT = 1
+const NONCE = 12
+const TAG = 16
+
+/** Encrypts values with AES-256-GCM, each bound to its name: a value moved to another name does not open. */
+export interface Seal {
+  close(name: string, value: Buffer): Buffer
+  /** Throws when the value was changed, belongs to another name or was closed under another key. */
+  open(name: string, sealed: Buffer): Buffer
+}
+
+/** `key`: 32 bytes. A sealed value is: format (1 byte), nonce, tag, ciphertext. */
+export const createSeal = (key: Buffer): Seal => ({
+  close: (name, value) => {
+    const nonce = randomBytes(NONCE)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
+    cipher.setAAD(Buffer.from(name))
+    const text = Buffer.concat([cipher.update(value), cipher.final()])
+    return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), text])
+  },
+  open: (name, sealed) => {
+    if (sealed[0] !== FORMAT || sealed.length < 1 + NONCE + TAG) throw new Error('not a sealed value')
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE), {
+      authTagLength: TAG,
+    })
+    decipher.setAAD(Buffer.from(name))
+    decipher.setAuthTag(sealed.subarray(1 + NONCE, 1 + NONCE + TAG))
+    return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE + TAG)), decipher.final()])
+  },
+})
