@@ -3,7 +3,7 @@ import type { AnyEvent, NewEvent, StoredEvent } from '@guiche/contracts/envelope
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Clock } from '@guiche/infra/clock.js'
-import type { AppendError, EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { AppendError, EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -69,6 +69,10 @@ export const createKernel = (deps: {
     if (folded.revision >= 0 && !newer) cache.set(stream, { decider, folded })
     return folded
   }
+  const read = (stream: string, options: ReadOptions): Promise<StoredEvent[]> =>
+    eventStore.read(stream, options).catch((cause: unknown) => {
+      throw new StoreUnavailable(cause)
+    })
   /** Reads what lies behind `known` and folds it on. */
   const catchUp = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
@@ -76,9 +80,7 @@ export const createKernel = (deps: {
     known: Folded<S> | null,
   ): Promise<Folded<S>> => {
     const start = known ?? { ...EMPTY, state: decider.initial }
-    const events = await eventStore.read(stream, { from: start.revision + 1 }).catch((cause: unknown) => {
-      throw new StoreUnavailable(cause)
-    })
+    const events = await read(stream, { from: start.revision + 1 })
     return keep(decider, stream, advance(decider, start, events))
   }
 
@@ -86,7 +88,7 @@ export const createKernel = (deps: {
   const repeated = async <S>(stream: string, folded: Folded<S>, meta: Meta): Promise<Handled<S> | null> => {
     const first = repetitionOf(folded, meta.commandId, clock.now())
     if (first === null) return null
-    const events = await eventStore.read(stream, { from: first.from, limit: first.to - first.from + 1 })
+    const events = await read(stream, { from: first.from, limit: first.to - first.from + 1 })
     return { state: folded.state, events, position: first.position, revision: folded.revision }
   }
 
@@ -182,6 +184,8 @@ export const createKernel = (deps: {
       const { state, revision, position } = await catchUp(decider, stream, cached(decider, stream))
       return { state, revision, position }
     },
+    earlier: async (decider, stream, meta) =>
+      repeated(stream, await catchUp(decider, stream, cached(decider, stream)), meta),
     remove: (stream) =>
       inTurn(stream, async () => {
         cache.delete(stream)

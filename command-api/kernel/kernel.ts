@@ -71,6 +71,15 @@ export interface Kernel {
     command: C,
     meta: Meta,
   ): Promise<Result<Handled<S>, DomainError | 'moved'>>
+  /**
+   * What this command was answered when it was handled before, or null: for what claims or stores something on the way
+   * to its stream, which a repetition must not do again. Rejects (StoreUnavailable) as load does.
+   */
+  earlier<S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    meta: Meta,
+  ): Promise<Handled<S> | null>
   /** Removes a stream (erasure). */
   remove(stream: string): Promise<void>
 }

@@ -30,10 +30,13 @@ export const settingEvents = {
   'setting.changed.v1': Strict({ key: Type.String(), value: Type.String() }),
 } as const
 
+/** What has seats: users up to the limit of the company; admins, of whom one has to remain. */
+const Seat = OneOf(['user', 'admin'])
+
 /** Stream `quota-{companyId}`: seats, by holder. */
 export const quotaEvents = {
-  'quota.seat-taken.v1': Strict({ kind: OneOf(['user']), holder: Type.String() }),
-  'quota.seat-released.v1': Strict({ kind: OneOf(['user']), holder: Type.String() }),
+  'quota.seat-taken.v1': Strict({ kind: Seat, holder: Type.String() }),
+  'quota.seat-released.v1': Strict({ kind: Seat, holder: Type.String() }),
 } as const
 
 /** Stream `claim-{kind}-{hmac}`: who holds a unique thing. Never relayed. */

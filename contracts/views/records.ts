@@ -210,8 +210,10 @@ export interface InboxCounts {
 export interface SetupRecord {
   /** no user exists yet: the first visit makes one */
   readonly needed: boolean
-  /** whether a sign-in needs the token of a solved challenge of `GET /human-verification` */
-  readonly humanVerification: 'altcha' | 'off'
+  /** whether a sign-in needs the token of a solved challenge of `GET /human-verification`, or of Turnstile's widget */
+  readonly humanVerification: 'altcha' | 'turnstile' | 'off'
+  /** of Turnstile's widget; null with the others */
+  readonly turnstileSiteKey: string | null
   /** "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
 }

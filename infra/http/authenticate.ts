@@ -8,7 +8,10 @@ import type { Records } from '../records/records.js'
 import type { Tokens } from './tokens.js'
 
 /** Why a company may not be used now, or null. A null due date is for ever. */
-export const companyRefusal = (company: CompanyDoc, now: Date): DomainError | null => {
+export const companyRefusal = (
+  company: Pick<CompanyDoc, 'status' | 'dueDate'>,
+  now: Date,
+): DomainError | null => {
   if (!company.status) return domainError('ERR_COMPANY_BLOCKED')
   if (company.dueDate !== null && new Date(company.dueDate) < now) {
     return domainError('ERR_COMPANY_EXPIRED', { date: company.dueDate })

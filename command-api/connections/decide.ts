@@ -1,0 +1,151 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+import { type Configuration, type ConnectionsState, evolve, noConnections } from './state.js'
+
+/** Absent fields stay as they are, or are empty in a new connection. */
+export interface ConnectionFields {
+  readonly name: string
+  readonly queueIds?: readonly number[] | undefined
+  readonly greetingMessage?: string | undefined
+  readonly complationMessage?: string | undefined
+  readonly outOfHoursMessage?: string | undefined
+  readonly ratingMessage?: string | undefined
+}
+
+export type ConnectionsCommand =
+  | {
+      readonly kind: 'create'
+      readonly connectionId: number
+      readonly channel: Configuration['channel']
+      readonly fields: ConnectionFields
+      readonly isDefault: boolean
+      readonly limit: number | null
+      /** whether connections to the simulator are offered */
+      readonly simulator: boolean
+    }
+  | {
+      readonly kind: 'change'
+      readonly connectionId: number
+      readonly fields: ConnectionFields
+      readonly isDefault?: boolean | undefined
+    }
+  | { readonly kind: 'delete'; readonly connectionId: number }
+  /** a queue went away: no connection keeps it */
+  | { readonly kind: 'unlink-queue'; readonly queueId: number }
+
+type Decision = Result<readonly ConnectionsEvent[], DomainError>
+
+const merged = (before: Configuration, fields: ConnectionFields): Configuration => ({
+  ...before,
+  name: fields.name.trim(),
+  queueIds: [...(fields.queueIds ?? before.queueIds)],
+  greetingMessage: fields.greetingMessage ?? before.greetingMessage,
+  complationMessage: fields.complationMessage ?? before.complationMessage,
+  outOfHoursMessage: fields.outOfHoursMessage ?? before.outOfHoursMessage,
+  ratingMessage: fields.ratingMessage ?? before.ratingMessage,
+})
+
+const refusal = (state: ConnectionsState, next: Configuration): DomainError | null => {
+  for (const other of state.all.values()) {
+    if (other.connectionId === next.connectionId) continue
+    if (other.name.toLowerCase() === next.name.toLowerCase())
+      return domainError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
+  }
+  return next.queueIds.length > 1 && next.greetingMessage.trim() === ''
+    ? domainError('ERR_WAPP_GREETING_REQUIRED')
+    : null
+}
+
+const madeDefault = (state: ConnectionsState, connectionId: number): ConnectionsEvent => ({
+  type: 'connection.default-changed.v1',
+  data: { connectionId, previousId: state.defaultId },
+})
+
+const changedTo = ({ channel: _, ...data }: Configuration): ConnectionsEvent => ({
+  type: 'connection.changed.v1',
+  data,
+})
+
+const create = (
+  state: ConnectionsState,
+  command: Extract<ConnectionsCommand, { kind: 'create' }>,
+): Decision => {
+  const { connectionId, channel, limit } = command
+  if (state.all.has(connectionId)) return ok([])
+  if (channel === 'simulator' && !command.simulator) return err(domainError('ERR_SIMULATOR_OFF'))
+  if (limit !== null && state.all.size >= limit) return err(domainError('ERR_CONNECTION_LIMIT', { limit }))
+  const empty = {
+    connectionId,
+    channel,
+    name: '',
+    queueIds: [],
+    greetingMessage: '',
+    complationMessage: '',
+    outOfHoursMessage: '',
+    ratingMessage: '',
+  }
+  const next = merged(empty, command.fields)
+  const refused = refusal(state, next)
+  if (refused !== null) return err(refused)
+  const first = state.defaultId === null
+  return ok([
+    { type: 'connection.created.v1', data: { ...next, isDefault: first } },
+    ...(command.isDefault && !first ? [madeDefault(state, connectionId)] : []),
+  ])
+}
+
+const change = (
+  state: ConnectionsState,
+  before: Configuration,
+  command: Extract<ConnectionsCommand, { kind: 'change' }>,
+): Decision => {
+  const { connectionId, isDefault } = command
+  const next = merged(before, command.fields)
+  const refused = refusal(state, next)
+  if (refused !== null) return err(refused)
+  // the default moves by choosing another one, so that there always is one
+  if (isDefault === false && state.defaultId === connectionId)
+    return err(domainError('ERR_NO_OTHER_WHATSAPP'))
+  const same = JSON.stringify(next) === JSON.stringify(before)
+  return ok([
+    ...(same ? [] : [changedTo(next)]),
+    ...(isDefault === true && state.defaultId !== connectionId ? [madeDefault(state, connectionId)] : []),
+  ])
+}
+
+const remove = (state: ConnectionsState, connectionId: number): Decision => {
+  const heirs = [...state.all.keys()].filter((id) => id !== connectionId).sort((a, b) => a - b)
+  const [heir] = heirs
+  return ok([
+    ...(state.defaultId === connectionId && heir !== undefined ? [madeDefault(state, heir)] : []),
+    { type: 'connection.deleted.v1', data: { connectionId } },
+  ])
+}
+
+const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision => {
+  if (command.kind === 'create') return create(state, command)
+  if (command.kind === 'unlink-queue') {
+    const linked = [...state.all.values()].filter(({ queueIds }) => queueIds.includes(command.queueId))
+    return ok(
+      linked.map((one) =>
+        changedTo({ ...one, queueIds: one.queueIds.filter((id) => id !== command.queueId) }),
+      ),
+    )
+  }
+  const before = state.all.get(command.connectionId)
+  if (before === undefined) return err(domainError('ERR_NO_WAPP_FOUND'))
+  return command.kind === 'change' ? change(state, before, command) : remove(state, command.connectionId)
+}
+
+/**
+ * The first connection is the default, and there is exactly one as long as there are connections. Errors:
+ * ERR_NO_WAPP_FOUND, ERR_CONNECTION_LIMIT (details `{limit}`), ERR_CONNECTION_NAME_ALREADY_EXISTS,
+ * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (the default would go without another), ERR_SIMULATOR_OFF.
+ */
+export const connectionsDecider: Decider<ConnectionsState, ConnectionsCommand, ConnectionsEvent> = {
+  initial: noConnections,
+  evolve,
+  decide,
+}

@@ -1,0 +1,65 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+
+type Requested = Extract<ConnectionEvent, { type: 'connection.session-requested.v1' }>['data']
+type Status = Extract<ConnectionEvent, { type: 'connection.status-changed.v1' }>['data']
+
+/** The session of one connection (stream `connection-{id}`): what was asked last, and how it stands. */
+export interface SessionState extends Pick<Status, 'status' | 'reason' | 'number' | 'retries'> {
+  readonly request: Requested['request'] | null
+}
+
+export type SessionCommand =
+  | ({ readonly kind: 'request' } & Requested)
+  /** asks for a restart, unless it was never started or is stopped */
+  | { readonly kind: 'restart'; readonly connectionId: number }
+  /** logs out; `ended` of a deleted connection, which must not fail */
+  | { readonly kind: 'stop'; readonly connectionId: number; readonly ended: boolean }
+  | ({ readonly kind: 'report'; readonly connectionId: number } & Omit<SessionState, 'request'>)
+
+const requested = (connectionId: number, request: Requested['request'], number: string | null = null) =>
+  ok([{ type: 'connection.session-requested.v1' as const, data: { connectionId, request, number } }])
+
+/** Errors: ERR_WAPP_NOT_INITIALIZED when a session that is not there is to be disconnected. */
+export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEvent> = {
+  initial: { status: 'DISCONNECTED', reason: null, number: null, retries: 0, request: null },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'connection.session-requested.v1':
+        return { ...state, request: event.data.request }
+      case 'connection.status-changed.v1': {
+        const { status, reason, number, retries } = event.data
+        return { ...state, status, reason, number, retries }
+      }
+      default:
+        return state
+    }
+  },
+  decide: (state, command) => {
+    const { connectionId } = command
+    const stopped = state.request === null || state.request === 'stop'
+    switch (command.kind) {
+      case 'request':
+        return requested(connectionId, command.request, command.number)
+      case 'restart':
+        return stopped ? ok([]) : requested(connectionId, 'restart')
+      case 'stop':
+        if (command.ended) return state.request === 'stop' ? ok([]) : requested(connectionId, 'stop')
+        if (stopped && state.status === 'DISCONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
+        return requested(connectionId, 'stop')
+      case 'report': {
+        const { status, reason, number, retries } = command
+        const same =
+          status === state.status &&
+          reason === state.reason &&
+          number === state.number &&
+          retries === state.retries
+        if (same) return ok([])
+        const data = { connectionId, status, previous: state.status, reason, number, retries }
+        return ok([{ type: 'connection.status-changed.v1', data }])
+      }
+    }
+  },
+}

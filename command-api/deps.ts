@@ -1,0 +1,50 @@
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { Authenticator } from '@guiche/infra/http/authenticate.js'
+import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { Logger } from 'pino'
+import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
+
+/** What the operator decides. */
+export interface CommandApiConfig {
+  /** as browsers reach it; https makes cookies Secure */
+  readonly publicUrl: string
+  readonly humanVerification: 'altcha' | 'turnstile' | 'off'
+  /** both keys of Turnstile, when it is the verification */
+  readonly turnstile: { readonly siteKey: string; readonly secretKey: string } | null
+  /** whether "simulated phone" is offered as a kind of connection */
+  readonly simulator: boolean
+  /** of the product, as `GET /version` tells it */
+  readonly version: string
+}
+
+/** What the composition root gives. */
+export interface CommandApiDeps {
+  readonly eventStore: EventStore
+  readonly eventBus: EventBus
+  readonly readStore: ReadStore
+  readonly vault: Vault
+  readonly blobs: Blobs
+  readonly records: Records
+  readonly authenticator: Authenticator
+  readonly tokens: Tokens
+  readonly clock: Clock
+  readonly secretKey: Buffer
+  readonly config: CommandApiConfig
+  readonly logger: Logger
+}
+
+/** The same with what every area of command-api is made of. */
+export interface AreaDeps extends CommandApiDeps {
+  readonly kernel: Kernel
+  readonly sequences: Sequences
+  readonly commandIds: CommandIds
+  readonly claims: Claims
+  readonly documents: Documents
+}

@@ -1,0 +1,36 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import type { SettingEvent } from '@guiche/contracts/events/company.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
+import type { Decider } from '../kernel/kernel.js'
+
+/** Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). */
+export type SettingsState = ReadonlyMap<string, string>
+
+export interface SettingsCommand {
+  readonly scope: 'company' | 'platform'
+  readonly key: string
+  readonly value: string
+}
+
+/** Whether a key is a setting of a company, of the platform, or none. Own keys only: `constructor` is none. */
+export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
+  if (Object.hasOwn(SETTINGS, key)) return 'company'
+  return Object.hasOwn(PLATFORM_SETTINGS, key) ? 'platform' : null
+}
+
+const defaultOf = (key: string): string | undefined =>
+  ({ ...SETTINGS, ...PLATFORM_SETTINGS })[key as keyof typeof SETTINGS]?.default
+
+/** Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take. */
+export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEvent> = {
+  initial: new Map(),
+  evolve: (state, event) =>
+    event.type === 'setting.changed.v1' ? new Map(state).set(event.data.key, event.data.value) : state,
+  decide: (state, { scope, key, value }) => {
+    if (scopeOf(key) !== scope) return err(domainError('ERR_NO_SETTING_FOUND'))
+    if (!settingAllows(key, value)) return err(domainError('ERR_VALIDATION', { field: key }))
+    if ((state.get(key) ?? defaultOf(key)) === value) return ok([])
+    return ok([{ type: 'setting.changed.v1', data: { key, value } }])
+  },
+}

@@ -1,0 +1,152 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { UserEvent } from '@guiche/contracts/events/user.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+import { evolve, noUser, type UserFact, type UserState } from './state.js'
+
+export type UserFields = Pick<
+  UserState,
+  'name' | 'email' | 'profile' | 'allTicket' | 'queueIds' | 'connectionId'
+>
+type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
+/** Whoever edits or deletes a user. */
+type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super'>
+
+export type UserCommand =
+  | ({ readonly kind: 'create'; readonly userId: number } & UserFields &
+      Pick<UserState, 'super' | 'passwordRef'>)
+  | {
+      readonly kind: 'edit'
+      readonly by: By
+      /** absent fields stay; of those who are not admins, only name and e-mail count */
+      readonly wanted: { readonly [K in keyof UserFields]?: UserFields[K] | undefined }
+      /** vault key of the new password, or null */
+      readonly passwordRef: string | null
+    }
+  /** `passwordRef`: under which the password was found to be right */
+  | { readonly kind: 'start-session'; readonly sessionId: string; readonly passwordRef: string }
+  | { readonly kind: 'end-session'; readonly sessionId: string; readonly reason: EndReason }
+  | { readonly kind: 'delete'; readonly by: By }
+  /** an id that was given and never came to be a user: it never will */
+  | { readonly kind: 'void'; readonly userId: number }
+  | { readonly kind: 'unlink-queue'; readonly queueId: number }
+  | { readonly kind: 'unlink-connection'; readonly connectionId: number }
+
+type Decision = Result<readonly UserEvent[], DomainError>
+
+const fieldsOf = (state: UserFields): UserFields => ({
+  name: state.name,
+  email: state.email,
+  profile: state.profile,
+  allTicket: state.allTicket,
+  queueIds: [...state.queueIds],
+  connectionId: state.connectionId,
+})
+
+const changedTo = (state: UserState, next: UserFields): UserEvent[] =>
+  JSON.stringify(fieldsOf(state)) === JSON.stringify(next)
+    ? []
+    : [{ type: 'user.changed.v1', data: { userId: state.userId, ...next, queueIds: [...next.queueIds] } }]
+
+const ended = (state: UserState, reason: EndReason): UserEvent[] =>
+  state.sessionId === null
+    ? []
+    : [
+        {
+          type: 'user.session-ended.v1',
+          data: { userId: state.userId, sessionId: state.sessionId, reason },
+        },
+      ]
+
+/** What keeps `by` from touching this user, or null. A super user is touched by super users alone. */
+const refusal = (state: UserState, by: By): DomainError | null => {
+  if (state.companyId !== by.companyId) return domainError('ERR_NO_USER_FOUND')
+  if (by.profile !== 'admin' && by.userId !== state.userId) return domainError('ERR_NO_PERMISSION')
+  return state.super && !by.super ? domainError('ERR_NO_PERMISSION') : null
+}
+
+const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>): Decision => {
+  const { by, wanted, passwordRef } = command
+  const refused = refusal(state, by)
+  if (refused !== null) return err(refused)
+  const allowed = by.profile === 'admin' ? wanted : { name: wanted.name, email: wanted.email }
+  const given = Object.fromEntries(Object.entries(allowed).filter(([, value]) => value !== undefined))
+  const next = fieldsOf({ ...state, ...given })
+  const reason: EndReason | null =
+    passwordRef !== null ? 'password' : next.profile !== state.profile ? 'role' : null
+  return ok([
+    ...changedTo(state, next),
+    ...(passwordRef === null
+      ? []
+      : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
+    ...(reason === null ? [] : ended(state, reason)),
+  ])
+}
+
+const remove = (state: UserState, by: By): Decision => {
+  const refused = refusal(state, by)
+  if (refused !== null) return err(refused)
+  if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
+  return ok([...ended(state, 'deleted'), { type: 'user.deleted.v1', data: { userId: state.userId } }])
+}
+
+const ofActive = (state: UserState, command: UserCommand): Decision => {
+  switch (command.kind) {
+    case 'create':
+    case 'void':
+      return ok([])
+    case 'edit':
+      return edit(state, command)
+    case 'delete':
+      return remove(state, command.by)
+    case 'start-session': {
+      if (state.passwordRef !== command.passwordRef) return err(domainError('ERR_INVALID_CREDENTIALS'))
+      if (state.sessionId === command.sessionId) return ok([])
+      const data = { userId: state.userId, sessionId: command.sessionId }
+      return ok([...ended(state, 'replaced'), { type: 'user.session-started.v1', data }])
+    }
+    case 'end-session':
+      return ok(state.sessionId === command.sessionId ? ended(state, command.reason) : [])
+    case 'unlink-queue':
+      return ok(
+        changedTo(
+          state,
+          fieldsOf({ ...state, queueIds: state.queueIds.filter((id) => id !== command.queueId) }),
+        ),
+      )
+    case 'unlink-connection':
+      return ok(
+        state.connectionId === command.connectionId
+          ? changedTo(state, fieldsOf({ ...state, connectionId: null }))
+          : [],
+      )
+  }
+}
+
+const decide = (state: UserState, command: UserCommand): Decision => {
+  if (state.status === 'active') return ofActive(state, command)
+  if (state.status === 'none' && command.kind === 'create') {
+    const { kind: _, ...data } = command
+    return ok([{ type: 'user.created.v1', data: { ...data, queueIds: [...data.queueIds] } }])
+  }
+  if (state.status === 'none' && command.kind === 'void') {
+    return ok([{ type: 'user.deleted.v1', data: { userId: command.userId } }])
+  }
+  switch (command.kind) {
+    case 'create':
+    case 'edit':
+    case 'delete':
+      return err(domainError('ERR_NO_USER_FOUND'))
+    case 'start-session':
+      return err(domainError('ERR_INVALID_CREDENTIALS'))
+    default:
+      return ok([])
+  }
+}
+
+/**
+ * Errors: ERR_NO_USER_FOUND (also for a user of another company), ERR_NO_PERMISSION, ERR_OWN_USER,
+ * ERR_INVALID_CREDENTIALS (the user went away or the password changed while it was checked).
+ */
+export const userDecider: Decider<UserState, UserCommand, UserFact> = { initial: noUser, evolve, decide }

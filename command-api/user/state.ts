@@ -1,0 +1,49 @@
+import type { UserEvent } from '@guiche/contracts/events/user.js'
+
+/** An event of a user with what the envelope adds; absent only in hand-made tests. */
+export type UserFact = UserEvent & { readonly companyId?: number }
+
+type Created = Extract<UserEvent, { type: 'user.created.v1' }>['data']
+
+/** A user as stream `user-{id}` tells it. */
+export interface UserState extends Created {
+  readonly status: 'none' | 'active' | 'deleted'
+  readonly companyId: number
+  /** the one session there is; a second login ends the first */
+  readonly sessionId: string | null
+}
+
+export const noUser: UserState = {
+  status: 'none',
+  companyId: 0,
+  userId: 0,
+  name: '',
+  email: '',
+  profile: 'user',
+  super: false,
+  allTicket: false,
+  queueIds: [],
+  connectionId: null,
+  passwordRef: '',
+  sessionId: null,
+}
+
+/** Total: an unknown event leaves the state as it is. */
+export const evolve = (state: UserState, event: UserFact): UserState => {
+  switch (event.type) {
+    case 'user.created.v1':
+      return { ...state, ...event.data, status: 'active', companyId: event.companyId ?? 0 }
+    case 'user.changed.v1':
+      return { ...state, ...event.data }
+    case 'user.password-changed.v1':
+      return { ...state, passwordRef: event.data.passwordRef }
+    case 'user.session-started.v1':
+      return { ...state, sessionId: event.data.sessionId }
+    case 'user.session-ended.v1':
+      return state.sessionId === event.data.sessionId ? { ...state, sessionId: null } : state
+    case 'user.deleted.v1':
+      return { ...state, status: 'deleted' }
+    default:
+      return state
+  }
+}
