@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { Change } from '@guiche/contracts/changes.js'
+import type { Signal } from '@guiche/contracts/signals.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { ViewNames } from '@guiche/infra/read-store/views.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { type Logger, wordsOf } from './logger.js'
+import { createPictures } from './media/pictures.js'
+import { createOutbox } from './outbox/outbox.js'
+import { createRecords } from './outbox/records.js'
+import { createBaileysProvider } from './providers/baileys/provider.js'
+import type { Provider, ProviderEvent, Server } from './providers/provider.js'
+import { reportOf } from './reports/from-event.js'
+import { createReporter } from './reports/reporter.js'
+import { createRequests } from './requests/requests.js'
+import { createLeases } from './sessions/lease.js'
+import { createManager } from './sessions/manager.js'
+import type { StatusReport } from './sessions/session.js'
+import { TIMINGS, type Timings } from './sessions/timings.js'
+
+export interface GatewayConfig {
+  /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */
+  readonly waServerUrl?: string | undefined
+  readonly waServerCa?: string | undefined
+  /** version of WhatsApp Web to speak, e.g. `2.3000.1`; the package's own without it */
+  readonly waVersion?: string | undefined
+  /** connections that this process runs at most */
+  readonly maxSessions: number
+  /** no other gateway can be alive: leases that a crash left behind are taken over at once */
+  readonly sole?: boolean
+  /** for tests */
+  readonly timings?: Partial<Timings>
+}
+
+export interface GatewayDeps {
+  readonly eventBus: EventBus
+  readonly readStore: ReadStore
+  readonly views: ViewNames
+  readonly vault: Vault
+  readonly blobs: Blobs
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly config: GatewayConfig
+  /** the simulator's address, null when it is off */
+  readonly simulator: () => Promise<Server> | null
+  /** another way to WhatsApp than Baileys; for tests */
+  readonly provider?: Provider
+}
+
+export interface SessionInfo {
+  readonly connectionId: number
+  readonly companyId: number
+  readonly status: string
+}
+
+export interface Gateway {
+  /** Brings up every session that should be up, then follows the views. */
+  start(): Promise<void>
+  /** Closes every socket, keeps the credentials, gives leases back. */
+  stop(): Promise<void>
+  sessions(): readonly SessionInfo[]
+}
+
+const HOUR_SECONDS = 3_600
+
+/** The gateway: sessions, outbox, files and requests of the connections that this process owns. */
+export const createGateway = (deps: GatewayDeps): Gateway => {
+  const { eventBus, vault, blobs, clock, logger, config } = deps
+  const timings: Timings = { ...TIMINGS, ...config.timings }
+  const now = (): number => clock.now().getTime()
+  const chance = Math.random
+  const records = createRecords(deps.readStore, deps.views)
+  const provider =
+    deps.provider ?? createBaileysProvider({ vault, logger, version: config.waVersion ?? null })
+  const consumers: Consumer[] = []
+
+  const serverOf = async (channel: ConnectionDoc['channel']): Promise<Server | null> => {
+    if (channel === 'simulator') {
+      const simulator = await deps.simulator()
+      if (simulator === null) throw new Error('the simulator is off')
+      return { url: simulator.url, ...(simulator.ca !== undefined && { ca: simulator.ca }) }
+    }
+    if (config.waServerUrl === undefined) return null
+    return { url: config.waServerUrl, ...(config.waServerCa !== undefined && { ca: config.waServerCa }) }
+  }
+
+  const signal = async (value: Signal): Promise<void> => {
+    await eventBus.publish(TOPICS.signals, [{ key: value.companyId, value }]).catch((error: unknown) => {
+      logger.debug({ kind: value.kind, error: wordsOf(error) }, 'a signal was lost')
+    })
+  }
+
+  const reporter = createReporter({
+    eventBus,
+    logger,
+    stallMs: timings.stallMs,
+    onStall: () => {
+      logger.error({ waiting: reporter.waiting() }, 'reports cannot be written: the sockets are closed')
+      manager.suspend().catch(() => undefined)
+    },
+    onRecover: () => manager.resume(),
+  })
+
+  const onStatus = (doc: ConnectionDoc, { status, reason, number, retries }: StatusReport): void => {
+    const { companyId, connectionId } = doc
+    reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
+  }
+
+  const onEvent = async (doc: ConnectionDoc, event: ProviderEvent): Promise<void> => {
+    const { companyId, connectionId } = doc
+    if (event.kind === 'presence') {
+      const { pn, lid, presence } = event
+      return signal({ kind: 'presence', companyId, connectionId, pn, lid, presence })
+    }
+    const language =
+      event.kind === 'missed-call' ? ((await records.company(companyId))?.language ?? 'pt') : 'pt'
+    const report = reportOf(event, { companyId, connectionId, language })
+    if (report !== null) await reporter.report(report)
+    if (event.kind === 'refused' && event.restricted) {
+      const seconds = (await manager.held(connectionId)?.session.line()?.restriction()) ?? HOUR_SECONDS
+      await outbox.restrict(connectionId, seconds)
+    }
+    if (event.kind === 'message' && !event.message.fromMe) {
+      const line = manager.held(connectionId)?.session.line()
+      if (line) pictures.seen(line, { companyId, connectionId }, event.message)
+    }
+  }
+
+  const manager = createManager({
+    readStore: deps.readStore,
+    views: deps.views,
+    vault,
+    leases: createLeases({
+      vault,
+      clock,
+      owner: randomUUID(),
+      leaseMs: timings.leaseMs,
+      sole: config.sole ?? false,
+    }),
+    provider,
+    serverOf,
+    timings,
+    maxSessions: config.maxSessions,
+    chance,
+    now,
+    logger,
+    onStatus,
+    onCode: ({ companyId, connectionId }, code) => {
+      signal({ kind: 'qr', companyId, connectionId, ...code })
+    },
+    onEvent,
+    onChange: (connectionId) => outbox.follow(connectionId),
+  })
+
+  const outbox = createOutbox({
+    records,
+    vault,
+    blobs,
+    held: manager.held,
+    report: reporter.report,
+    now,
+    chance,
+    pollMs: timings.pollMs,
+    delayScale: timings.delayScale,
+    logger,
+  })
+  const pictures = createPictures({ blobs, report: reporter.report, logger })
+
+  const answer = createRequests({
+    held: manager.held,
+    reply: (companyId, requestId, reply) => signal({ kind: 'reply', companyId, requestId, reply }),
+    sole: config.sole ?? false,
+    logger,
+  })
+
+  const takeChange = (change: Change): void => {
+    if (change.view === 'due-work') outbox.wake(change.companyId)
+    if (change.view !== 'connections') return
+    const connectionId = Number(change.id)
+    const gone = change.after === null && change.types.includes('connection.deleted.v1')
+    // Not awaited: one connection must not hold up the changes of all others.
+    if (gone) manager.remove(change.companyId, connectionId)
+    else manager.look(connectionId)
+  }
+
+  return {
+    start: async () => {
+      consumers.push(
+        await eventBus.consume<Change>({
+          topic: TOPICS.changes,
+          group: null,
+          onBatch: async (batch) => {
+            for (const { value } of batch) takeChange(value)
+          },
+        }),
+        await eventBus.consume<Signal>({
+          topic: TOPICS.signals,
+          group: null,
+          onBatch: async (batch) => {
+            for (const { value } of batch) answer(value)
+          },
+        }),
+      )
+      outbox.start()
+      await manager.start()
+    },
+    stop: async () => {
+      await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
+      await outbox.stop()
+      await manager.stop()
+      await reporter.stop()
+    },
+    sessions: () =>
+      manager.all().map(({ doc, session }) => ({
+        connectionId: doc.connectionId,
+        companyId: doc.companyId,
+        status: session.status(),
+      })),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Peer } from '@guiche/contracts/reports.js'
+
+/** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */
+export const bareJid = (jid: string): string => {
+  const [user = '', server = ''] = jid.split('@')
+  return `${user.split(/[:_]/)[0]}@${server}`
+}
+
+export const isGroup = (jid: string): boolean => jid.endsWith('@g.us')
+export const isLid = (jid: string): boolean => jid.endsWith('@lid') || jid.endsWith('@hosted.lid')
+export const isPn = (jid: string): boolean =>
+  jid.endsWith('@s.whatsapp.net') || jid.endsWith('@c.us') || jid.endsWith('@hosted')
+
+/** Statuses, channels and broadcast lists: nothing of them belongs in a service desk. */
+export const isIgnoredJid = (jid: string): boolean =>
+  jid.endsWith('@broadcast') ||
+  jid.endsWith('@newsletter') ||
+  jid.endsWith('@bot') ||
+  jid === '0@s.whatsapp.net'
+
+const digitsOf = (jid: string | null | undefined, fits: (jid: string) => boolean): string | null => {
+  if (!jid || !fits(jid)) return null
+  const user = bareJid(jid).split('@')[0] ?? ''
+  return /^[0-9]{5,25}$/.test(user) ? user : null
+}
+
+/** Digits of the number or of the LID that an address is, null when it is neither. */
+export const pnOf = (jid: string | null | undefined): string | null => {
+  const digits = digitsOf(jid, isPn)
+  return digits !== null && digits.length <= 20 ? digits : null
+}
+export const lidOf = (jid: string | null | undefined): string | null => digitsOf(jid, isLid)
+
+/** Whom addresses name; null when none of them names a person or a group. */
+export const peerOf = (jids: readonly (string | null | undefined)[], name: string | null): Peer | null => {
+  const first = <T>(of: (jid: string | null | undefined) => T | null): T | null =>
+    jids.map(of).find((value) => value !== null) ?? null
+  const group = first((jid) => {
+    const user = jid && isGroup(jid) ? (jid.split('@')[0] ?? '') : ''
+    return /^[0-9-]{5,40}$/.test(user) ? user : null
+  })
+  const peer = { pn: first(pnOf), lid: first(lidOf), group, name: name?.slice(0, 200) ?? null }
+  return peer.pn === null && peer.lid === null && peer.group === null ? null : peer
+}
+
+/** An address to write to: addresses pass, digits become a number's address. */
+export const toJid = (to: string): string =>
+  to.includes('@') ? bareJid(to) : `${to.replace(/\D/g, '')}@s.whatsapp.net`

@@ -1,0 +1,101 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { Media } from '@guiche/contracts/events/message.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import sharp from 'sharp'
+import type { OutgoingFile } from '../providers/provider.js'
+import { toVoiceNote } from './ffmpeg.js'
+import { sniff } from './sniff.js'
+
+const MB = 1024 * 1024
+const MAX_DOCUMENT = 100 * MB
+const MAX_PLAYED = 64 * MB
+const MAX_IMAGE = 16 * MB
+const MAX_PIXELS = 50_000_000
+const THUMB = 96
+
+const AUDIO = new Set(['audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/amr'])
+const VIDEO = new Set(['video/mp4', 'video/3gpp'])
+
+type Prepared = Result<OutgoingFile, ErrorCode>
+
+const read = async (blobs: Blobs, blobId: string): Promise<Buffer | ErrorCode> => {
+  const found = await blobs.open(blobId)
+  if (found === null) return 'ERR_NO_FILE_FOUND'
+  if (found.info.size > MAX_DOCUMENT) {
+    found.stream.destroy()
+    return 'ERR_MEDIA_TOO_LARGE'
+  }
+  const parts: Buffer[] = []
+  for await (const part of found.stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** A picture as phones show it: JPEG or PNG as it is, everything else as JPEG; null when it cannot be read. */
+const picture = async (content: Buffer, mimetype: string) => {
+  try {
+    const image = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
+    const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'
+    const sent = asIs
+      ? content
+      : await image.clone().flatten({ background: '#ffffff' }).jpeg({ quality: 85 }).toBuffer()
+    const { width = 0, height = 0, orientation = 1 } = await image.metadata()
+    const thumb = await image
+      .clone()
+      .resize(THUMB, THUMB, { fit: 'inside' })
+      .flatten()
+      .jpeg({ quality: 50 })
+      .toBuffer()
+    const turned = asIs && orientation >= 5
+    return {
+      content: sent,
+      mimetype: asIs ? mimetype : 'image/jpeg',
+      thumbnail: thumb.toString('base64'),
+      width: turned ? height : width,
+      height: turned ? width : height,
+    }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A stored file as it goes to WhatsApp: the type by its bytes, voice notes as ogg/opus, pictures with a small one.
+ * What a phone cannot show goes as a document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
+ */
+export const prepareFile = async (
+  blobs: Blobs,
+  media: Media,
+  caption: string,
+  sticker = false,
+): Promise<Prepared> => {
+  const content = await read(blobs, media.blobId)
+  if (typeof content === 'string') return err(content)
+  if (content.length === 0) return err('ERR_MEDIA_TYPE')
+  const mimetype = sniff(content) ?? media.mimetype
+  const base = {
+    content,
+    mimetype,
+    fileName: media.fileName,
+    caption,
+    seconds: media.seconds,
+    waveform: null,
+    thumbnail: null,
+    width: null,
+    height: null,
+  }
+  if (media.voice) {
+    const voice = await toVoiceNote(content)
+    return voice === null
+      ? err('ERR_MEDIA_TYPE')
+      : ok({ ...base, as: 'voice', ...voice, mimetype: 'audio/ogg; codecs=opus' })
+  }
+  if (sticker && mimetype === 'image/webp') return ok({ ...base, as: 'sticker' })
+  if (mimetype.startsWith('image/') && content.length <= MAX_IMAGE) {
+    const shown = await picture(content, mimetype)
+    if (shown !== null) return ok({ ...base, as: 'image', ...shown })
+  }
+  if (VIDEO.has(mimetype) && content.length <= MAX_PLAYED) return ok({ ...base, as: 'video' })
+  if (AUDIO.has(mimetype) && content.length <= MAX_PLAYED) return ok({ ...base, as: 'audio' })
+  return ok({ ...base, as: 'document' })
+}

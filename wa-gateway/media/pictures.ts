@@ -1,0 +1,64 @@
+import type { Report } from '@guiche/contracts/reports.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
+import { type Logger, wordsOf } from '../logger.js'
+import type { InboundMessage, ProviderSession } from '../providers/provider.js'
+
+interface Deps {
+  readonly blobs: Blobs
+  readonly report: (report: Report) => Promise<void>
+  readonly logger: Logger
+}
+
+const DAY_MS = 24 * 3_600_000
+const SIDE = 256
+const MAX_PIXELS = 10_000_000
+const MAX_WAITING = 50
+
+/** Fetches the picture of whoever writes, at most once a day each and one after the other. */
+export const createPictures = ({ blobs, report, logger }: Deps) => {
+  const asked = new LRUCache<string, true>({ max: 20_000, ttl: DAY_MS })
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+
+  const fetchOne = async (
+    line: ProviderSession,
+    ids: { readonly companyId: number; readonly connectionId: number },
+    { remoteJid, peer }: InboundMessage,
+  ): Promise<void> => {
+    const found = await line.profilePicture(remoteJid)
+    if (!found.ok || found.value === null) return
+    const content = await sharp(found.value, { limitInputPixels: MAX_PIXELS })
+      .resize(SIDE, SIDE, { fit: 'cover' })
+      .jpeg({ quality: 80 })
+      .toBuffer()
+    const { companyId } = ids
+    const meta = { companyId, mimetype: 'image/jpeg', fileName: 'picture.jpg', maxSize: content.length }
+    const info = await blobs.put(content, meta)
+    if (info !== 'too-large') await report({ kind: 'picture', ...ids, peer, blobId: info.id })
+  }
+
+  return {
+    /** A message of somebody has come; asks for the picture behind it, without waiting. */
+    seen: (
+      line: ProviderSession,
+      ids: { readonly companyId: number; readonly connectionId: number },
+      message: InboundMessage,
+    ): void => {
+      const name = `${ids.connectionId}:${message.remoteJid}`
+      line.watch(message.remoteJid).catch(() => undefined)
+      if (asked.has(name) || waiting >= MAX_WAITING) return
+      asked.set(name, true)
+      waiting += 1
+      last = last
+        .then(() => fetchOne(line, ids, message))
+        .catch((error: unknown) => {
+          logger.debug({ connectionId: ids.connectionId, error: wordsOf(error) }, 'no picture')
+        })
+        .finally(() => {
+          waiting -= 1
+        })
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { Report } from '@guiche/contracts/reports.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { type Logger, wordsOf } from '../logger.js'
+import { createFetcher } from '../media/fetcher.js'
+import type { Held } from '../sessions/manager.js'
+import { createLane, type Lane } from './lane.js'
+import { createPerform, OUTGOING } from './perform.js'
+import { createReader } from './reader.js'
+import type { Records } from './records.js'
+import { createSender, EXPIRES_MS, type Way } from './sender.js'
+import { createSpentBook } from './spent.js'
+
+interface Deps {
+  readonly records: Records
+  readonly vault: Vault
+  readonly blobs: Blobs
+  readonly held: (connectionId: number) => Held | undefined
+  readonly report: (report: Report) => Promise<void>
+  readonly now: () => number
+  readonly chance: () => number
+  readonly pollMs: number
+  readonly delayScale: number
+  readonly logger: Logger
+}
+
+/** Due work of the connections that this process owns. */
+export interface Outbox {
+  start(): void
+  /** A connection was taken over, came up, or was given back. */
+  follow(connectionId: number): void
+  /** There may be new work of a company. */
+  wake(companyId: number): void
+  /** WhatsApp refused a new chat: begin none for so many seconds. */
+  restrict(connectionId: number, seconds: number): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Lanes {
+  readonly companyId: number
+  readonly lanes: Promise<readonly Lane[]>
+}
+
+const EXPIRE_MS = 60_000
+const SAVE_MS = 2_000
+const FAILED: readonly DueWorkDoc['kind'][] = OUTGOING
+
+export const createOutbox = (deps: Deps): Outbox => {
+  const { records, held, report, now, logger } = deps
+  const spent = createSpentBook(deps.vault, SAVE_MS)
+  const perform = createPerform({ records, blobs: deps.blobs, report })
+  const send = createSender({ records, spent, perform, now, chance: deps.chance })
+  const reader = createReader({ records, vault: deps.vault })
+  const open = new Map<number, Lanes>()
+  const expired = new Set<string>()
+  let poller: NodeJS.Timeout | undefined
+  let expirer: NodeJS.Timeout | undefined
+
+  const wayOf = (connectionId: number): Way | null => {
+    const found = held(connectionId)
+    const line = found?.session.line() ?? null
+    if (found === undefined || line === null) return null
+    return { line, held: () => found.lease.held(), jitter: found.doc.channel === 'whatsapp' }
+  }
+
+  const fail = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
+    const { companyId, connectionId, ref, kind } = work
+    logger.info({ connectionId, kind, code, detail, correlationId: work.correlationId }, 'work has failed')
+    const message = (await records.messages([ref])).get(ref)
+    if (message === undefined || !(FAILED.includes(kind) || kind === 'media')) return
+    const what = kind as 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
+    const { fromMe, waId } = message
+    await report({ kind: 'failed', companyId, connectionId, fromMe, waId, messageId: ref, what, code })
+  }
+
+  const openLanes = async (connectionId: number): Promise<readonly Lane[]> => {
+    const common = {
+      fail,
+      delayScale: deps.delayScale,
+      onError: (error: unknown) =>
+        logger.warn({ connectionId, error: wordsOf(error) }, 'due work cannot be read'),
+    }
+    return [
+      createLane({
+        ...common,
+        load: (after) => records.work(connectionId, OUTGOING, after),
+        perform: (work) => send(work, wayOf(connectionId)),
+      }),
+      createLane({
+        ...common,
+        after: await reader.after(connectionId),
+        load: (after) => records.work(connectionId, ['read'], after),
+        perform: (work) => reader.perform(work, wayOf(connectionId)?.line ?? null),
+        onProgress: (position) => reader.remember(connectionId, position, held(connectionId)?.lease.fence),
+      }),
+      createFetcher({
+        load: (after) => records.work(connectionId, ['media'], after),
+        records,
+        blobs: deps.blobs,
+        line: () => wayOf(connectionId)?.line ?? null,
+        report,
+        fail,
+        delayScale: deps.delayScale,
+        onError: common.onError,
+      }),
+    ]
+  }
+
+  const wakeLanes = ({ lanes }: Lanes): void => {
+    lanes.then(
+      (all) => {
+        for (const lane of all) lane.wake()
+      },
+      () => undefined,
+    )
+  }
+
+  const close = async (connectionId: number): Promise<void> => {
+    const found = open.get(connectionId)
+    open.delete(connectionId)
+    const lanes = await found?.lanes.catch(() => [])
+    await Promise.all((lanes ?? []).map((lane) => lane.stop()))
+    spent.forget(connectionId)
+  }
+
+  const follow = (connectionId: number): void => {
+    const owned = held(connectionId)
+    if (owned === undefined) {
+      close(connectionId).catch(() => undefined)
+      return
+    }
+    const found = open.get(connectionId)
+    if (found !== undefined) return wakeLanes(found)
+    const fresh = { companyId: owned.doc.companyId, lanes: openLanes(connectionId) }
+    open.set(connectionId, fresh)
+    fresh.lanes.catch((error: unknown) => {
+      open.delete(connectionId)
+      logger.warn({ connectionId, error: wordsOf(error) }, 'the outbox of a connection did not start')
+    })
+    wakeLanes(fresh)
+  }
+
+  /** Messages of connections that nobody runs must not wait for ever. */
+  const expire = async (): Promise<void> => {
+    const before = new Date(now() - EXPIRES_MS).toISOString()
+    for (const work of await records.overdue(OUTGOING, before)) {
+      const name = `${work.id}@${work.since}`
+      if (open.has(work.connectionId) || expired.has(name)) continue
+      expired.add(name)
+      await fail(work, 'ERR_WAPP_MESSAGE_EXPIRED', 'waited too long')
+    }
+  }
+
+  const pollAll = (): void => {
+    for (const [connectionId, lanes] of open) {
+      if (held(connectionId) === undefined) follow(connectionId)
+      else wakeLanes(lanes)
+    }
+  }
+
+  return {
+    start: () => {
+      poller = setInterval(pollAll, deps.pollMs)
+      poller.unref()
+      expirer = setInterval(() => {
+        expire().catch((error: unknown) =>
+          logger.warn({ error: wordsOf(error) }, 'overdue work cannot be read'),
+        )
+      }, EXPIRE_MS)
+      expirer.unref()
+    },
+    follow,
+    wake: (companyId) => {
+      for (const lanes of open.values()) if (lanes.companyId === companyId) wakeLanes(lanes)
+    },
+    restrict: async (connectionId, seconds) => {
+      const restrictedUntil = now() + seconds * 1000
+      spent.set(connectionId, { ...(await spent.get(connectionId)), restrictedUntil })
+    },
+    stop: async () => {
+      clearInterval(poller)
+      clearInterval(expirer)
+      await Promise.all([...open.keys()].map(close))
+      await spent.save().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { Report, ReportOf } from '@guiche/contracts/reports.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { prepareFile } from '../media/outgoing.js'
+import type { MessageRef, OutgoingMessage, ProviderSession, Sent } from '../providers/provider.js'
+import type { Outcome } from './lane.js'
+import type { Records } from './records.js'
+
+interface Deps {
+  readonly records: Pick<Records, 'messages'>
+  readonly blobs: Blobs
+  readonly report: (report: Report) => Promise<void>
+}
+
+export type OutgoingKind = 'send' | 'edit' | 'revoke' | 'reaction'
+export const OUTGOING: readonly OutgoingKind[] = ['send', 'edit', 'revoke', 'reaction']
+
+/** What a person reads when a kind of work fails for a reason without a code of its own. */
+export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
+  send: 'ERR_SENDING_WAPP_MSG',
+  edit: 'ERR_EDITING_WAPP_MSG',
+  revoke: 'ERR_DELETE_WAPP_MSG',
+  reaction: 'ERR_REACTING_WAPP_MSG',
+}
+
+const refOf = (message: MessageDoc): MessageRef => ({
+  waId: message.waId,
+  fromMe: message.fromMe,
+  remoteJid: message.remoteJid,
+  participant: message.participant,
+})
+
+/** Id of the stanza of an edit, revocation or reaction: the same for the same request. */
+const stanzaId = (work: DueWorkDoc): string =>
+  `3EB0${createHash('sha256')
+    .update(JSON.stringify([work.id, work.since]))
+    .digest('hex')
+    .slice(0, 18)
+    .toUpperCase()}`
+
+/** The caption of a file; clients that send none give the file's name instead. */
+const captionOf = ({ body, media }: MessageDoc): string => (body === media?.fileName ? '' : body)
+
+/** Carries out one piece of work on an open line and reports it. */
+export const createPerform = ({ records, blobs, report }: Deps) => {
+  const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
+    const { quotedId, media } = message
+    const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
+    const file =
+      media === null ? null : await prepareFile(blobs, media, captionOf(message), message.kind === 'sticker')
+    if (file !== null && !file.ok) return file.error
+    return {
+      waId: message.waId,
+      to: message.remoteJid,
+      text: message.body,
+      file: file === null ? null : file.value,
+      quoted: quoted === undefined ? null : { ...refOf(quoted), text: quoted.body },
+    }
+  }
+
+  const outcomeOf = async (sent: Sent, kind: OutgoingKind, done: Report): Promise<Outcome> => {
+    if (sent.ok) {
+      await report(done)
+      return { kind: 'done' }
+    }
+    const { error } = sent
+    if (error.kind === 'offline') return { kind: 'halt' }
+    const code = error.kind === 'fault' ? FAILURES[kind] : error.code
+    return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
+  }
+
+  return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
+    const { companyId, connectionId } = work
+    const target = refOf(message)
+    const ids = { companyId, connectionId, fromMe: message.fromMe, waId: message.waId }
+    const by = 'us' as const
+    switch (work.kind) {
+      case 'send': {
+        const ready = await outgoing(message)
+        if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
+        const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
+        return outcomeOf(await line.send(ready), 'send', done)
+      }
+      case 'edit': {
+        const body = work.body ?? ''
+        const sent = await line.edit(target, body, stanzaId(work))
+        return outcomeOf(sent, 'edit', { kind: 'edited', ...ids, by, body })
+      }
+      case 'revoke':
+        return outcomeOf(await line.revoke(target, stanzaId(work)), 'revoke', { kind: 'revoked', ...ids, by })
+      case 'reaction': {
+        const emoji = work.body ?? ''
+        const sent = await line.react(target, emoji, stanzaId(work))
+        return outcomeOf(sent, 'reaction', { kind: 'reacted', ...ids, by, emoji })
+      }
+      default:
+        return { kind: 'done' }
+    }
+  }
+}

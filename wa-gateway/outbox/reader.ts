@@ -1,0 +1,33 @@
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
+import type { ProviderSession } from '../providers/provider.js'
+import type { Outcome } from './lane.js'
+import type { Records } from './records.js'
+
+interface Deps {
+  readonly records: Pick<Records, 'messages'>
+  readonly vault: Vault
+}
+
+const keyOf = (connectionId: number): string => `wa/${connectionId}/read-up-to`
+
+/**
+ * Read receipts. They leave no event behind, so the position up to which they were given is kept here; a view that
+ * still shows older ones, or was rebuilt, sends none twice.
+ */
+export const createReader = ({ records, vault }: Deps) => ({
+  after: async (connectionId: number): Promise<string> =>
+    (await vault.getMany([keyOf(connectionId)])).get(keyOf(connectionId))?.value.toString() ?? '',
+  remember: async (connectionId: number, position: string, fence: Fence | undefined): Promise<void> => {
+    await vault.commit([{ key: keyOf(connectionId), value: Buffer.from(position) }], fence)
+  },
+  /** A receipt that fails is given up: nobody waits for it. */
+  perform: async (work: DueWorkDoc, line: ProviderSession | null): Promise<Outcome> => {
+    if (line === null) return { kind: 'halt' }
+    const found = await records.messages(work.messageIds ?? [])
+    const targets = [...found.values()].filter((message) => !message.fromMe && !message.imported)
+    if (targets.length === 0) return { kind: 'done' }
+    const sent = await line.read(targets)
+    return !sent.ok && sent.error.kind === 'offline' ? { kind: 'halt' } : { kind: 'done' }
+  },
+})

@@ -1,0 +1,68 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { ViewNames } from '@guiche/infra/read-store/views.js'
+
+/** What the gateway reads of the views. */
+export interface Records {
+  /** Work of a connection after a position, oldest first. */
+  work(connectionId: number, kinds: readonly DueWorkDoc['kind'][], after: string): Promise<DueWorkDoc[]>
+  /** Work asked for before a point in time, of all connections. */
+  overdue(kinds: readonly DueWorkDoc['kind'][], before: string): Promise<DueWorkDoc[]>
+  messages(ids: readonly string[]): Promise<Map<string, MessageDoc>>
+  /** Whether anything was ever exchanged with a contact, apart from what still waits. */
+  knowsContact(companyId: number, contactId: number): Promise<boolean>
+  company(companyId: number): Promise<CompanyDoc | null>
+}
+
+const BATCH = 100
+
+export const createRecords = (
+  readStore: Pick<ReadStore, 'find' | 'getMany' | 'count'>,
+  views: ViewNames,
+): Records => ({
+  work: async (connectionId, kinds, after) =>
+    readStore.find<DueWorkDoc>({
+      collection: await views.collection(COLLECTIONS.dueWork),
+      where: { connectionId, kind: { in: kinds }, since: { gt: after } },
+      sort: [
+        ['since', 1],
+        ['id', 1],
+      ],
+      limit: BATCH,
+    }),
+  overdue: async (kinds, before) => {
+    const collection = await views.collection(COLLECTIONS.dueWork)
+    const oldest = await Promise.all(
+      kinds.map((kind) =>
+        readStore.find<DueWorkDoc>({
+          collection,
+          where: { kind },
+          sort: [
+            ['since', 1],
+            ['id', 1],
+          ],
+          limit: BATCH,
+        }),
+      ),
+    )
+    return oldest.flat().filter((work) => work.requestedAt < before)
+  },
+  messages: async (ids) => readStore.getMany<MessageDoc>(await views.collection(COLLECTIONS.messages), ids),
+  knowsContact: async (companyId, contactId) =>
+    (await readStore.count({
+      collection: await views.collection(COLLECTIONS.messages),
+      where: [
+        { companyId, contactId, fromMe: false },
+        { companyId, contactId, ack: { gte: 1 } },
+      ],
+      cap: 1,
+    })) > 0,
+  company: async (companyId) => {
+    const id = String(companyId)
+    const collection = await views.collection(COLLECTIONS.companies)
+    return (await readStore.getMany<CompanyDoc>(collection, [id])).get(id) ?? null
+  },
+})

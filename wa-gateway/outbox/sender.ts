@@ -1,0 +1,97 @@
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { isGroup, pnOf } from '../jids.js'
+import type { ProviderSession } from '../providers/provider.js'
+import type { Outcome } from './lane.js'
+import { admit, limitsOf } from './limits.js'
+import { FAILURES, type OutgoingKind } from './perform.js'
+import type { Records } from './records.js'
+import type { SpentBook } from './spent.js'
+
+interface Deps {
+  readonly records: Pick<Records, 'messages' | 'knowsContact' | 'company'>
+  readonly spent: SpentBook
+  readonly perform: (work: DueWorkDoc, message: MessageDoc, line: ProviderSession) => Promise<Outcome>
+  /** milliseconds since the epoch */
+  readonly now: () => number
+  /** 0 ≤ x < 1 */
+  readonly chance: () => number
+}
+
+/** The connection as the sender needs it. */
+export interface Way {
+  readonly line: ProviderSession
+  /** whether the lease is still ours, asked right before each send */
+  readonly held: () => boolean
+  /** between two messages wait a little, as a person would */
+  readonly jitter: boolean
+}
+
+export const EXPIRES_MS = 24 * 3_600_000
+const MISSING_MS = 200
+const MISSING_GIVES_UP_MS = 60_000
+const JITTER_MS = 900
+
+/** Decides for the head of the line: may it go now, and does it go. */
+export const createSender = ({ records, spent, perform, now, chance }: Deps) => {
+  const missingSince = new Map<string, number>()
+  const lastSent = new Map<number, number>()
+
+  const missing = (work: DueWorkDoc): Outcome => {
+    const since = missingSince.get(work.id) ?? now()
+    missingSince.set(work.id, since)
+    if (now() - since < MISSING_GIVES_UP_MS) return { kind: 'wait', ms: MISSING_MS }
+    missingSince.delete(work.id)
+    return { kind: 'failed', code: 'ERR_NO_MESSAGE_FOUND', detail: 'the message is in no view' }
+  }
+
+  /** Whether WhatsApp knows the number: writing to strangers that do not exist restricts an account. */
+  const refusal = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
+    const number = pnOf(message.remoteJid)
+    if (number === null) return null
+    const found = await line.checkNumber(number)
+    if (!found.ok) {
+      if (found.error.kind === 'offline') return { kind: 'halt' }
+      return { kind: 'fault', code: 'ERR_WAPP_CHECK_CONTACT', detail: found.error.detail }
+    }
+    return found.value.number === null
+      ? { kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'not on WhatsApp' }
+      : null
+  }
+
+  return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
+    if (now() - Date.parse(work.requestedAt) > EXPIRES_MS) {
+      return { kind: 'failed', code: 'ERR_WAPP_MESSAGE_EXPIRED', detail: 'waited too long' }
+    }
+    if (way === null || !way.held()) return { kind: 'halt' }
+    const message = (await records.messages([work.ref])).get(work.ref)
+    if (message === undefined) return missing(work)
+    missingSince.delete(work.id)
+    const { connectionId, companyId } = work
+    if (work.kind !== 'send' && message.fromMe && message.error !== null) {
+      const code = FAILURES[work.kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
+      return { kind: 'failed', code, detail: 'the message itself was never sent' }
+    }
+    const gap = JITTER_MS * (0.5 + chance()) - (now() - (lastSent.get(connectionId) ?? 0))
+    if (way.jitter && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
+
+    const newChat =
+      work.kind === 'send' &&
+      !isGroup(message.remoteJid) &&
+      !(await records.knowsContact(companyId, message.contactId))
+    const limits = limitsOf((await records.company(companyId))?.settings ?? {})
+    const admission = admit(await spent.get(connectionId), limits, newChat, now())
+    if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
+    if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
+    const refused = newChat ? await refusal(message, way.line) : null
+    if (refused !== null) return refused
+
+    if (!way.held()) return { kind: 'halt' }
+    const outcome = await perform(work, message, way.line)
+    if (outcome.kind === 'done') {
+      spent.set(connectionId, admission.spent)
+      lastSent.set(connectionId, now())
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,198 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { Peer } from '@guiche/contracts/reports.js'
+import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
+import { bareJid, isGroup, isIgnoredJid, lidOf, peerOf, pnOf } from '../../jids.js'
+import type { By, InboundMessage, ProviderEvent } from '../provider.js'
+import { ackOf, readContent } from './inbound.js'
+
+/** What the translation needs to know of the session. */
+export interface Lookups {
+  /** own addresses: number and LID */
+  readonly me: () => readonly string[]
+  /** the other address of a person, null when it is not known */
+  readonly otherName: (jid: string) => Promise<string | null>
+  readonly subjectOf: (group: string) => Promise<string | null>
+  /** calls taken on another device: their end is no missed call */
+  readonly answered: Set<string>
+}
+
+export type Batch = Partial<BaileysEventMap>
+
+const ERROR = 0
+
+const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): string => {
+  const value = Number(String(seconds ?? 0))
+  return new Date(value > 0 ? value * 1000 : Date.now()).toISOString()
+}
+
+const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
+  jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
+
+/** Whom a chat is with, by all names known; null when it is nobody that we serve. */
+export const chatPeer = async (
+  lookups: Lookups,
+  key: WAMessageKey,
+  name: string | null,
+): Promise<Peer | null> => {
+  const jid = key.remoteJid
+  if (!jid || isIgnoredJid(jid)) return null
+  if (isGroup(jid)) return peerOf([jid], await lookups.subjectOf(jid))
+  return peerOf([jid, key.remoteJidAlt ?? (await lookups.otherName(jid))], name)
+}
+
+const authorOf = async (lookups: Lookups, message: WAMessage): Promise<Peer | null> => {
+  const { remoteJid, participant, participantAlt, fromMe } = message.key
+  if (!remoteJid || !isGroup(remoteJid) || fromMe || !participant) return null
+  return peerOf(
+    [participant, participantAlt ?? (await lookups.otherName(participant))],
+    message.pushName ?? null,
+  )
+}
+
+/**
+ * Whether the message that an edit, revocation or reaction names is ours. In a conversation of two the sender's own
+ * messages are the only ones it may change; in a group the key names the writer.
+ */
+const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageKey): boolean =>
+  key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
+
+const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
+  const { key } = message
+  const waId = key.id
+  if (!waId || waId.length > 128 || !key.remoteJid) return []
+  const reading = readContent(message.message)
+  if (reading === null) return []
+  const by: By = key.fromMe ? 'us' : 'contact'
+  if (reading.as !== 'message') {
+    const target = reading.key.id ?? ''
+    if (isIgnoredJid(key.remoteJid)) return []
+    if (reading.as === 'reaction') {
+      const fromMe = reading.key.fromMe === true
+      return [{ kind: 'reacted', fromMe, waId: target, by, emoji: reading.emoji }]
+    }
+    const fromMe = targetIsOurs(lookups, message, reading.key)
+    // Only its writer changes a message, except that a group's admin may take one back.
+    if (reading.as === 'edit') {
+      return fromMe === (by === 'us')
+        ? [{ kind: 'edited', fromMe, waId: target, by, body: reading.body }]
+        : []
+    }
+    return [{ kind: 'revoked', fromMe, waId: target, by }]
+  }
+  const peer = await chatPeer(lookups, key, key.fromMe ? null : (message.pushName ?? null))
+  if (peer === null) return []
+  const inbound: InboundMessage = {
+    fromMe: key.fromMe === true,
+    waId,
+    remoteJid: bareJid(key.remoteJid),
+    participant: key.participant ? bareJid(key.participant) : null,
+    peer,
+    author: await authorOf(lookups, message),
+    type: reading.type,
+    body: reading.body,
+    media: reading.media,
+    quotedWaId: reading.quotedWaId,
+    quotedFromMe: reading.quotedWaId === null ? null : isMe(lookups, reading.quotedAuthor),
+    forwarded: reading.forwarded,
+    sentAt: isoOf(message.messageTimestamp),
+    ack: key.fromMe ? Math.max(1, ackOf(message.status)) : 0,
+  }
+  return [{ kind: 'message', message: inbound }]
+}
+
+const refusedCode = (error: string | undefined): { code: ErrorCode; restricted: boolean } =>
+  error === '463' || error === '475'
+    ? { code: 'ERR_WAPP_RESTRICTED', restricted: true }
+    : { code: 'ERR_SENDING_WAPP_MSG', restricted: false }
+
+const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number]): ProviderEvent[] => {
+  const waId = key.id
+  const { status } = update
+  if (!waId || status === null || status === undefined || (key.remoteJid && isIgnoredJid(key.remoteJid)))
+    return []
+  if (status === ERROR) {
+    if (!key.fromMe) return []
+    return [{ kind: 'refused', waId, ...refusedCode(update.messageStubParameters?.[0]) }]
+  }
+  return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
+}
+
+const readReceipt = ({
+  key,
+  receipt,
+}: BaileysEventMap['message-receipt.update'][number]): ProviderEvent[] => {
+  if (!key.id || !key.fromMe) return []
+  const ack = receipt.readTimestamp ? 4 : receipt.receiptTimestamp ? 3 : 0
+  return ack === 0 ? [] : [{ kind: 'ack', fromMe: true, waId: key.id, ack }]
+}
+
+const PRESENCES: Readonly<Record<string, 'composing' | 'recording' | 'available' | 'paused'>> = {
+  composing: 'composing',
+  recording: 'recording',
+  available: 'available',
+  unavailable: 'paused',
+  paused: 'paused',
+}
+
+const readPresence = async (lookups: Lookups, update: BaileysEventMap['presence.update']) => {
+  if (isGroup(update.id) || isIgnoredJid(update.id)) return []
+  const other = await lookups.otherName(update.id)
+  return Object.values(update.presences).flatMap(({ lastKnownPresence }): ProviderEvent[] => {
+    const presence = PRESENCES[lastKnownPresence]
+    if (presence === undefined) return []
+    const jids = [update.id, other]
+    const peer = peerOf(jids, null)
+    return peer === null ? [] : [{ kind: 'presence', pn: peer.pn, lid: peer.lid, presence }]
+  })
+}
+
+const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEvent[]> => {
+  if (call.status === 'accept') lookups.answered.add(call.id)
+  if (lookups.answered.has(call.id)) return []
+  const ended = call.status === 'timeout' || call.status === 'terminate' || call.status === 'reject'
+  const from = call.callerPn ?? call.from
+  if (!ended || call.isGroup || !from || isMe(lookups, from)) return []
+  const remoteJid = bareJid(call.from ?? call.chatId)
+  const peer = peerOf([call.from, call.callerPn, await lookups.otherName(remoteJid)], null)
+  if (peer === null) return []
+  const at = Number.isNaN(call.date.getTime()) ? new Date() : call.date
+  return [
+    {
+      kind: 'missed-call',
+      waId: `call-${call.id}`.slice(0, 128),
+      remoteJid,
+      peer,
+      video: call.isVideo === true,
+      at: at.toISOString(),
+    },
+  ]
+}
+
+/** Turns one batch of the package's events into ours, in an order that makes sense: messages before what is said of them. */
+export const translate = async (batch: Batch, lookups: Lookups): Promise<ProviderEvent[]> => {
+  const events: ProviderEvent[] = []
+  const mapping = batch['lid-mapping.update']
+  if (mapping) {
+    const peer = peerOf([mapping.pn, mapping.lid], null)
+    if (peer !== null && pnOf(mapping.pn) !== null && lidOf(mapping.lid) !== null) {
+      events.push({ kind: 'identities', peer })
+    }
+  }
+  for (const message of batch['messages.upsert']?.messages ?? []) {
+    events.push(...(await readMessage(lookups, message)))
+    // A receipt that was faster than its message is folded into it.
+    if (
+      message.key.fromMe &&
+      message.status === ERROR &&
+      message.key.id &&
+      message.messageStubParameters?.[0]
+    ) {
+      events.push({ kind: 'refused', waId: message.key.id, ...refusedCode(message.messageStubParameters[0]) })
+    }
+  }
+  events.push(...(batch['messages.update'] ?? []).flatMap(readUpdate))
+  events.push(...(batch['message-receipt.update'] ?? []).flatMap(readReceipt))
+  if (batch['presence.update']) events.push(...(await readPresence(lookups, batch['presence.update'])))
+  for (const call of batch.call ?? []) events.push(...(await readCall(lookups, call)))
+  return events
+}

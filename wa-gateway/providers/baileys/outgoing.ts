@@ -1,0 +1,55 @@
+import type { AnyMessageContent, proto, WAMessage } from '@whiskeysockets/baileys'
+import type { MessageRef, OutgoingFile, OutgoingMessage } from '../provider.js'
+
+/** A message's key in the package's terms. */
+export const keyOf = (ref: MessageRef): proto.IMessageKey => ({
+  id: ref.waId,
+  fromMe: ref.fromMe,
+  remoteJid: ref.remoteJid,
+  ...(ref.participant !== null && { participant: ref.participant }),
+})
+
+const fileContent = (file: OutgoingFile): AnyMessageContent => {
+  const { content, mimetype, fileName, caption } = file
+  const said = caption === '' ? {} : { caption }
+  const sized = {
+    ...(file.thumbnail !== null && { jpegThumbnail: file.thumbnail }),
+    ...(file.width !== null && { width: file.width }),
+    ...(file.height !== null && { height: file.height }),
+  }
+  // Given even when it is not known: otherwise the package writes the file down and measures it itself.
+  const seconds = file.seconds ?? 0
+  switch (file.as) {
+    case 'image':
+      return { image: content, mimetype, ...said, ...sized }
+    case 'video':
+      return { video: content, mimetype, ...said, jpegThumbnail: '', ...sized }
+    case 'audio':
+      return { audio: content, mimetype, seconds }
+    case 'voice':
+      return {
+        audio: content,
+        mimetype,
+        seconds,
+        ptt: true,
+        ...(file.waveform !== null && { waveform: file.waveform }),
+      } as AnyMessageContent
+    case 'sticker':
+      return { sticker: content, mimetype }
+    case 'document':
+      return { document: content, mimetype, fileName, ...said }
+  }
+}
+
+/** The content of a message. No link is looked up: addresses in texts are never fetched. */
+export const contentOf = (message: OutgoingMessage): AnyMessageContent =>
+  message.file === null ? { text: message.text, linkPreview: null } : fileContent(message.file)
+
+/** The quoted message, from what is kept of it, else from its text. */
+export const quotedOf = (
+  quoted: NonNullable<OutgoingMessage['quoted']>,
+  kept: proto.IWebMessageInfo | null,
+): WAMessage => ({
+  key: keyOf(quoted),
+  message: kept?.message ?? { conversation: quoted.text },
+})

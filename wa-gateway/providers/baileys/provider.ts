@@ -1,0 +1,87 @@
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { CacheStore } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from '../../logger.js'
+import type { Provider } from '../provider.js'
+import { credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
+import { loadBaileys } from './load.js'
+import { createRawMessages, rawPrefix } from './raw-messages.js'
+import { createMediaRoads } from './servers.js'
+import { openSession } from './session.js'
+
+interface Deps {
+  readonly vault: Vault
+  readonly logger: Logger
+  /** version of WhatsApp Web to speak, as `2.3000.1`; null = the package's own. It is never looked up outside. */
+  readonly version: string | null
+}
+
+/** `2.3000.1` as three numbers, null when it is none. */
+export const parseVersion = (text: string | null): readonly [number, number, number] | null => {
+  const parts = (text ?? '').split('.').map(Number)
+  const [major, minor, patch] = parts
+  if (parts.length !== 3 || parts.some((part) => !Number.isSafeInteger(part) || part < 0)) return null
+  return [major ?? 0, minor ?? 0, patch ?? 0]
+}
+
+const createRetryCounters = (): CacheStore => {
+  const counts = new LRUCache<string, object>({ max: 1_000, ttl: 3_600_000 })
+  return {
+    get: <T>(key: string) => (counts.get(key) as { value: T } | undefined)?.value,
+    set: (key, value) => {
+      counts.set(key, { value })
+    },
+    del: (key) => {
+      counts.delete(key)
+    },
+    flushAll: () => counts.clear(),
+  }
+}
+
+/** WhatsApp as its web client, through Baileys. */
+export const createBaileysProvider = ({ vault, logger, version }: Deps): Provider => {
+  const counters = new LRUCache<number, CacheStore>({ max: 500 })
+  const countersOf = (connectionId: number): CacheStore => {
+    const found = counters.get(connectionId) ?? createRetryCounters()
+    counters.set(connectionId, found)
+    return found
+  }
+  return {
+    capabilities: {
+      canEdit: true,
+      canRevoke: true,
+      canReact: true,
+      hasPresence: true,
+      choosesIds: true,
+      pairing: ['qr', 'code'],
+    },
+    open: async (options) => {
+      const { companyId, connectionId, fence, emit } = options
+      const baileys = await loadBaileys(logger)
+      const onFenced = () => {
+        emit({ kind: 'closed', code: 'fenced', expiresInSeconds: null }).catch(() => undefined)
+      }
+      const auth = await loadAuthState({ vault, baileys, connectionId, fence, onFenced })
+      return openSession(options, {
+        baileys,
+        auth,
+        raws: createRawMessages(vault, companyId, connectionId),
+        roads: createMediaRoads(options.server),
+        version: parseVersion(version),
+        retries: countersOf(connectionId),
+        logger,
+      })
+    },
+    isPaired: async (connectionId) => {
+      const entry = (await vault.getMany([credsKey(connectionId)])).get(credsKey(connectionId))
+      return entry !== undefined && isPaired(JSON.parse(entry.value.toString()))
+    },
+    forget: async (connectionId, fence) => {
+      const gone = await vault.commit([{ key: credsKey(connectionId), value: null }], fence)
+      return gone === 'fenced' ? gone : vault.removeAll(keysPrefix(connectionId), fence)
+    },
+    erase: async (companyId, connectionId) => {
+      await vault.removeAll(rawPrefix(companyId, connectionId))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Vault } from '@guiche/infra/vault/vault.js'
+
+/** Where the raw messages of a connection stand. */
+export const rawPrefix = (companyId: number, connectionId: number): string =>
+  `wa-msg/${companyId}/${connectionId}/`
+
+/**
+ * Raw messages, encoded by the provider, encrypted at rest: needed to quote, to fetch files and to answer a phone
+ * that could not read one of ours.
+ */
+export interface RawMessages {
+  /** Keeps what is not kept yet: a second sender under a known id cannot replace the first one's content. */
+  put(messages: readonly { readonly waId: string; readonly bytes: Uint8Array }[]): Promise<void>
+  get(waId: string): Promise<Buffer | null>
+}
+
+export const createRawMessages = (vault: Vault, companyId: number, connectionId: number): RawMessages => {
+  const keyOf = (waId: string): string => `${rawPrefix(companyId, connectionId)}${waId}`
+  return {
+    put: async (messages) => {
+      const known = await vault.getMany(messages.map(({ waId }) => keyOf(waId)))
+      const fresh = messages.filter(({ waId }) => !known.has(keyOf(waId)))
+      if (fresh.length === 0) return
+      await vault.commit(fresh.map(({ waId, bytes }) => ({ key: keyOf(waId), value: Buffer.from(bytes) })))
+    },
+    get: async (waId) => (await vault.getMany([keyOf(waId)])).get(keyOf(waId))?.value ?? null,
+  }
+}

@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { CacheStore, proto, WASocket } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
+import { fetch } from 'undici'
+import { isGroup, isIgnoredJid, lidOf, pnOf, toJid } from '../../jids.js'
+import { type Logger, wordsOf } from '../../logger.js'
+import type { Failure, OpenOptions, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
+import { type AuthState, FencedError } from './auth-state.js'
+import { type Batch, type Lookups, translate } from './batch.js'
+import { createBridgeLogger } from './bridge-logger.js'
+import { readContent, unwrap } from './inbound.js'
+import type { Baileys } from './load.js'
+import { contentOf, keyOf, quotedOf } from './outgoing.js'
+import type { RawMessages } from './raw-messages.js'
+import type { MediaRoads } from './servers.js'
+
+interface Deps {
+  readonly baileys: Baileys
+  readonly auth: AuthState
+  readonly raws: RawMessages
+  readonly roads: MediaRoads
+  readonly version: readonly [number, number, number] | null
+  /** outlives the socket, so that a reconnection does not forget how often a message was tried */
+  readonly retries: CacheStore
+  readonly logger: Logger
+}
+
+const SUBJECT_MS = 3_000
+const DOWNLOAD_MS = 120_000
+const MAX_PICTURE = 1_000_000
+const EDIT = '1'
+const REVOKE = '7'
+const OFFLINE: Failure = { kind: 'offline' }
+
+const codeOf = (error: unknown): number => {
+  const boom = error as { output?: { statusCode?: unknown } } | undefined
+  return typeof boom?.output?.statusCode === 'number' ? boom.output.statusCode : 500
+}
+
+/** Seconds until a suspension ends, where the server says so. */
+const expiryOf = (error: unknown): number | null => {
+  const seconds = Number((error as { data?: { expire?: unknown } } | undefined)?.data?.expire)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
+}
+
+const within = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** One socket of the package, from its opening to its end; a reconnection is another one. */
+export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
+  const { baileys, auth, raws, roads, logger } = deps
+  const { connectionId, server } = options
+  const { proto: P } = baileys
+  let over = false
+  let open = false
+  let codeAsked = false
+  let queue: Promise<unknown> = Promise.resolve()
+  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: 500, ttl: 3_600_000 })
+  const watched = new LRUCache<string, true>({ max: 1_000 })
+
+  const socket: WASocket = baileys.makeWASocket({
+    auth: { creds: auth.creds, keys: auth.keys },
+    logger: createBridgeLogger(logger, connectionId),
+    ...(deps.version !== null && { version: [...deps.version] as [number, number, number] }),
+    ...(server !== null && { waWebSocketUrl: server.url }),
+    ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
+    // The type leaves the dispatcher out, the platform's fetch takes it.
+    options: (roads.dispatcher === undefined ? {} : { dispatcher: roads.dispatcher }) as RequestInit,
+    qrTimeout: options.qrMs,
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    emitOwnEvents: false,
+    shouldIgnoreJid: isIgnoredJid,
+    msgRetryCounterCache: deps.retries,
+    getMessage: async (key) => (key.id ? ((await stored(key.id))?.message ?? undefined) : undefined),
+  })
+
+  const stored = async (waId: string): Promise<proto.IWebMessageInfo | null> => {
+    const bytes = await raws.get(waId)
+    return bytes === null ? null : P.WebMessageInfo.decode(bytes)
+  }
+
+  const lookups: Lookups = {
+    me: () => [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => typeof jid === 'string'),
+    otherName: async (jid) => {
+      const pn = pnOf(jid)
+      const lid = lidOf(jid)
+      const id = pn ?? (lid === null ? null : `${lid}_reverse`)
+      if (id === null) return null
+      const found = (await auth.keys.get('lid-mapping', [id]))[id]
+      if (typeof found !== 'string') return null
+      return pn === null ? `${found.split('@')[0]}@s.whatsapp.net` : `${found.split('@')[0]}@lid`
+    },
+    subjectOf: async (group) => {
+      const known = subjects.get(group)
+      if (known !== undefined) return known.subject
+      const asked = socket.groupMetadata(group).then(
+        (found) => found.subject,
+        () => null,
+      )
+      const subject = await within(asked, SUBJECT_MS, null)
+      subjects.set(group, { subject })
+      return subject
+    },
+    answered: new Set(),
+  }
+
+  const askForCode = async (number: string): Promise<void> => {
+    codeAsked = true
+    const code = await socket.requestPairingCode(number)
+    await options.emit({ kind: 'pairing-code', code })
+  }
+
+  const takeConnection = async (update: NonNullable<Batch['connection.update']>): Promise<void> => {
+    if (update.qr && options.pairingNumber === null) await options.emit({ kind: 'qr', qr: update.qr })
+    if (update.qr && options.pairingNumber !== null && !codeAsked) await askForCode(options.pairingNumber)
+    if (update.isNewLogin) await options.emit({ kind: 'paired' })
+    if (update.connection === 'open') {
+      open = true
+      await options.emit({ kind: 'open', number: pnOf(auth.creds.me?.id) })
+    }
+    if (update.connection === 'close') {
+      over = true
+      const error = update.lastDisconnect?.error
+      await options.emit({ kind: 'closed', code: codeOf(error), expiresInSeconds: expiryOf(error) })
+    }
+  }
+
+  const take = async (batch: Batch): Promise<void> => {
+    if (batch['creds.update']) await auth.saveCreds()
+    const fresh = (batch['messages.upsert']?.messages ?? []).filter(
+      ({ key, message }) => key.id && key.id.length <= 128 && readContent(message)?.as === 'message',
+    )
+    await raws.put(
+      fresh.map((one) => ({ waId: one.key.id ?? '', bytes: P.WebMessageInfo.encode(one).finish() })),
+    )
+    for (const event of await translate(batch, lookups)) await options.emit(event)
+    if (batch['connection.update']) await takeConnection(batch['connection.update'])
+  }
+
+  socket.ev.process((batch) => {
+    if (over) return
+    if (batch['connection.update']?.connection === 'close') open = false
+    queue = queue
+      .then(() => (over ? undefined : take(batch)))
+      .catch((error: unknown) => {
+        if (error instanceof FencedError) return
+        logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
+      })
+  })
+
+  const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {
+    if (!open || over) return err(OFFLINE)
+    try {
+      return ok(await work())
+    } catch (error) {
+      if (!open || over || codeOf(error) === 428) return err(OFFLINE)
+      return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
+    }
+  }
+
+  const compose = async (message: OutgoingMessage): Promise<proto.IMessage> => {
+    const kept = await stored(message.waId)
+    // A retry sends the very same again; a file is not uploaded a second time.
+    if (kept?.message) return kept.message
+    const { quoted } = message
+    const whole = await baileys.generateWAMessage(toJid(message.to), contentOf(message), {
+      userJid: auth.creds.me?.id ?? '',
+      messageId: message.waId,
+      upload: socket.waUploadToServer,
+      logger: createBridgeLogger(logger, connectionId),
+      ...(quoted !== null && { quoted: quotedOf(quoted, await stored(quoted.waId)) }),
+    })
+    await raws.put([{ waId: message.waId, bytes: P.WebMessageInfo.encode(whole).finish() }])
+    return whole.message ?? {}
+  }
+
+  const relay = async (to: string, content: proto.IMessage, waId: string, edit?: string): Promise<null> => {
+    await socket.relayMessage(toJid(to), content, {
+      messageId: waId,
+      ...(edit !== undefined && { additionalAttributes: { edit } }),
+    })
+    return null
+  }
+
+  const end = async (): Promise<void> => {
+    over = true
+    open = false
+    await within(
+      Promise.resolve(socket.end(undefined)).catch(() => undefined),
+      2_000,
+      undefined,
+    )
+    await within(queue, 2_000, undefined)
+    await roads.close()
+  }
+
+  const { Type } = P.Message.ProtocolMessage
+  return {
+    send: (message): Promise<Sent> =>
+      attempt(async () => relay(message.to, await compose(message), message.waId)),
+    edit: (target, body, waId) =>
+      attempt(() => {
+        const editedMessage = { conversation: body }
+        const protocolMessage = {
+          key: keyOf(target),
+          editedMessage,
+          timestampMs: Date.now(),
+          type: Type.MESSAGE_EDIT,
+        }
+        return relay(target.remoteJid, { protocolMessage }, waId, EDIT)
+      }),
+    revoke: (target, waId) =>
+      attempt(() =>
+        relay(target.remoteJid, { protocolMessage: { key: keyOf(target), type: Type.REVOKE } }, waId, REVOKE),
+      ),
+    react: (target, emoji, waId) =>
+      attempt(() => {
+        const reactionMessage = { key: keyOf(target), text: emoji, senderTimestampMs: Date.now() }
+        return relay(target.remoteJid, { reactionMessage }, waId)
+      }),
+    read: (targets) =>
+      attempt(async () => {
+        await socket.readMessages(targets.map(keyOf))
+        return null
+      }),
+    presence: (to, presence) =>
+      attempt(async () => {
+        await socket.sendPresenceUpdate(presence, toJid(to))
+        return null
+      }),
+    watch: async (to) => {
+      if (isGroup(to) || watched.has(to)) return
+      watched.set(to, true)
+      await attempt(() => socket.presenceSubscribe(to))
+    },
+    checkNumber: (number) =>
+      attempt(async () => {
+        const [found] = (await socket.onWhatsApp(number)) ?? []
+        if (!found?.exists) return { number: null, lid: null }
+        const lid = await within(socket.signalRepository.lidMapping.getLIDForPN(found.jid), SUBJECT_MS, null)
+        return { number: pnOf(found.jid), lid: lidOf(lid) }
+      }),
+    profilePicture: (jid) =>
+      attempt(async () => {
+        const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
+        if (!url || !roads.allows(url)) return null
+        const signal = AbortSignal.timeout(10_000)
+        const answer = await fetch(url, { signal, ...(roads.dispatcher && { dispatcher: roads.dispatcher }) })
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        return answer.ok && bytes.length > 0 && bytes.length <= MAX_PICTURE ? bytes : null
+      }),
+    fetchMedia: async (waId) => {
+      const message = await stored(waId)
+      const content = message?.message ? unwrap(message.message) : null
+      const part =
+        content?.imageMessage ??
+        content?.videoMessage ??
+        content?.ptvMessage ??
+        content?.audioMessage ??
+        content?.documentMessage ??
+        content?.stickerMessage
+      if (!message || !part)
+        return err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'not kept' })
+      if (part.url && !roads.allows(part.url)) {
+        return err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'host not allowed' })
+      }
+      const key = createHash('sha256')
+        .update('media:')
+        .update(part.mediaKey ?? '')
+        .update(waId)
+        .digest('hex')
+      const init = { signal: AbortSignal.timeout(DOWNLOAD_MS), dispatcher: roads.dispatcher } as RequestInit
+      return attempt(async () => {
+        const stream: Readable = await baileys.downloadMediaMessage(
+          { key: message.key ?? {}, message: content },
+          'stream',
+          { options: init },
+          { logger: createBridgeLogger(logger, connectionId), reuploadRequest: socket.updateMediaMessage },
+        )
+        return { content: stream, key }
+      })
+    },
+    restriction: async () => {
+      const found = await attempt(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
+      if (!found.ok || !found.value?.isActive) return null
+      const until = found.value.timeEnforcementEnds?.getTime()
+      return until === undefined ? 3_600 : Math.max(60, Math.round((until - Date.now()) / 1000))
+    },
+    close: end,
+    logout: async () => {
+      over = true
+      if (open)
+        await within(
+          socket.logout().catch(() => undefined),
+          3_000,
+          undefined,
+        )
+      await end()
+    },
+  }
+}

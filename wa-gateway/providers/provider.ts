@@ -1,0 +1,199 @@
+import type { Readable } from 'node:stream'
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import type { Peer } from '@guiche/contracts/reports.js'
+import type { Result } from '@guiche/contracts/result.js'
+import type { Fence } from '@guiche/infra/vault/vault.js'
+
+/** What a provider can do; the inbox adapts to it. */
+export interface Capabilities {
+  readonly canEdit: boolean
+  readonly canRevoke: boolean
+  readonly canReact: boolean
+  readonly hasPresence: boolean
+  /** the id of a message is ours to choose, so that a repeated send repeats the id */
+  readonly choosesIds: boolean
+  readonly pairing: readonly ('qr' | 'code')[]
+}
+
+/** Where a session connects: the socket's address, and in PEM what its media hosts are trusted by. */
+export interface Server {
+  readonly url: string
+  readonly ca?: string
+}
+
+export interface InboundMessage {
+  readonly fromMe: boolean
+  readonly waId: string
+  /** the chat as it was addressed; answers go there */
+  readonly remoteJid: string
+  /** the writer inside a group */
+  readonly participant: string | null
+  readonly peer: Peer
+  readonly author: Peer | null
+  readonly type: MessageKind
+  readonly body: string
+  /** what is known of its file, which is fetched apart; `blobId` is empty */
+  readonly media: Media | null
+  readonly quotedWaId: string | null
+  readonly quotedFromMe: boolean | null
+  readonly forwarded: boolean
+  /** ISO-8601 */
+  readonly sentAt: string
+  readonly ack: number
+}
+
+export type By = 'contact' | 'us'
+
+/** Why a session ended: the provider's code, or our own reasons. */
+export type CloseCode = number | 'fenced' | 'local'
+
+/** What happens in a session. They come one at a time, each after the one before was taken. */
+export type ProviderEvent =
+  | { readonly kind: 'qr'; readonly qr: string }
+  | { readonly kind: 'pairing-code'; readonly code: string }
+  /** the phone has accepted; the session closes once more and is to be opened again */
+  | { readonly kind: 'paired' }
+  | { readonly kind: 'open'; readonly number: string | null }
+  | { readonly kind: 'closed'; readonly code: CloseCode; readonly expiresInSeconds: number | null }
+  | { readonly kind: 'message'; readonly message: InboundMessage }
+  | { readonly kind: 'ack'; readonly fromMe: boolean; readonly waId: string; readonly ack: number }
+  /** a message that was written to the socket was refused afterwards */
+  | {
+      readonly kind: 'refused'
+      readonly waId: string
+      readonly code: ErrorCode
+      readonly restricted: boolean
+    }
+  | {
+      readonly kind: 'edited'
+      readonly fromMe: boolean
+      readonly waId: string
+      readonly by: By
+      readonly body: string
+    }
+  | { readonly kind: 'revoked'; readonly fromMe: boolean; readonly waId: string; readonly by: By }
+  | {
+      readonly kind: 'reacted'
+      readonly fromMe: boolean
+      readonly waId: string
+      readonly by: By
+      readonly emoji: string
+    }
+  | {
+      readonly kind: 'presence'
+      readonly pn: string | null
+      readonly lid: string | null
+      readonly presence: 'composing' | 'recording' | 'available' | 'paused'
+    }
+  /** a number and a LID are one person */
+  | { readonly kind: 'identities'; readonly peer: Peer }
+  /** an unanswered call has ended */
+  | {
+      readonly kind: 'missed-call'
+      readonly waId: string
+      readonly remoteJid: string
+      readonly peer: Peer
+      readonly video: boolean
+      readonly at: string
+    }
+
+export interface OutgoingFile {
+  readonly as: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+  readonly content: Buffer
+  readonly mimetype: string
+  readonly fileName: string
+  readonly caption: string
+  readonly seconds: number | null
+  /** 64 bytes, 0–100, of a voice note */
+  readonly waveform: Uint8Array | null
+  /** small JPEG, base64 */
+  readonly thumbnail: string | null
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** A message as WhatsApp names it. */
+export interface MessageRef {
+  readonly waId: string
+  readonly fromMe: boolean
+  readonly remoteJid: string
+  readonly participant: string | null
+}
+
+export interface OutgoingMessage {
+  /** repeated by a retry, so that the phone drops the second one */
+  readonly waId: string
+  readonly to: string
+  readonly text: string
+  readonly file: OutgoingFile | null
+  /** `text` stands in where the original is not kept any more */
+  readonly quoted: (MessageRef & { readonly text: string }) | null
+}
+
+export type Failure =
+  /** the line is down: the same again once it is up */
+  | { readonly kind: 'offline' }
+  /** may go better next time; `code` if it never does */
+  | { readonly kind: 'fault'; readonly code: ErrorCode; readonly detail: string }
+  /** will never go */
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string }
+
+export type Sent = Result<null, Failure>
+
+export interface CheckedNumber {
+  /** as WhatsApp writes it, null when it has no account */
+  readonly number: string | null
+  readonly lid: string | null
+}
+
+/** One open session. Every call fails with `offline` while it is not up. */
+export interface ProviderSession {
+  /** resolves when it is written to the socket, not when it has arrived */
+  send(message: OutgoingMessage): Promise<Sent>
+  edit(target: MessageRef, body: string, waId: string): Promise<Sent>
+  revoke(target: MessageRef, waId: string): Promise<Sent>
+  react(target: MessageRef, emoji: string, waId: string): Promise<Sent>
+  read(targets: readonly MessageRef[]): Promise<Sent>
+  presence(to: string, presence: 'composing' | 'paused'): Promise<Sent>
+  /** asks to be told when this person types */
+  watch(to: string): Promise<void>
+  checkNumber(number: string): Promise<Result<CheckedNumber, Failure>>
+  /** a JPEG, null when there is none or it is hidden */
+  profilePicture(jid: string): Promise<Result<Buffer | null, Failure>>
+  /** the file of a message that came in; `key` is a secret digest, the same for the same file */
+  fetchMedia(waId: string): Promise<Result<{ readonly content: Readable; readonly key: string }, Failure>>
+  /** Seconds for which new chats are forbidden, null when they are not. */
+  restriction(): Promise<number | null>
+  /** Closes the socket and keeps the credentials. No event follows. */
+  close(): Promise<void>
+  /** Tells the provider that this device is gone, then closes. No event follows. */
+  logout(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly companyId: number
+  readonly connectionId: number
+  readonly server: Server | null
+  /** guards every write of credentials */
+  readonly fence: Fence
+  /** pair by a code for this number instead of a QR code */
+  readonly pairingNumber: string | null
+  /** how long one QR code lives, in milliseconds */
+  readonly qrMs: number
+  /** takes one event; the next one waits for it */
+  readonly emit: (event: ProviderEvent) => Promise<void>
+}
+
+/** A way to WhatsApp. Nothing of the package behind it shows. */
+export interface Provider {
+  readonly capabilities: Capabilities
+  /** Opens a session with the credentials kept, or fresh ones. */
+  open(options: OpenOptions): Promise<ProviderSession>
+  /** Whether a phone is linked. */
+  isPaired(connectionId: number): Promise<boolean>
+  /** Forgets the credentials; `fenced` when the connection belongs to another process now. */
+  forget(connectionId: number, fence: Fence): Promise<'committed' | 'fenced'>
+  /** Removes what is kept of the connection's messages. */
+  erase(companyId: number, connectionId: number): Promise<void>
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '@guiche/infra/clock.js'
+import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
+
+/** The right to run one connection. */
+export interface Lease {
+  /** guards every write of credentials: its entry changes hands with the lease */
+  readonly fence: Fence
+  /** false once its time is over or another process has it */
+  held(): boolean
+  /** Prolongs it; false when another process has taken it. Throws when the vault is away: it then runs out. */
+  renew(): Promise<boolean>
+  /** Gives it back, so that another process need not wait. */
+  release(): Promise<void>
+}
+
+interface Deps {
+  readonly vault: Vault
+  readonly clock: Clock
+  /** unique for this run of the process */
+  readonly owner: string
+  readonly leaseMs: number
+  /** no other process can be alive (the data folder is locked): a lease left by a crash is taken at once */
+  readonly sole: boolean
+}
+
+interface Kept {
+  readonly owner: string
+  /** milliseconds since the epoch */
+  readonly until: number
+}
+
+/**
+ * Two entries a connection: `lease` is rewritten by every renewal, `owner` only when the lease changes hands, so its
+ * epoch can guard writes that are under way while the lease is renewed.
+ */
+export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
+  /** The lease of a connection, null while another process has it. */
+  claim: async (connectionId: number): Promise<Lease | null> => {
+    const leaseKey = `wa/${connectionId}/lease`
+    const ownerKey = `wa/${connectionId}/owner`
+    const now = (): number => clock.now().getTime()
+    const entries = await vault.getMany([leaseKey, ownerKey])
+    const before = entries.get(leaseKey)
+    const kept = before === undefined ? null : (JSON.parse(before.value.toString()) as Kept)
+    if (kept !== null && kept.owner !== owner && kept.until > now() && !sole) return null
+
+    let leaseEpoch = before?.epoch ?? 0
+    const ownerEpoch = entries.get(ownerKey)?.epoch ?? 0
+    const pack = (until: number): Buffer => Buffer.from(JSON.stringify({ owner, until } satisfies Kept))
+    let until = now() + leaseMs
+    const claimed = await vault.commit([
+      { key: leaseKey, value: pack(until), expected: leaseEpoch },
+      { key: ownerKey, value: Buffer.from(owner), expected: ownerEpoch },
+    ])
+    if (claimed === 'fenced') return null
+    leaseEpoch += 1
+    const fence: Fence = { key: ownerKey, epoch: ownerEpoch + 1 }
+    let lost = false
+
+    const write = async (next: number): Promise<boolean> => {
+      const done = await vault.commit([{ key: leaseKey, value: pack(next), expected: leaseEpoch }], fence)
+      if (done === 'fenced') {
+        lost = true
+        return false
+      }
+      leaseEpoch += 1
+      until = next
+      return true
+    }
+    return {
+      fence,
+      held: () => !lost && now() < until,
+      renew: () => write(now() + leaseMs),
+      release: async () => {
+        if (!lost) await write(0)
+        lost = true
+      },
+    }
+  },
+})
+
+export type Leases = ReturnType<typeof createLeases>

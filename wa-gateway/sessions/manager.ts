@@ -1,0 +1,255 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { ViewNames } from '@guiche/infra/read-store/views.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { type Logger, wordsOf } from '../logger.js'
+import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
+import type { Lease, Leases } from './lease.js'
+import { createObeyed, wishOf } from './requests-obeyed.js'
+import { createSession, type Session, type StatusReport } from './session.js'
+import type { Timings } from './timings.js'
+
+interface Deps {
+  readonly readStore: Pick<ReadStore, 'getMany' | 'scan'>
+  readonly views: ViewNames
+  readonly vault: Vault
+  readonly leases: Leases
+  readonly provider: Provider
+  readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null>
+  readonly timings: Timings
+  readonly maxSessions: number
+  readonly chance: () => number
+  readonly now: () => number
+  readonly logger: Logger
+  readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => void
+  readonly onCode: (
+    doc: ConnectionDoc,
+    code: { readonly qrcode: string; readonly pairingCode: string },
+  ) => void
+  readonly onEvent: (doc: ConnectionDoc, event: ProviderEvent) => Promise<void>
+  /** a session came up, or a connection was taken over or given back */
+  readonly onChange: (connectionId: number) => void
+}
+
+/** A connection that this process owns. */
+export interface Held {
+  readonly doc: ConnectionDoc
+  readonly lease: Lease
+  readonly session: Session
+}
+
+export interface Manager {
+  /** Looks at all connections, then keeps looking. */
+  start(): Promise<void>
+  /** Looks at one connection now: it has changed. */
+  look(connectionId: number): Promise<void>
+  /** Unlinks and forgets a connection that was deleted. */
+  remove(companyId: number, connectionId: number): Promise<void>
+  held(connectionId: number): Held | undefined
+  all(): readonly Held[]
+  /** Closes every socket and brings none up until `resume`. */
+  suspend(): Promise<void>
+  resume(): void
+  /** Closes every socket and gives every lease back. */
+  stop(): Promise<void>
+}
+
+const PAGE = 500
+
+export const createManager = (deps: Deps): Manager => {
+  const { provider, leases, timings, logger } = deps
+  const obeyed = createObeyed(deps.vault)
+  const held = new Map<number, Held>()
+  /** one thing after another for each connection */
+  const turns = new Map<number, Promise<void>>()
+  /** ended here: not to be brought up again by what an old document says */
+  const ended = new Set<number>()
+  let suspended = false
+  let stopped = false
+  let sweeper: NodeJS.Timeout | undefined
+  let renewer: NodeJS.Timeout | undefined
+
+  const inTurn = (connectionId: number, work: () => Promise<void>): Promise<void> => {
+    const next = (turns.get(connectionId) ?? Promise.resolve()).then(work).catch((error: unknown) => {
+      logger.error({ connectionId, error: wordsOf(error) }, 'a connection could not be looked after')
+    })
+    turns.set(connectionId, next)
+    next.finally(() => {
+      if (turns.get(connectionId) === next) turns.delete(connectionId)
+    })
+    return next
+  }
+
+  const docOf = async (connectionId: number): Promise<ConnectionDoc | null> => {
+    const collection = await deps.views.collection(COLLECTIONS.connections)
+    const id = String(connectionId)
+    return (await deps.readStore.getMany<ConnectionDoc>(collection, [id])).get(id) ?? null
+  }
+
+  const letGo = async (connectionId: number): Promise<void> => {
+    const found = held.get(connectionId)
+    if (found === undefined) return
+    held.delete(connectionId)
+    await found.session.close()
+    await found.lease.release().catch((error: unknown) => {
+      logger.warn({ connectionId, error: wordsOf(error) }, 'a lease could not be given back')
+    })
+    deps.onChange(connectionId)
+  }
+
+  const take = async (doc: ConnectionDoc): Promise<Held | null> => {
+    const { connectionId, companyId } = doc
+    const found = held.get(connectionId)
+    if (found !== undefined) return found
+    if (held.size >= deps.maxSessions) {
+      logger.warn({ connectionId, sessions: held.size }, 'no room for another session in this process')
+      return null
+    }
+    const lease = await leases.claim(connectionId)
+    if (lease === null) return null
+    const session = createSession({
+      companyId,
+      connectionId,
+      number: doc.number,
+      provider,
+      server: () => deps.serverOf(doc.channel),
+      lease,
+      timings,
+      chance: deps.chance,
+      now: deps.now,
+      logger,
+      onStatus: (status) => {
+        deps.onStatus(doc, status)
+        deps.onChange(connectionId)
+      },
+      onCode: (code) => deps.onCode(doc, code),
+      onEvent: (event) => deps.onEvent(doc, event),
+      onEnd: () => {
+        ended.add(connectionId)
+        inTurn(connectionId, () => letGo(connectionId))
+      },
+    })
+    const taken = { doc, lease, session }
+    held.set(connectionId, taken)
+    return taken
+  }
+
+  const down = (doc: ConnectionDoc, reason: ErrorCode | null, number: string | null): void =>
+    deps.onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
+
+  const obey = async (doc: ConnectionDoc, request: ConnectionDoc['request'], number: string | null) => {
+    const { connectionId } = doc
+    const taken = await take(doc)
+    if (taken === null) return
+    const { session, lease } = taken
+    const forgets = request === 'new-qr' || request === 'pairing-code' || request === 'stop'
+    if (forgets) {
+      await session.logout()
+      if ((await provider.forget(connectionId, lease.fence)) === 'fenced') return letGo(connectionId)
+    }
+    await obeyed.set(connectionId, doc.requestPosition ?? '', lease.fence)
+    ended.delete(connectionId)
+    if (request === 'stop') {
+      down(doc, null, null)
+      ended.add(connectionId)
+      return letGo(connectionId)
+    }
+    if (request === 'start' && session.line() !== null) return
+    session.run(request === 'pairing-code' ? number : null)
+  }
+
+  const lookAt = async (doc: ConnectionDoc): Promise<void> => {
+    const { connectionId } = doc
+    if (stopped || suspended) return
+    const wish = wishOf(doc, await obeyed.get(connectionId), await provider.isPaired(connectionId))
+    if (wish.kind === 'obey') return obey(doc, wish.request, wish.number)
+    if (wish.kind === 'nothing' || held.has(connectionId) || ended.has(connectionId)) return
+    const taken = await take(doc)
+    if (taken === null) return
+    if (wish.kind === 'resume') return taken.session.run(null)
+    down(doc, null, doc.number)
+    await letGo(connectionId)
+  }
+
+  const sweep = async (): Promise<void> => {
+    const collection = await deps.views.collection(COLLECTIONS.connections)
+    for (let after: string | undefined; ; ) {
+      const page = await deps.readStore.scan<ConnectionDoc>(collection, {
+        limit: PAGE,
+        ...(after !== undefined && { after }),
+      })
+      await Promise.all(page.map((doc) => inTurn(doc.connectionId, () => lookAt(doc))))
+      if (page.length < PAGE) return
+      after = page.at(-1)?.id
+    }
+  }
+
+  const plan = (): void => {
+    if (stopped) return
+    sweeper = setTimeout(
+      () => {
+        sweep()
+          .catch((error: unknown) => logger.warn({ error: wordsOf(error) }, 'connections cannot be read'))
+          .finally(plan)
+      },
+      timings.sweepMs * (0.75 + deps.chance() / 2),
+    )
+    sweeper.unref()
+  }
+
+  const renewAll = async (): Promise<void> => {
+    for (const [connectionId, { lease }] of held) {
+      const kept = await lease.renew().catch(() => null)
+      if (kept === false) {
+        logger.warn({ connectionId }, 'the lease of a connection is lost')
+        inTurn(connectionId, () => letGo(connectionId))
+      }
+    }
+  }
+
+  return {
+    start: async () => {
+      stopped = false
+      await sweep()
+      plan()
+      renewer = setInterval(() => {
+        renewAll().catch(() => undefined)
+      }, timings.leaseMs / 3)
+      renewer.unref()
+    },
+    look: (connectionId) =>
+      inTurn(connectionId, async () => {
+        const doc = await docOf(connectionId)
+        if (doc !== null) await lookAt(doc)
+      }),
+    remove: (companyId, connectionId) =>
+      inTurn(connectionId, async () => {
+        const lease = held.get(connectionId)?.lease ?? (await leases.claim(connectionId))
+        if (lease === null) return
+        await held.get(connectionId)?.session.logout()
+        await provider.forget(connectionId, lease.fence)
+        await provider.erase(companyId, connectionId)
+        if (held.has(connectionId)) await letGo(connectionId)
+        else await lease.release()
+      }),
+    held: (connectionId) => held.get(connectionId),
+    all: () => [...held.values()],
+    suspend: async () => {
+      suspended = true
+      await Promise.all([...held.values()].map(({ session }) => session.close()))
+    },
+    resume: () => {
+      suspended = false
+      for (const { session } of held.values()) session.run(null)
+    },
+    stop: async () => {
+      stopped = true
+      clearTimeout(sweeper)
+      clearInterval(renewer)
+      await Promise.all(turns.values())
+      await Promise.all([...held.keys()].map(letGo))
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.js'
+import { type Logger, wordsOf } from '../logger.js'
+import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
+import { decide } from './disconnect-policy.js'
+import type { Lease } from './lease.js'
+import type { Timings } from './timings.js'
+
+export type Status = (typeof CONNECTION_STATUSES)[number]
+
+export interface StatusReport {
+  readonly status: Status
+  readonly reason: ErrorCode | null
+  readonly number: string | null
+  readonly retries: number
+}
+
+interface Deps {
+  readonly companyId: number
+  readonly connectionId: number
+  /** the account's number as last known */
+  readonly number: string | null
+  readonly provider: Provider
+  readonly server: () => Promise<Server | null>
+  readonly lease: Lease
+  readonly timings: Timings
+  /** 0 ≤ x < 1 */
+  readonly chance: () => number
+  readonly now: () => number
+  readonly logger: Logger
+  readonly onStatus: (status: StatusReport) => void
+  /** a QR or pairing code to show; both empty when there is none any more */
+  readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
+  /** whatever concerns messages; the next event waits for it */
+  readonly onEvent: (event: ProviderEvent) => Promise<void>
+  /** the session has ended and does not come back by itself */
+  readonly onEnd: () => void
+}
+
+/** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
+export interface Session {
+  status(): Status
+  /** the line when it is up */
+  line(): ProviderSession | null
+  /** Brings it up with the credentials there are; `pairingNumber` asks for a code instead of a QR. */
+  run(pairingNumber: string | null): void
+  /** Closes the socket, says nothing. */
+  close(): Promise<void>
+  /** Unlinks the device, then closes, says nothing. */
+  logout(): Promise<void>
+}
+
+const MAX_QRS = 3
+const REPLACED_WINDOW_MS = 600_000
+
+export const createSession = (deps: Deps): Session => {
+  const { companyId, connectionId, provider, lease, timings, logger } = deps
+  let generation = 0
+  let line: ProviderSession | null = null
+  let said: StatusReport = { status: 'DISCONNECTED', reason: null, number: deps.number, retries: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let pairing: string | null = null
+  let paired = false
+  let attempts = 0
+  let qrs = 0
+  let codeShown = false
+  let openedAt = 0
+  let replacedAt: number[] = []
+
+  const say = (
+    status: Status,
+    reason: ErrorCode | null = null,
+    number: string | null = said.number,
+  ): void => {
+    const next = { status, reason, number, retries: attempts }
+    const same = said.status === status && said.reason === reason && said.number === number
+    said = next
+    if (!same) deps.onStatus(next)
+  }
+  const hideCode = (): void => {
+    if (codeShown) deps.onCode({ qrcode: '', pairingCode: '' })
+    codeShown = false
+  }
+  const after = (ms: number, work: () => void): void => {
+    clearTimeout(timer)
+    timer = setTimeout(work, ms)
+    timer.unref()
+  }
+  const drop = async (how: 'close' | 'logout'): Promise<void> => {
+    generation += 1
+    clearTimeout(timer)
+    const old = line
+    line = null
+    hideCode()
+    await old?.[how]().catch((error: unknown) =>
+      logger.warn({ connectionId, error: wordsOf(error) }, 'a session did not close'),
+    )
+  }
+
+  const finish = async (reason: ErrorCode, wipe: boolean): Promise<void> => {
+    await drop('close')
+    if (wipe) await provider.forget(connectionId, lease.fence)
+    paired = paired && !wipe
+    say('DISCONNECTED', reason, wipe ? null : said.number)
+    deps.onEnd()
+  }
+
+  const closed = async (code: CloseCode): Promise<void> => {
+    const now = deps.now()
+    if (openedAt > 0 && now - openedAt >= timings.stableMs) attempts = 0
+    if (code === 440) replacedAt = [...replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS), now]
+    const verdict = decide(code, {
+      paired,
+      codeShown,
+      attempts,
+      replaced: replacedAt.length,
+      leaseHeld: lease.held(),
+      chance: deps.chance(),
+    })
+    logger.info({ connectionId, code, verdict: verdict.action, attempts }, 'a session has closed')
+    openedAt = 0
+    if (verdict.action === 'yield') {
+      await drop('close')
+      return deps.onEnd()
+    }
+    if (verdict.action === 'stop') return finish(verdict.reason, verdict.wipe)
+    await drop('close')
+    if (code !== 515) attempts += 1
+    say(verdict.status, verdict.reason)
+    after(verdict.delayMs * timings.delayScale, () => connect(verdict.status))
+  }
+
+  const take = async (event: ProviderEvent): Promise<void> => {
+    switch (event.kind) {
+      case 'qr':
+        qrs += 1
+        if (qrs > MAX_QRS) return finish('ERR_WAPP_QR_EXPIRED', true)
+        codeShown = true
+        after(timings.qrMs * 2, () => guard(finish('ERR_WAPP_QR_EXPIRED', true)))
+        say('qrcode')
+        return deps.onCode({ qrcode: event.qr, pairingCode: '' })
+      case 'pairing-code':
+        codeShown = true
+        after(timings.pairingMs, () => guard(finish('ERR_WAPP_QR_EXPIRED', true)))
+        say('PAIRING')
+        return deps.onCode({ qrcode: '', pairingCode: event.code })
+      case 'paired':
+        paired = true
+        hideCode()
+        after(timings.openingMs, () => guard(closed(408)))
+        return say('PAIRING')
+      case 'open':
+        paired = true
+        clearTimeout(timer)
+        hideCode()
+        openedAt = deps.now()
+        pairing = null
+        return say('CONNECTED', null, event.number)
+      case 'closed':
+        return closed(event.code)
+      default:
+        return deps.onEvent(event)
+    }
+  }
+  const guard = (work: Promise<void>): void => {
+    work.catch((error: unknown) =>
+      logger.error({ connectionId, error: wordsOf(error) }, 'a session could not go on'),
+    )
+  }
+
+  const open = async (mine: number): Promise<void> => {
+    paired = await provider.isPaired(connectionId)
+    const server = await deps.server()
+    if (mine !== generation) return
+    const opened = await provider.open({
+      companyId,
+      connectionId,
+      server,
+      fence: lease.fence,
+      pairingNumber: paired ? null : pairing,
+      qrMs: timings.qrMs,
+      // An end must not wait for itself: closing waits for the events that are under way.
+      emit: async (event) => {
+        if (mine !== generation) return
+        if (event.kind === 'closed' || event.kind === 'qr') guard(take(event))
+        else await take(event)
+      },
+    })
+    if (mine !== generation) return opened.close()
+    line = opened
+  }
+
+  function connect(status: Status): void {
+    generation += 1
+    const mine = generation
+    qrs = 0
+    say(status)
+    after(timings.openingMs, () => guard(closed(408)))
+    open(mine).catch((error: unknown) => {
+      logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
+      if (mine === generation) guard(closed(428))
+    })
+  }
+
+  return {
+    status: () => said.status,
+    line: () => (said.status === 'CONNECTED' ? line : null),
+    run: (pairingNumber) => {
+      pairing = pairingNumber
+      attempts = 0
+      replacedAt = []
+      guard(drop('close').then(() => connect('OPENING')))
+    },
+    close: () => drop('close'),
+    logout: () => drop('logout'),
+  }
+}

@@ -1,0 +1,33 @@
+/** All waiting of the sessions, in milliseconds; tests make it short. */
+export interface Timings {
+  /** life of one QR code */
+  readonly qrMs: number
+  /** from opening to a QR code or a connection */
+  readonly openingMs: number
+  /** life of a pairing code */
+  readonly pairingMs: number
+  /** a session that stood this long has forgotten its failures */
+  readonly stableMs: number
+  /** factor on every wait before a reconnection */
+  readonly delayScale: number
+  /** between two looks at all connections */
+  readonly sweepMs: number
+  /** a lease that is not renewed is free after this time */
+  readonly leaseMs: number
+  /** between two looks for due work when no change tells of it */
+  readonly pollMs: number
+  /** reports that cannot be written for so long close the sockets */
+  readonly stallMs: number
+}
+
+export const TIMINGS: Timings = {
+  qrMs: 40_000,
+  openingMs: 60_000,
+  pairingMs: 180_000,
+  stableMs: 60_000,
+  delayScale: 1,
+  sweepMs: 15_000,
+  leaseMs: 30_000,
+  pollMs: 5_000,
+  stallMs: 5_000,
+}
