@@ -43,13 +43,16 @@ export const turnTo = async (
   await readStore.setAlias(foldAlias(projection), projection.version)
 }
 
+/** A store that knows the highest position it ever gave tells it: the newest event may have been removed. */
+export type Source = Pick<EventStore, 'storeId' | 'head'> & { lastGiven?(): Promise<string> }
+
 /**
  * Why a view cannot go on from what it has: nothing there, made by other folds, made from another event store, or
  * further than the event store is (its file was lost or put back). Null when it can.
  */
 export const staleness = async (
   readStore: ReadStore,
-  eventStore: Pick<EventStore, 'storeId' | 'head'>,
+  eventStore: Source,
   projection: Projection,
 ): Promise<'missing' | 'other-version' | 'other-store' | 'beyond-store' | null> => {
   const generation = await generationOf(readStore, projection)
@@ -58,5 +61,6 @@ export const staleness = async (
   const checkpoint = await readStore.checkpoint(versioned(projection.name, generation), PARTITION)
   if (checkpoint === null) return 'missing'
   if (checkpoint.storeId !== eventStore.storeId) return 'other-store'
-  return checkpoint.position > (await eventStore.head()) ? 'beyond-store' : null
+  const end = await (eventStore.lastGiven ?? eventStore.head)()
+  return checkpoint.position > end ? 'beyond-store' : null
 }

@@ -62,14 +62,15 @@ async function* eventsBetween(
   after: string,
   until: string,
 ): AsyncGenerator<readonly StoredEvent[]> {
-  if (after >= until) return
+  if (after >= until || (await eventStore.head()) <= after) return
   const abort = new AbortController()
   try {
     for await (const batch of eventStore.subscribeAll({ after, signal: abort.signal, batchSize: BATCH })) {
       const last = batch.at(-1)
       if (last === undefined) continue
       yield last.position <= until ? batch : batch.filter((event) => event.position <= until)
-      if (last.position >= until) return
+      // the event at `until` may have been removed meanwhile
+      if (last.position >= until || last.position >= (await eventStore.head())) return
     }
   } finally {
     abort.abort()
