@@ -119,15 +119,16 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router =
 }
 
 /** Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. */
-export const apiErrors = (logger: Logger) => [
-  (_request: Request, response: Response): void => sendError(response, domainError('ERR_NOT_FOUND')),
-  (failure: unknown, request: Request, response: Response, _next: NextFunction): void => {
-    const status = (failure as { status?: number }).status
-    if (response.headersSent) return void response.destroy()
-    if (status === 413) return sendError(response, domainError('ERR_BODY_TOO_LARGE'))
-    if (status !== undefined && status < 500)
-      return sendError(response, domainError('ERR_VALIDATION', { field: 'body' }))
-    logger.error({ err: failure, method: request.method, path: request.path }, 'request failed')
-    sendError(response, domainError('ERR_INTERNAL'))
-  },
-]
+export const apiErrors = (logger: Logger) =>
+  [
+    (_request: Request, response: Response): void => sendError(response, domainError('ERR_NOT_FOUND')),
+    (failure: unknown, request: Request, response: Response, _next: NextFunction): void => {
+      const status = (failure as { status?: number }).status
+      if (response.headersSent) return void response.destroy()
+      if (status === 413) return sendError(response, domainError('ERR_BODY_TOO_LARGE'))
+      if (status !== undefined && status < 500)
+        return sendError(response, domainError('ERR_VALIDATION', { field: 'body' }))
+      logger.error({ err: failure, method: request.method, path: request.path }, 'request failed')
+      sendError(response, domainError('ERR_INTERNAL'))
+    },
+  ] as const

@@ -9,7 +9,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { RouteDeps } from '../deps.js'
 import { createAuditNames } from './audit-names.js'
 import { periodOf } from './days.js'
-import { findPage, pageOf } from './paging.js'
+import { COUNT_CAP, findPage, pageOf } from './paging.js'
 import { IdParams, optional, pagedQuery, textOf } from './params.js'
 import { openTicket } from './ticket-access.js'
 
@@ -18,24 +18,38 @@ const SORT = [['position', -1]] as const
 const EVER = { from: '1970-01-01', to: '9998-12-31' }
 
 const Word = Type.Optional(Type.String({ maxLength: 60, pattern: '^[a-z0-9.-]*$' }))
+/** A day in the company's time zone, or a moment in ISO-8601. */
+const MomentText = Type.Optional(
+  Type.String({
+    pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?Z)?)?$',
+  }),
+)
 const AuditQuery = pagedQuery({
   userId: optional.id,
   ticketId: optional.id,
   area: Word,
   kind: Word,
   type: Word,
-  from: optional.day,
-  to: optional.day,
+  from: MomentText,
+  to: MomentText,
 })
 type AuditQuery = Static<typeof AuditQuery>
+
+/** First or last moment that a text stands for; null when it is no day. */
+const momentOf = (timezone: string, text: string, edge: 'from' | 'to'): string | null => {
+  if (!text.includes('T')) return periodOf(timezone, text, text)?.[edge] ?? null
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString()
+}
 
 const whereOf = (company: CompanyDoc, query: AuditQuery): Result<Where, DomainError> => {
   const area = textOf(query.area) ?? textOf(query.kind)
   const type = textOf(query.type)
-  const dated = textOf(query.from) ?? textOf(query.to)
-  const period =
-    dated === null ? null : periodOf(company.timezone, query.from || EVER.from, query.to || EVER.to)
-  if (dated !== null && period === null) return err(domainError('ERR_VALIDATION', { field: 'from' }))
+  const from = momentOf(company.timezone, query.from || EVER.from, 'from')
+  const to = momentOf(company.timezone, query.to || EVER.to, 'to')
+  if (from === null || to === null) {
+    return err(domainError('ERR_VALIDATION', { field: from === null ? 'from' : 'to' }))
+  }
   return ok({
     companyId: company.companyId,
     ...(query.userId === undefined
@@ -44,7 +58,7 @@ const whereOf = (company: CompanyDoc, query: AuditQuery): Result<Where, DomainEr
     ...(query.ticketId === undefined ? {} : { ticketId: Number(query.ticketId) }),
     ...(area === null ? {} : { area }),
     ...(type === null ? {} : { type }),
-    ...(period === null ? {} : { time: { from: period.from, to: period.to } }),
+    ...(query.from || query.to ? { time: { from, to } } : {}),
   })
 }
 
@@ -55,12 +69,12 @@ export const auditRoutes = (deps: RouteDeps): Route[] => {
   const answer = async (where: Where, query: { pageNumber?: string; cursor?: string }) => {
     const page = pageOf(query, PAGE, SORT.length)
     if (!page.ok) return page
-    const { rows, ...rest } = await findPage<AuditDoc>(
-      documents,
-      { collection: COLLECTIONS.audit, where: [where], sort: SORT },
-      page.value,
-    )
-    return ok({ body: { records: await present(rows), ...rest } })
+    const collection = COLLECTIONS.audit
+    const [{ rows, ...rest }, count] = await Promise.all([
+      findPage<AuditDoc>(documents, { collection, where: [where], sort: SORT }, page.value),
+      documents.count({ collection, where, cap: COUNT_CAP }),
+    ])
+    return ok({ body: { records: await present(rows), count, ...rest } })
   }
 
   return [

@@ -130,7 +130,11 @@ export const dashboardRoutes = ({ records, documents, presence, clock }: RouteDe
           cap: LEADS_CAP,
         }),
         caller.super
-          ? documents.count({ collection: COLLECTIONS.companies, where: {}, cap: INSTALLATION_CAP })
+          ? documents.count({
+              collection: COLLECTIONS.companies,
+              where: { companyId: { gt: 0 } },
+              cap: INSTALLATION_CAP,
+            })
           : 0,
         caller.super
           ? documents.count({

@@ -13,8 +13,6 @@ import { openTicket } from './ticket-access.js'
 
 const PAGE = 20
 const SORT = [['order', -1]] as const
-/** Up to so many tickets each walk their own index; beyond that the store sorts. */
-const TICKETS_WALKED = 40
 /** A contact's newest tickets that one conversation joins. */
 const TICKETS_JOINED = 500
 /** Messages that a search looks at, at most, to fill one page with visible ones. */
@@ -37,11 +35,6 @@ const conversation = async (documents: Documents, caller: Caller, ticket: Ticket
   for (const other of others) if (mayOpenTicket(caller, other)) ids.add(other.ticketId)
   return [...ids]
 }
-
-const messagesOf = (companyId: number, ticketIds: readonly number[]): Where[] =>
-  ticketIds.length <= TICKETS_WALKED
-    ? ticketIds.map((ticketId) => ({ companyId, ticketId }))
-    : [{ companyId, ticketId: { in: ticketIds } }]
 
 /** Found messages whose tickets the reader may open, newest first. Whose he may not are passed over, unseen and uncounted. */
 const searchVisible = async (
@@ -92,9 +85,16 @@ export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
       if (!page.ok) return page
       const ticket = await openTicket(records, caller, Number(params.ticketId))
       if (!ticket.ok) return ticket
-      const where = messagesOf(caller.companyId, await conversation(documents, caller, ticket.value))
+      const where = {
+        companyId: caller.companyId,
+        ticketId: { in: await conversation(documents, caller, ticket.value) },
+      }
       const [{ rows, hasMore, cursor }, count, [shown]] = await Promise.all([
-        findPage<MessageDoc>(documents, { collection: COLLECTIONS.messages, where, sort: SORT }, page.value),
+        findPage<MessageDoc>(
+          documents,
+          { collection: COLLECTIONS.messages, where: [where], sort: SORT },
+          page.value,
+        ),
         documents.count({ collection: COLLECTIONS.messages, where, cap: COUNT_CAP }),
         records.presentTickets([ticket.value]),
       ])

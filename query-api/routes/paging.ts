@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Doc, Find, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
+import type { Doc, Find, Where } from '@guiche/infra/read-store/read-store.js'
 import type { CollectionName, Documents } from '@guiche/infra/records/documents.js'
 
 /** Counts go no further than this; a list that is longer says so by `hasMore`. */
@@ -90,31 +90,16 @@ export const pageInMemory = <D extends Doc>(docs: readonly D[], sort: Find['sort
   return cut(from, page.size, sort)
 }
 
-/**
- * A page of what fits one of the alternatives. Each alternative walks its own index and the pages are merged here,
- * because a store that is asked for all of them at once sorts everything that fits.
- */
+/** A page of what fits one of the alternatives; none at all is an empty page. */
 export const findPage = async <D extends Doc>(
   documents: Documents,
   query: { collection: CollectionName; where: readonly Where[]; sort: Find['sort'] },
   page: Page,
 ): Promise<Paged<D>> => {
-  const { collection, sort, where } = query
-  const [only] = where
-  if (only === undefined) return { rows: [], hasMore: false, cursor: null }
-  const limit = page.size + 1
-  const base = { collection, sort, limit }
-  const after: readonly Scalar[] | undefined = page.after ?? undefined
-  if (page.skip > 0) {
-    return cut(await documents.find<D>({ ...base, where: [...where], skip: page.skip }), page.size, sort)
-  }
-  const found = await Promise.all(
-    where.map((one) =>
-      documents.find<D>(after === undefined ? { ...base, where: one } : { ...base, where: one, after }),
-    ),
-  )
-  const merged = new Map(found.flat().map((doc) => [doc.id, doc]))
-  return cut([...merged.values()].sort(comparing(sort)).slice(0, limit), page.size, sort)
+  if (query.where.length === 0) return { rows: [], hasMore: false, cursor: null }
+  const place = page.after === null ? { skip: page.skip } : { after: page.after }
+  const found = await documents.find<D>({ ...query, ...place, limit: page.size + 1 })
+  return cut(found, page.size, query.sort)
 }
 
 /** A page of what a text finds, with a count that is exact up to `cap`. */

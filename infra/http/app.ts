@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join, sep } from 'node:path'
+import { domainError } from '@guiche/contracts/errors.js'
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
+import helmet, { type HelmetOptions } from 'helmet'
+import type { Logger } from 'pino'
+import { apiErrors, sendError } from './mount.js'
+
+export interface HealthReport {
+  readonly ready: boolean
+  /** what is up and what is not, without names of companies or people */
+  readonly checks?: Readonly<Record<string, unknown>>
+}
+
+export interface HttpAppDeps {
+  readonly config: {
+    /** as browsers reach it: decides about HSTS */
+    readonly publicUrl: string
+    /** which proxies' X-Forwarded-* count, in Express's terms; those of this machine alone unless set */
+    readonly trustProxy?: string
+  }
+  readonly logger: Logger
+  /** routers of `/api`, asked in this order */
+  readonly routers: { readonly api: readonly Router[] }
+  readonly health: () => Promise<HealthReport>
+  /** folder of the built web app */
+  readonly webDist: string
+  readonly simulator?: Router
+}
+
+const YEAR = 31_536_000
+const HOST = /^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?$/
+
+/** The socket's address under the name that the page was called by: older browsers do not count it to 'self'. */
+const socketSource = (request: IncomingMessage): string => {
+  const host = request.headers.host ?? ''
+  return HOST.test(host) ? `ws://${host} wss://${host}` : "'self'"
+}
+
+const options = (publicUrl: string): HelmetOptions => ({
+  strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: YEAR } : false,
+  crossOriginEmbedderPolicy: false,
+  // over plain http the browser ignores it and complains
+  crossOriginOpenerPolicy: publicUrl.startsWith('https:'),
+  originAgentCluster: false,
+  referrerPolicy: { policy: 'same-origin' },
+  xFrameOptions: { action: 'deny' },
+})
+
+const pageHeaders = (publicUrl: string) =>
+  helmet({
+    ...options(publicUrl),
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        scriptSrcAttr: ["'none'"],
+        workerSrc: ["'self'", 'blob:'],
+        // Ant Design writes its styles into the page
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        mediaSrc: ["'self'", 'blob:', 'data:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", 'blob:', 'data:', socketSource],
+        objectSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:'],
+        frameAncestors: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+      },
+    },
+  })
+
+const apiHeaders = (publicUrl: string) =>
+  helmet({
+    ...options(publicUrl),
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  })
+
+/** The built files: names with a hash never change, everything else is asked for anew; unknown addresses are the app's. */
+const web = (webDist: string, logger: Logger): Router => {
+  const router = express.Router()
+  const assets = join(webDist, 'assets') + sep
+  router.use(
+    express.static(webDist, {
+      index: false,
+      redirect: false,
+      setHeaders: (response, path) => {
+        response.setHeader(
+          'Cache-Control',
+          path.startsWith(assets) ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+        )
+      },
+    }),
+  )
+  router.use(async (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    if (/^\/(assets|ws)(\/|$)/.test(request.path)) return next()
+    try {
+      const page = await readFile(join(webDist, 'index.html'))
+      response.setHeader('Cache-Control', 'no-cache')
+      response.type('html').send(page)
+    } catch (failure) {
+      logger.warn({ err: failure }, 'the web app is not built')
+      next()
+    }
+  })
+  return router
+}
+
+/** One origin: `/api`, `/health`, `/simulator` where there is one, and the web app for everything else. */
+export const createHttpApp = (deps: HttpAppDeps): Express => {
+  const { config, logger, routers, health, webDist, simulator } = deps
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('trust proxy', config.trustProxy ?? 'loopback')
+
+  app.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
+  app.get('/health/ready', async (_request, response) => {
+    const report = await health()
+    response.setHeader('Cache-Control', 'no-store')
+    response
+      .status(report.ready ? 200 : 503)
+      .json({ status: report.ready ? 'ready' : 'starting', checks: report.checks ?? {} })
+  })
+
+  app.use('/api', apiHeaders(config.publicUrl), (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store')
+    next()
+  })
+  for (const router of routers.api) app.use('/api', router)
+  const [unknown, failed] = apiErrors(logger)
+  app.use('/api', unknown, failed)
+
+  app.use(pageHeaders(config.publicUrl))
+  if (simulator !== undefined) app.use('/simulator', simulator)
+  app.use(web(webDist, logger))
+  app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
+  app.use(failed)
+  return app
+}

@@ -1,0 +1,40 @@
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { Authenticator } from '@guiche/infra/http/authenticate.js'
+import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { ViewNames } from '@guiche/infra/read-store/views.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { PresenceMemory } from '@guiche/infra/records/presence.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Logger } from 'pino'
+import type { Peers } from './peers.js'
+import type { QrMemory } from './qr-memory.js'
+import type { Sending } from './sending.js'
+
+export interface RealtimeDeps {
+  readonly records: Records
+  readonly documents: Documents
+  readonly readStore: Pick<ReadStore, 'checkpoint'>
+  readonly views: ViewNames
+  readonly bus: EventBus
+  readonly authenticator: Authenticator
+  readonly tokens: Tokens
+  readonly presence: PresenceMemory
+  readonly clock: Clock
+  readonly logger: Logger
+  /** the address that browsers use: its origin may open sockets */
+  readonly publicUrl: string
+  /** partition of the log in which a company's events stand */
+  readonly partitionOf: (companyId: number) => number
+}
+
+/** What the parts of the real-time service share. */
+export interface Realtime extends RealtimeDeps {
+  readonly peers: Peers
+  readonly sending: Sending
+  /** companies of which somebody is connected, as they were last seen */
+  readonly companies: Map<number, CompanyDoc>
+  readonly codes: QrMemory
+}

@@ -1,0 +1,87 @@
+import type { Change } from '@guiche/contracts/changes.js'
+import { COLLECTIONS, type ViewName } from '@guiche/contracts/collections.js'
+import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
+import type { Realtime } from './deps.js'
+import type { DirectoryFrames } from './directory-frames.js'
+import { createSessionFrames } from './session-frames.js'
+import { createTicketFrames } from './ticket-frames.js'
+
+/** Views whose documents a frame shows; none of them may be behind the change that is told. */
+const SHOWN: readonly ViewName[] = [
+  'inbox',
+  'conversation',
+  'contacts',
+  'users',
+  'queues',
+  'connections',
+  'companies',
+]
+const WAIT_MS = 1000
+
+/** Several changes of one document become one: how it was before the first, how it is after the last. */
+export const merged = (changes: readonly Change[]): Change[] => {
+  const byDoc = new Map<string, Change>()
+  for (const change of changes) {
+    const key = `${change.collection}/${change.id}`
+    const first = byDoc.get(key)
+    byDoc.set(
+      key,
+      first === undefined
+        ? change
+        : { ...change, before: first.before, types: [...first.types, ...change.types] },
+    )
+  }
+  return [...byDoc.values()]
+}
+
+export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
+
+/** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
+export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
+  const { peers, records, partitionOf, logger } = realtime
+  const tickets = createTicketFrames(realtime)
+  const sessions = createSessionFrames(realtime)
+
+  const handlers: readonly (readonly [string, (changes: readonly Change[]) => Promise<void>])[] = [
+    [COLLECTIONS.companies, directory.companies],
+    [COLLECTIONS.users, directory.users],
+    [COLLECTIONS.queues, directory.queues],
+    [COLLECTIONS.connections, directory.connections],
+    [COLLECTIONS.contacts, directory.contacts],
+    [COLLECTIONS.tickets, tickets.tickets],
+    [COLLECTIONS.messages, tickets.messages],
+  ]
+
+  /** A frame shows a ticket with its contact, a message with its ticket: all their views have to be that far. */
+  const viewsReach = async (changes: readonly Change[]): Promise<void> => {
+    const last = new Map<number, string>()
+    for (const { companyId, position } of changes) {
+      const partition = partitionOf(companyId)
+      if ((last.get(partition) ?? '') < position) last.set(partition, position)
+    }
+    await Promise.all(
+      [...last].map(([partition, position]) => records.waitFor(SHOWN, `${partition}:${position}`, WAIT_MS)),
+    )
+  }
+
+  return async (batch) => {
+    const heard = batch
+      .map((delivery) => delivery.value)
+      .filter((change) => peers.ofCompany(change.companyId).size > 0)
+    if (heard.length === 0) return
+    const changes = merged(heard)
+    // an ended session waits for nothing
+    await sessions(changes)
+    await viewsReach(changes)
+    for (const [name, handle] of handlers) {
+      const own = changes.filter((change) => change.collection === name)
+      if (own.length === 0) continue
+      try {
+        await handle(own)
+      } catch (failure) {
+        // frames are best effort: the clients fetch anew, and one bad document stops no other frame
+        logger.error({ err: failure, collection: name }, 'frames could not be made')
+      }
+    }
+  }
+}

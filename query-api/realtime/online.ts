@@ -1,0 +1,41 @@
+import type { Signal } from '@guiche/contracts/signals.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Realtime } from './deps.js'
+
+/** A page that reloads is back within this time; only who stays away longer has left. */
+const LEAVE_MS = 3000
+
+/** Publishes who is here: with a user's first socket, every few minutes after it, and when the last one is gone. */
+export const createOnline = (realtime: Realtime) => {
+  const { bus, clock, peers, logger } = realtime
+  const leaving = new Map<number, { companyId: number; at: number }>()
+
+  const publish = (signal: Signal): void => {
+    bus
+      .publish(TOPICS.signals, [{ key: signal.companyId, value: signal }])
+      .catch((failure: unknown) => logger.warn({ err: failure, kind: signal.kind }, 'signal not sent'))
+  }
+  const say = (companyId: number, userId: number, online: boolean): void =>
+    publish({ kind: 'online', companyId, userId, online })
+
+  return {
+    publish,
+    say: (companyId: number, userId: number): void => say(companyId, userId, true),
+    came: (companyId: number, userId: number): void => {
+      const returned = leaving.delete(userId)
+      if (!returned && peers.ofUser(userId).size === 1) say(companyId, userId, true)
+    },
+    went: (companyId: number, userId: number): void => {
+      if (peers.ofUser(userId).size === 0) leaving.set(userId, { companyId, at: clock.now().getTime() })
+    },
+    /** Called once a second. */
+    tick: (now: number): void => {
+      for (const [userId, { companyId, at }] of leaving) {
+        if (now - at < LEAVE_MS) continue
+        leaving.delete(userId)
+        say(companyId, userId, false)
+      }
+    },
+  }
+}
+export type Online = ReturnType<typeof createOnline>

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Change } from '@guiche/contracts/changes.js'
+import type { Signal } from '@guiche/contracts/signals.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
+import { CLOSE } from './closing.js'
+import type { Realtime, RealtimeDeps } from './deps.js'
+import { createDirectoryFrames } from './directory-frames.js'
+import { createOnChanges } from './on-changes.js'
+import { createOnFrame } from './on-frame.js'
+import { createOnSignals } from './on-signals.js'
+import { createOnline } from './online.js'
+import { createPeers } from './peers.js'
+import { createQrMemory } from './qr-memory.js'
+import { createSending } from './sending.js'
+import { createSockets } from './sockets.js'
+import { createViewers } from './viewers.js'
+import { createWatch } from './watch.js'
+
+export interface RealtimeService {
+  /** for the HTTP server's `upgrade` event */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  start(): Promise<void>
+  /** Closes all sockets (code 1012: come back soon) and stops listening to the bus. */
+  stop(): Promise<void>
+  /** one round of the watch over the sockets, which otherwise runs every second */
+  tick(): Promise<void>
+  /** open sockets */
+  sockets(): number
+}
+
+/** `/ws`: takes sockets in, and tells them what the views and the signals bring. */
+export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
+  const { bus, clock, logger } = deps
+  const peers = createPeers()
+  const sending = createSending(() => logger.info('a slow reader was cut off'))
+  const realtime: Realtime = { ...deps, peers, sending, companies: new Map(), codes: createQrMemory(clock) }
+
+  const online = createOnline(realtime)
+  const viewers = createViewers(clock)
+  const directory = createDirectoryFrames(realtime)
+  const sockets = createSockets(realtime, { onFrame: createOnFrame(realtime, { online, viewers }), online })
+  const watch = createWatch(realtime, { unknown: sockets.unknown, tick: online.tick })
+  let consumers: Consumer[] = []
+
+  return {
+    upgrade: sockets.upgrade,
+    start: async () => {
+      consumers = await Promise.all([
+        bus.consume<Change>({
+          topic: TOPICS.changes,
+          group: null,
+          onBatch: createOnChanges(realtime, directory),
+        }),
+        bus.consume<Signal>({
+          topic: TOPICS.signals,
+          group: null,
+          onBatch: createOnSignals(realtime, { directory, viewers, sayOnline: online.say }),
+        }),
+      ])
+      watch.start()
+    },
+    stop: async () => {
+      watch.stop()
+      await Promise.all(consumers.map((consumer) => consumer.stop()))
+      for (const peer of [...peers.all]) {
+        peer.ws.close(CLOSE.restart)
+        peer.ws.terminate()
+      }
+      sockets.close()
+    },
+    tick: watch.tick,
+    sockets: () => peers.all.size,
+  }
+}

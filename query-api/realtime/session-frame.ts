@@ -1,0 +1,18 @@
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { type Codes, NO_CODES } from './qr-memory.js'
+
+/** How a connection's session is; codes are for admins alone, so nobody gets them unless they are given. */
+export const sessionFrame = (doc: ConnectionDoc, codes: Codes = NO_CODES): ServerFrames['session'] => ({
+  action: 'update',
+  session: {
+    id: doc.connectionId,
+    status: doc.status,
+    reason: doc.reason,
+    number: doc.number,
+    retries: doc.retries,
+    updatedAt: doc.updatedAt,
+    qrcode: codes.qrcode,
+    pairingCode: codes.pairingCode,
+  },
+})

@@ -1,0 +1,182 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { START } from '@guiche/contracts/envelope.js'
+import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { adminsOf } from './audience.js'
+import { CLOSE, closePeer } from './closing.js'
+import type { Realtime } from './deps.js'
+import { frameOf, type OnFrame } from './on-frame.js'
+import type { Online } from './online.js'
+import { newPeer, type Peer } from './peers.js'
+import { sessionFrame } from './session-frame.js'
+
+/** Bytes of a client's frame at most. */
+const MAX_FRAME = 16 * 1024
+const FRAMES_A_SECOND = 40
+/** Sockets that have not said yet who they are, all together. */
+const MOST_UNKNOWN = 2000
+/** Sockets of one user; with one more the oldest goes. */
+const MOST_OF_USER = 20
+
+/** Whether a browser's page may open a socket: one of our own origin. Programs send no origin and have no cookies to abuse. */
+export const originAllowed = (
+  origin: string | undefined,
+  host: string | undefined,
+  publicUrl: string,
+): boolean => {
+  if (origin === undefined) return true
+  try {
+    const from = new URL(origin)
+    return from.origin === new URL(publicUrl).origin || (host !== undefined && from.host === host)
+  } catch {
+    return false
+  }
+}
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Takes sockets in and listens to them. */
+export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
+  const {
+    peers,
+    sending,
+    clock,
+    logger,
+    authenticator,
+    tokens,
+    records,
+    readStore,
+    views,
+    codes,
+    companies,
+  } = realtime
+  const { onFrame, online } = parts
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME,
+  })
+  const unknown = new Set<Peer>()
+
+  const tell = (peer: Peer, code: ErrorCode): void => {
+    sending.send([peer], 'error', peer.caller?.companyId ?? 0, { code })
+  }
+
+  const position = async (companyId: number): Promise<string> => {
+    const partition = realtime.partitionOf(companyId)
+    const checkpoint = await readStore.checkpoint(await views.view('inbox'), partition)
+    return `${partition}:${checkpoint?.position ?? START}`
+  }
+
+  const showCodes = async (peer: Peer, companyId: number): Promise<void> => {
+    if (!adminsOf(peers, companyId).includes(peer)) return
+    for (const connection of await records.connections(companyId)) {
+      const shown = codes.get(connection.connectionId)
+      if (shown.qrcode === '' && shown.pairingCode === '') continue
+      sending.send([peer], 'session', companyId, sessionFrame(connection, shown))
+    }
+  }
+
+  const authenticate = async (peer: Peer, token: string): Promise<void> => {
+    peer.checking = true
+    const claims = await tokens.verify(token, clock.now())
+    const found = await authenticator.byToken(token)
+    if (!found.ok || !claims.ok) {
+      const code = found.ok ? 'ERR_INVALID_TOKEN' : found.error.code
+      tell(peer, code)
+      return closePeer(realtime, peer, statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated)
+    }
+    const caller = found.value
+    const { companyId, userId } = caller
+    if (!companies.has(companyId)) {
+      const company = await records.company(companyId)
+      if (company !== null) companies.set(companyId, company)
+    }
+    const at = await position(companyId)
+    if (peer.closingSince !== null || !peers.all.has(peer)) return
+    unknown.delete(peer)
+    peers.enter(peer, caller)
+    // the session may have ended while we looked: its frame would have missed this socket
+    if ((await records.session(caller.sessionId)) === null) {
+      tell(peer, 'ERR_SESSION_EXPIRED')
+      return closePeer(realtime, peer, CLOSE.sessionEnded)
+    }
+    peer.checking = false
+    const [oldest] = peers.ofUser(userId)
+    if (peers.ofUser(userId).size > MOST_OF_USER && oldest !== undefined) {
+      closePeer(realtime, oldest, CLOSE.policy)
+    }
+    peer.onlineSaidAt = clock.now().getTime()
+    online.came(companyId, userId)
+    sending.send([peer], 'ready', companyId, { userId, position: at })
+    if (caller.profile === 'admin') await showCodes(peer, companyId)
+  }
+
+  const tooMany = (peer: Peer): boolean => {
+    const second = Math.floor(clock.now().getTime() / 1000)
+    peer.frames = peer.second === second ? peer.frames + 1 : 1
+    peer.second = second
+    return peer.frames > FRAMES_A_SECOND
+  }
+
+  const receive = async (peer: Peer, data: RawData, isBinary: boolean): Promise<void> => {
+    if (peer.closingSince !== null) return
+    const frame = isBinary || tooMany(peer) ? null : frameOf(data.toString())
+    if (frame === null) return closePeer(realtime, peer, CLOSE.policy)
+    if (frame.event === 'authenticate') {
+      if (peer.caller !== null || peer.checking) return closePeer(realtime, peer, CLOSE.policy)
+      return authenticate(peer, frame.data.token)
+    }
+    if (peer.caller === null || peer.checking) return closePeer(realtime, peer, CLOSE.policy)
+    const done = await onFrame.handle(peer, peer.caller, frame)
+    if (!done.ok) tell(peer, done.error.code)
+  }
+
+  const leave = (peer: Peer): void => {
+    unknown.delete(peer)
+    peers.remove(peer)
+    onFrame.gone(peer)
+    if (peer.caller === null) return
+    const { companyId, userId } = peer.caller
+    online.went(companyId, userId)
+    if (peers.ofCompany(companyId).size === 0) companies.delete(companyId)
+  }
+
+  const accept = (ws: WebSocket, stream: Duplex): void => {
+    const peer = newPeer(ws, stream, clock.now().getTime())
+    peers.connect(peer)
+    unknown.add(peer)
+    ws.on('message', (data, isBinary) => {
+      receive(peer, data, isBinary).catch((failure: unknown) => {
+        logger.error({ err: failure }, 'a frame of a client failed')
+        tell(peer, 'ERR_INTERNAL')
+      })
+    })
+    ws.on('pong', () => {
+      peer.alive = true
+    })
+    // too long or broken frames: ws closes the socket itself
+    ws.on('error', () => {})
+    ws.on('close', () => leave(peer))
+  }
+
+  return {
+    unknown: unknown as ReadonlySet<Peer>,
+    /** For the HTTP server's `upgrade` event. */
+    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+      const path = (request.url ?? '').split('?')[0]
+      if (path !== '/ws' && path !== '/ws/') return refuse(socket, '404 Not Found')
+      if (!originAllowed(request.headers.origin, request.headers.host, realtime.publicUrl)) {
+        return refuse(socket, '403 Forbidden')
+      }
+      if (unknown.size >= MOST_UNKNOWN) return refuse(socket, '503 Service Unavailable')
+      server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket))
+    },
+    close: (): void => void server.close(),
+  }
+}
+export type Sockets = ReturnType<typeof createSockets>

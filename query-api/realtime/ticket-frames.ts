@@ -1,0 +1,75 @@
+import type { Change } from '@guiche/contracts/changes.js'
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { conversationAudience, standingBefore, ticketAudience } from './audience.js'
+import type { Realtime } from './deps.js'
+
+const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
+  doc !== undefined && doc.companyId === change.companyId ? doc : null
+
+/** Frames of tickets and messages. Documents are loaded and presented once a batch, whoever is told. */
+export const createTicketFrames = (realtime: Realtime) => {
+  const { peers, sending, documents, records } = realtime
+
+  const tickets = async (changes: readonly Change[]): Promise<void> => {
+    const docs = await documents.getMany<TicketDoc>(
+      COLLECTIONS.tickets,
+      changes.map((change) => change.id),
+    )
+    const shown = new Map(
+      (await records.presentTickets([...docs.values()])).map((ticket) => [ticket.id, ticket]),
+    )
+    for (const change of changes) {
+      const { companyId, position } = change
+      const ticketId = Number(change.id)
+      const now = change.after === null ? null : own(change, docs.get(change.id))
+      const { update, gone } = ticketAudience(peers, ticketId, now, standingBefore(companyId, change.before))
+      const ticket = shown.get(ticketId)
+      if (ticket !== undefined) sending.send(update, 'ticket', companyId, { action: 'update', ticket })
+      if (now?.unread === 0 && change.types.includes('ticket.read.v1')) {
+        sending.send(update, 'ticket', companyId, { action: 'updateUnread', ticketId })
+      }
+      sending.send(gone, 'ticket', companyId, { action: 'delete', ticketId, position })
+    }
+  }
+
+  const messages = async (all: readonly Change[]): Promise<void> => {
+    // that messages were read is told by their ticket: hundreds of frames would say nothing more
+    const changes = all.filter((change) => change.types.some((type) => type !== 'ticket.read.v1'))
+    const docs = await documents.getMany<MessageDoc>(
+      COLLECTIONS.messages,
+      changes.map((change) => change.id),
+    )
+    const ticketDocs = await documents.getMany<TicketDoc>(
+      COLLECTIONS.tickets,
+      [...docs.values()].map((doc) => doc.ticketId),
+    )
+    const told = changes.flatMap((change) => {
+      const doc = own(change, docs.get(change.id))
+      const ticket = doc === null ? null : own(change, ticketDocs.get(String(doc.ticketId)))
+      if (doc === null || ticket === null) return []
+      const audience = conversationAudience(peers, ticket, doc.imported)
+      return audience.length === 0 ? [] : [{ change, doc, ticket, audience }]
+    })
+    const [messageRecords, ticketRecords] = await Promise.all([
+      records.presentMessages(told.map(({ doc }) => doc)),
+      records.presentTickets([...new Map(told.map(({ ticket }) => [ticket.id, ticket])).values()]),
+    ])
+    const ticketOf = new Map(ticketRecords.map((ticket) => [ticket.id, ticket]))
+    const messageOf = new Map(messageRecords.map((message) => [message.id, message]))
+    for (const { change, doc, audience } of told) {
+      const ticket = ticketOf.get(doc.ticketId)
+      const message = messageOf.get(doc.id)
+      if (ticket === undefined || message === undefined) continue
+      const action = change.before === null ? 'create' : 'update'
+      sending.send(audience, 'appMessage', change.companyId, {
+        action,
+        message,
+        ticket,
+        contact: ticket.contact,
+      })
+    }
+  }
+
+  return { tickets, messages }
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '@guiche/infra/clock.js'
+
+interface Viewer {
+  readonly userId: number
+  readonly name: string
+  readonly state: 'viewing' | 'typing' | 'left'
+}
+
+/** Clients repeat what they do at least this often. */
+const FRESH_MS = 6 * 60_000
+
+/** Which colleagues have a ticket open now, for one who opens it later. */
+export const createViewers = (clock: Clock) => {
+  const byTicket = new Map<string, Map<number, Viewer & { at: number }>>()
+  const keyOf = (companyId: number, ticketId: number): string => `${companyId}:${ticketId}`
+  return {
+    set: (companyId: number, ticketId: number, viewer: Viewer): void => {
+      const key = keyOf(companyId, ticketId)
+      const viewers = byTicket.get(key) ?? new Map<number, Viewer & { at: number }>()
+      const now = clock.now().getTime()
+      if (viewer.state === 'left') viewers.delete(viewer.userId)
+      else viewers.set(viewer.userId, { ...viewer, at: now })
+      for (const [userId, { at }] of viewers) if (now - at > FRESH_MS) viewers.delete(userId)
+      if (viewers.size === 0) byTicket.delete(key)
+      else byTicket.set(key, viewers)
+    },
+    of: (companyId: number, ticketId: number): Viewer[] => {
+      const oldest = clock.now().getTime() - FRESH_MS
+      return [...(byTicket.get(keyOf(companyId, ticketId))?.values() ?? [])].filter(({ at }) => at >= oldest)
+    },
+  }
+}
+export type Viewers = ReturnType<typeof createViewers>
