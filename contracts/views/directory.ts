@@ -100,6 +100,8 @@ export interface ContactDoc {
   readonly number: string | null
   readonly email: string
   readonly identities: readonly Identity[]
+  /** the linked id among the identities, to find the contact by */
+  readonly lid: string | null
   readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
   readonly isGroup: boolean
   readonly active: boolean

@@ -10,6 +10,7 @@ const created = ({ data, companyId, time, position }: EventOf<'contact.created.v
   id: String(data.contactId),
   companyId,
   sortName: sortNameOf(data.name),
+  lid: lidOf(data.identities),
   active: true,
   pictureBlobId: null,
   mergedInto: null,
@@ -20,6 +21,9 @@ const created = ({ data, companyId, time, position }: EventOf<'contact.created.v
 
 const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] =>
   known.some((one) => one.kind === fresh.kind && one.value === fresh.value) ? known : [...known, fresh]
+
+const lidOf = (identities: readonly Identity[]): string | null =>
+  identities.find(({ kind }) => kind === 'lid')?.value ?? null
 
 /**
  * Contacts with everything they are known by. One that was merged away leads to the contact that stayed and can no
@@ -35,6 +39,9 @@ export const contacts = projection({
         ['companyId', 'mergedInto', 'sortName', 'id'],
         ['companyId', 'sortName', 'id'],
         ['companyId', 'createdAt'],
+        ['companyId', 'number'],
+        ['companyId', 'lid'],
+        ['companyId', 'pictureBlobId'],
       ],
       search: { text: ['name', 'email'], digits: ['number'] },
     },
@@ -59,6 +66,7 @@ export const contacts = projection({
       (doc, { data, time, position }) => ({
         ...doc,
         identities: withIdentity(doc.identities, data.identity),
+        lid: doc.lid ?? lidOf([data.identity]),
         number: data.number ?? doc.number,
         updatedAt: time,
         position,
@@ -76,6 +84,7 @@ export const contacts = projection({
         ...doc,
         identities: [],
         number: null,
+        lid: null,
         active: false,
         mergedInto: data.into,
         updatedAt: time,

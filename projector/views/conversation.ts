@@ -109,6 +109,7 @@ export const conversation = projection({
         ['companyId', 'ticketId', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
         ['companyId', 'contactId', 'order'],
+        ['companyId', 'media.blobId'],
       ],
       search: { text: ['body'] },
     },
