@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+
+const WAL_HEADER = 32
+const FRAME_HEADER = 24
+
+/** How many commits stand in a write-ahead log: its frames that carry the size of the database end one each. */
+export const commitsIn = (walFile: string): number => {
+  const wal = readFileSync(walFile)
+  const pageSize = wal.readUInt32BE(8)
+  let commits = 0
+  for (let frame = WAL_HEADER; frame + FRAME_HEADER <= wal.length; frame += FRAME_HEADER + pageSize) {
+    if (wal.readUInt32BE(frame + 4) > 0) commits++
+  }
+  return commits
+}
