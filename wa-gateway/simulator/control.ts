@@ -45,6 +45,10 @@ export const createControl = (world: World, server: Server) => ({
   /** One-time keys left on the server. */
   preKeys: (number: string, deviceId: number): number =>
     world.accounts.byNumber(number)?.devices.get(deviceId)?.preKeys.length ?? 0,
+  /** Throws away one-time keys until so many are left. */
+  keepPreKeys: (number: string, deviceId: number, count: number): void => {
+    world.accounts.byNumber(number)?.devices.get(deviceId)?.preKeys.splice(count)
+  },
   /** Whether the account is on the server and a client of it is logged in. */
   isConnected: (number: string): boolean =>
     [...(world.accounts.byNumber(number)?.devices.values() ?? [])].some((device) => device.active),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import {
   aesDecryptCTR,
   aesDecryptGCM,
@@ -19,6 +20,7 @@ import type { NoiseResult } from './noise.js'
 import type { World } from './world.js'
 
 const REFS = 6
+const REQUEST_WAIT_MS = 1000
 
 /** Why a phone could not link a client. */
 export type PairingProblem =
@@ -54,6 +56,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
   const guests = new Map<Connection, Guest>()
   const refs = new Map<string, Connection>()
   const usedRefs = new Set<string>()
+  const requests = new EventEmitter()
 
   const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
     stanza('iq', { id: query.attrs.id, type, from: 's.whatsapp.net' }, content)
@@ -139,12 +142,25 @@ export const createPairing = (world: World, linked: (account: Account, device: D
     return device
   }
 
+  const asking = (number: string) =>
+    [...guests.values()].reverse().find((guest) => guest.code?.number === number)
+
+  /** The client that asks for this number; one whose request is still on its way is waited for. */
+  const requestFor = async (number: string) => {
+    const until = Date.now() + REQUEST_WAIT_MS
+    while (!asking(number) && Date.now() < until) {
+      await once(requests, number, { signal: AbortSignal.timeout(REQUEST_WAIT_MS) }).catch(() => undefined)
+    }
+    return asking(number)
+  }
+
   /** Takes the first part of pairing by code: what the client wants to be linked to. */
   const companionHello = (guest: Guest, query: BinaryNode, request: BinaryNode) => {
     const ref = randomBytes(16)
     const number = splitJid(request.attrs.jid)?.user ?? ''
     const wrapped = childBytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
     guest.code = { number, ref, wrapped }
+    requests.emit(number)
     const answer = stanza('link_code_companion_reg', { stage: 'companion_hello' }, [
       stanza('link_code_pairing_ref', {}, ref),
     ])
@@ -230,7 +246,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
     },
     /** Links the client that asked for this account by code. Throws PairingError. */
     async enterCode(account: Account, phoneKey: KeyPair, typed: string): Promise<Device> {
-      const guest = [...guests.values()].reverse().find((one) => one.code?.number === account.number)
+      const guest = await requestFor(account.number)
       if (!guest?.code) throw new PairingError('no_such_request')
       const code = typed.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
       const { ref, wrapped } = guest.code

@@ -202,6 +202,10 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     get name() {
       return account.name
     },
+    /** How the phone names people on the wire. */
+    get addressing() {
+      return habit
+    },
     get online() {
       return online
     },

@@ -129,6 +129,8 @@ export const createClient = (
     },
     qr: () => until(() => state.qr || undefined, 'a QR code'),
     opened: () => until(() => state.open || undefined, 'an open connection'),
+    /** The first exchange of history and settings is over; a line cut before it makes the library hold events back for 20 s. */
+    synced: () => until(() => auth.creds.accountSyncCounter > 0 || undefined, 'the first synchronisation'),
     closed: () => until(() => state.closed, 'the end of the connection'),
     /** The first message event that fits. */
     message: (fits: (message: WAMessage) => boolean) => until(() => messagesOf(seen).find(fits), 'a message'),
