@@ -3,6 +3,7 @@ import { baseApi } from '../api/base-api.js'
 import { type ApiError, errorText } from '../api/errors.js'
 import { toastShown, toastsReducer } from '../components/toasts/toasts.js'
 import { presenceReducer } from '../features/inbox/presence.js'
+import { sendingReducer } from '../features/inbox/sending.js'
 import { sessionReducer } from '../features/session/session.js'
 import { realtimeReducer } from '../realtime/status.js'
 import { keepPreferences, preferencesReducer } from '../theme/preferences.js'
@@ -16,6 +17,7 @@ export const store = configureStore({
     realtime: realtimeReducer,
     presence: presenceReducer,
     toasts: toastsReducer,
+    sending: sendingReducer,
   },
   middleware: (defaults) =>
     defaults({ serializableCheck: false, immutableCheck: false })

@@ -1,6 +1,10 @@
 import type { ClientFrame } from '@guiche/contracts/realtime.js'
 
-type Data<E extends ClientFrame['event']> = Extract<ClientFrame, { event: E }>['data']
+type Data<E extends ClientFrame['event'], F extends ClientFrame = ClientFrame> = F extends unknown
+  ? E extends F['event']
+    ? F['data']
+    : never
+  : never
 /** Rooms that a client may be in: by the frame that enters one. */
 export interface Rooms {
   readonly joinChatBox: Data<'joinChatBox'>

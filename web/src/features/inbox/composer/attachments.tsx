@@ -1,0 +1,52 @@
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
+import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../model/format.js'
+import styles from './composer.module.css'
+import type { AttachmentList } from './use-attachments.js'
+
+const Preview = ({ file }: { file: File }) => {
+  const url = useMemo(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file])
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
+  return url === null ? (
+    <FileOutlined className={styles.fileIcon} />
+  ) : (
+    <img src={url} alt="" className={styles.thumb} />
+  )
+}
+
+/** The files that will go with the message. */
+export const Attachments = ({
+  files,
+  refused,
+  remove,
+}: Pick<AttachmentList, 'files' | 'refused' | 'remove'>) => {
+  const { t } = useTranslation()
+  if (files.length === 0 && refused.length === 0) return null
+  return (
+    <div className={styles.attachments}>
+      {files.map((file, index) => (
+        <figure key={`${file.name}-${file.lastModified}-${file.size}`} className={styles.attachment}>
+          <Preview file={file} />
+          <figcaption title={file.name}>
+            {file.name}
+            <span>{formatBytes(file.size)}</span>
+          </figcaption>
+          <button
+            type="button"
+            aria-label={t('inbox:composer.removeFile', { name: file.name })}
+            onClick={() => remove(index)}
+          >
+            <CloseCircleFilled />
+          </button>
+        </figure>
+      ))}
+      {refused.length > 0 && (
+        <p role="alert" className={styles.denied}>
+          {t('inbox:composer.tooLarge', { names: refused.join(', ') })}
+        </p>
+      )}
+    </div>
+  )
+}

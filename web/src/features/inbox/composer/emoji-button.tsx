@@ -1,0 +1,39 @@
+import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
+import Button from 'antd/es/button/index.js'
+import Popover from 'antd/es/popover/index.js'
+import Tooltip from 'antd/es/tooltip/index.js'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Waiting } from '../conversation/waiting.js'
+
+const AllEmojis = lazy(() => import('./all-emojis.js'))
+
+/** Opens the whole list of emoji; it is loaded when first asked for. */
+export const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      trigger="click"
+      placement="topLeft"
+      open={open}
+      onOpenChange={setOpen}
+      content={
+        open && (
+          <Suspense fallback={<Waiting />}>
+            <AllEmojis onPick={onPick} />
+          </Suspense>
+        )
+      }
+    >
+      <Tooltip title={t('inbox:composer.emoji')}>
+        <Button
+          type="text"
+          icon={<SmileOutlined />}
+          aria-label={t('inbox:composer.emoji')}
+          aria-expanded={open}
+        />
+      </Tooltip>
+    </Popover>
+  )
+}

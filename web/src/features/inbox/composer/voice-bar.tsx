@@ -1,0 +1,44 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
+import Button from 'antd/es/button/index.js'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../model/format.js'
+import styles from './composer.module.css'
+import type { Recorder } from './use-recorder.js'
+
+interface Props {
+  readonly recorder: Recorder
+  /** the recording, or null when it was too short to be meant */
+  readonly onDone: (file: File | null) => void
+}
+
+/** A recording under way: how loud, how long, throw away or send. */
+export const VoiceBar = ({ recorder, onDone }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <section className={styles.voice} aria-label={t('inbox:composer.recording')}>
+      <Button
+        type="text"
+        danger
+        icon={<DeleteOutlined />}
+        aria-label={t('inbox:composer.cancelRecording')}
+        onClick={recorder.cancel}
+      />
+      <span className={styles.dot} aria-hidden />
+      <span role="timer" className={styles.timer}>
+        {formatDuration(recorder.elapsed)}
+      </span>
+      <span className={styles.meter} aria-hidden>
+        <span style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
+      </span>
+      <Button
+        type="primary"
+        shape="circle"
+        icon={<SendOutlined />}
+        autoFocus
+        aria-label={t('inbox:composer.sendRecording')}
+        onClick={() => void recorder.finish().then(onDone)}
+      />
+    </section>
+  )
+}

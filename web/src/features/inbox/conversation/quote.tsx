@@ -1,0 +1,28 @@
+import type { QuotedRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
+import styles from './bubble.module.css'
+import { useKindLabel } from './use-kind-label.js'
+
+interface Props {
+  readonly quoted: QuotedRecord
+  readonly onShow?: ((id: string) => void) | undefined
+}
+
+/** The message that an answer refers to; pressing it goes there. */
+export const Quote = ({ quoted, onShow }: Props) => {
+  const { t } = useTranslation()
+  const kindLabel = useKindLabel()
+  const author = quoted.fromMe ? t('inbox:message.you') : (quoted.contact?.name ?? t('inbox:message.theirs'))
+  const text = quoted.isDeleted ? t('inbox:message.deleted') : quoted.body || kindLabel(quoted.mediaType)
+  return (
+    <button
+      type="button"
+      className={styles.quote}
+      onClick={() => onShow?.(quoted.id)}
+      disabled={onShow === undefined}
+    >
+      <strong>{author}</strong>
+      <span>{text}</span>
+    </button>
+  )
+}

@@ -1,0 +1,56 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Tooltip from 'antd/es/tooltip/index.js'
+import { useTranslation } from 'react-i18next'
+import { useAppSelector } from '../../../app/hooks.js'
+import type { TicketActions } from '../use-ticket-actions.js'
+
+interface Props {
+  readonly ticket: TicketRecord
+  readonly actions: TicketActions
+  readonly onPeek: (ticket: TicketRecord) => void
+}
+
+/** What a row offers: accept and close for waiting ones, reopen for closed ones, peek for admins. */
+export const RowActions = ({ ticket, actions, onPeek }: Props) => {
+  const { t } = useTranslation()
+  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  return (
+    <>
+      {ticket.status === 'pending' && (
+        <>
+          <Button size="small" type="primary" icon={<CheckOutlined />} onClick={() => actions.accept(ticket)}>
+            {t('inbox:action.accept')}
+          </Button>
+          <Tooltip title={t('inbox:action.close')}>
+            <Button
+              size="small"
+              icon={<CloseOutlined />}
+              aria-label={t('inbox:action.close')}
+              onClick={() => actions.close(ticket)}
+            />
+          </Tooltip>
+        </>
+      )}
+      {ticket.status === 'closed' && (
+        <Button size="small" icon={<RedoOutlined />} onClick={() => actions.reopen(ticket)}>
+          {t('inbox:action.reopen')}
+        </Button>
+      )}
+      {admin && (
+        <Tooltip title={t('inbox:action.peek')}>
+          <Button
+            size="small"
+            icon={<EyeOutlined />}
+            aria-label={t('inbox:action.peek')}
+            onClick={() => onPeek(ticket)}
+          />
+        </Tooltip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import dayjs from 'dayjs'
+
+/** HH:mm here. */
+export const formatTime = (iso: string): string => dayjs(iso).format('HH:mm')
+
+/** HH:mm today, else dd/MM/yyyy. */
+export const formatMoment = (iso: string): string =>
+  dayjs(iso).isSame(dayjs(), 'day') ? formatTime(iso) : dayjs(iso).format('DD/MM/YYYY')
+
+/** Which day a separator names: `today`, `yesterday` or dd/MM/yyyy of a local `yyyy-MM-dd`. */
+export const namedDay = (day: string): 'today' | 'yesterday' | string => {
+  const at = dayjs(day)
+  if (at.isSame(dayjs(), 'day')) return 'today'
+  if (at.isSame(dayjs().subtract(1, 'day'), 'day')) return 'yesterday'
+  return at.format('DD/MM/YYYY')
+}

@@ -1,0 +1,57 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { describe, expect, it } from '@jest/globals'
+import { belongsIn, withTicket } from './lists.js'
+
+const ticket = (over: Partial<TicketRecord> = {}): TicketRecord =>
+  ({
+    id: 1,
+    status: 'open',
+    userId: 7,
+    queueId: 3,
+    unreadMessages: 0,
+    updatedAt: '2026-01-01T10:00:00.000Z',
+    position: '5',
+    ...over,
+  }) as TicketRecord
+const agent = { id: 7, profile: 'user', allTicket: 'desabled', queues: [] } as const
+const mine = { status: 'open', showAll: false, queueIds: null } as const
+
+describe('which list a ticket stands in', () => {
+  it.each([
+    ['own open ones are mine', ticket(), mine, true],
+    ["a colleague's are not", ticket({ userId: 8 }), mine, false],
+    ['unless all are shown', ticket({ userId: 8 }), { ...mine, showAll: true }, true],
+    ['another status never', ticket({ status: 'closed' }), mine, false],
+    ['another queue never', ticket({ queueId: 4 }), { ...mine, queueIds: [3] }, false],
+    [
+      'waiting ones are everybody’s',
+      ticket({ status: 'pending', userId: null }),
+      { ...mine, status: 'pending' as const },
+      true,
+    ],
+    ['a search is left alone', ticket(), { ...mine, searchParam: 'ana' }, false],
+  ])('%s', (_name, given, filter, expected) => {
+    expect(belongsIn(given, filter, agent)).toBe(expected)
+  })
+})
+
+describe('a list of tickets', () => {
+  const old = ticket({ id: 2, updatedAt: '2026-01-01T09:00:00.000Z' })
+
+  it('moves what changed to its place, newest first', () => {
+    const changed = ticket({ id: 2, updatedAt: '2026-01-01T11:00:00.000Z', position: '9' })
+    expect(withTicket([ticket(), old], changed, true).map(({ id }) => id)).toEqual([2, 1])
+  })
+
+  it('takes out what no longer belongs', () => {
+    expect(withTicket([ticket(), old], ticket({ position: '6' }), false)).toEqual([old])
+  })
+
+  it('ignores what is older than it has', () => {
+    expect(withTicket([ticket()], ticket({ position: '4', lastMessage: 'old' }), false)).toEqual([ticket()])
+  })
+
+  it('never shows a ticket twice', () => {
+    expect(withTicket([ticket()], ticket(), true)).toHaveLength(1)
+  })
+})

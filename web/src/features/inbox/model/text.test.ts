@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals'
+import { pieces } from './text.js'
+
+describe('the text of a message', () => {
+  it('knows the marks of WhatsApp', () => {
+    expect(pieces('a *b c* _d_ ~e~ ```f *g*```')).toEqual([
+      { kind: 'text', text: 'a ' },
+      { kind: 'bold', text: 'b c' },
+      { kind: 'text', text: ' ' },
+      { kind: 'italic', text: 'd' },
+      { kind: 'text', text: ' ' },
+      { kind: 'strike', text: 'e' },
+      { kind: 'text', text: ' ' },
+      { kind: 'code', text: 'f *g*' },
+    ])
+  })
+
+  it('leaves marks inside words and sums alone', () => {
+    expect(pieces('2*3*4 snake_case_name')).toEqual([{ kind: 'text', text: '2*3*4 snake_case_name' }])
+  })
+
+  it('links web addresses without the sentence around them', () => {
+    expect(pieces('veja https://exemplo.com.br/a?b=1, ok')).toEqual([
+      { kind: 'text', text: 'veja ' },
+      { kind: 'link', text: 'https://exemplo.com.br/a?b=1', href: 'https://exemplo.com.br/a?b=1' },
+      { kind: 'text', text: ', ok' },
+    ])
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,<b>x</b>', '<img src=x onerror=alert(1)>'])(
+    'never makes a link or markup of %s (rule 13)',
+    (hostile) => {
+      expect(pieces(hostile)).toEqual([{ kind: 'text', text: hostile }])
+    },
+  )
+})

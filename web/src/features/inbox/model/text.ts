@@ -1,0 +1,50 @@
+/** A piece of a message's text: plain, or one of WhatsApp's marks, or a link that is safe to open. */
+export type Piece =
+  | { readonly kind: 'text' | 'bold' | 'italic' | 'strike' | 'code'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+
+const TOKEN =
+  /(```[\s\S]+?```)|(?<![\p{L}\p{N}*])\*(\S(?:[^*\n]*\S)?)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(\S(?:[^_\n]*\S)?)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~(\S(?:[^~\n]*\S)?)~(?![\p{L}\p{N}~])|((?:https?:\/\/|mailto:|tel:)[^\s<>"']+)/gu
+
+/** Only these schemes are ever opened. */
+const safeLink = (candidate: string): string | null => {
+  try {
+    const { protocol, href } = new URL(candidate)
+    return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? href : null
+  } catch {
+    return null
+  }
+}
+
+/** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
+export const pieces = (text: string): Piece[] => {
+  const result: Piece[] = []
+  const plain = (part: string): void => {
+    if (part === '') return
+    const before = result.at(-1)
+    if (before?.kind === 'text') result[result.length - 1] = { kind: 'text', text: before.text + part }
+    else result.push({ kind: 'text', text: part })
+  }
+  let end = 0
+  for (const match of text.matchAll(TOKEN)) {
+    plain(text.slice(end, match.index))
+    end = match.index + match[0].length
+    const [whole, code, bold, italic, strike, link] = match
+    if (code !== undefined) result.push({ kind: 'code', text: code.slice(3, -3) })
+    else if (bold !== undefined) result.push({ kind: 'bold', text: bold })
+    else if (italic !== undefined) result.push({ kind: 'italic', text: italic })
+    else if (strike !== undefined) result.push({ kind: 'strike', text: strike })
+    else if (link !== undefined) {
+      const trailing = /[.,;:!?)\]]+$/.exec(link)?.[0] ?? ''
+      const address = link.slice(0, link.length - trailing.length)
+      const href = safeLink(address)
+      if (href === null) plain(link)
+      else {
+        result.push({ kind: 'link', text: address, href })
+        plain(trailing)
+      }
+    } else plain(whole)
+  }
+  plain(text.slice(end))
+  return result
+}

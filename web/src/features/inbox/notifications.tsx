@@ -1,0 +1,55 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Badge from 'antd/es/badge/index.js'
+import Empty from 'antd/es/empty/index.js'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { UserAvatar } from '../../components/user-avatar.js'
+import { useJoin } from '../../realtime/use-join.js'
+import { type TicketFilter, useTicketsInfiniteQuery } from './api.js'
+import styles from './list/list.module.css'
+import { formatMoment } from './model/dates.js'
+
+const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
+const PENDING: TicketFilter = { status: 'pending', showAll: false, queueIds: null, withUnread: true }
+
+/** Own tickets and waiting ones that have something unread, newest first. */
+const useTickets = (): readonly TicketRecord[] => {
+  useJoin('joinNotification', {})
+  const open = useTicketsInfiniteQuery(OPEN)
+  const pending = useTicketsInfiniteQuery(PENDING)
+  return [...(open.data?.pages ?? []), ...(pending.data?.pages ?? [])]
+    .flatMap((page) => page.tickets)
+    .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+}
+
+/** How many tickets have something unread. */
+export const useUnreadTickets = (): number => useTickets().length
+
+/** What the bell shows; `close` shuts it after a choice. */
+export const NotificationList = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation()
+  const tickets = useTickets()
+  if (tickets.length === 0)
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('inbox:notifications.none')} />
+  return (
+    <div style={{ maxHeight: 360, overflow: 'auto' }}>
+      {tickets.slice(0, 50).map((ticket) => (
+        <Link key={ticket.id} to={`/tickets/${ticket.uuid}`} className={styles.link} onClick={close}>
+          <UserAvatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={32} />
+          <span className={styles.main}>
+            <span className={styles.top}>
+              <strong className={styles.name}>{ticket.contact.name}</strong>
+              <time className={styles.time} dateTime={ticket.updatedAt}>
+                {formatMoment(ticket.updatedAt)}
+              </time>
+            </span>
+            <span className={styles.bottom}>
+              <span className={styles.last}>{ticket.lastMessage}</span>
+              <Badge count={ticket.unreadMessages} overflowCount={99} />
+            </span>
+          </span>
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/records.js'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { ApiError } from '../../api/errors.js'
+import { newId } from '../../api/ids.js'
+import type { AppDispatch } from '../../app/store.js'
+import { inboxApi } from './api.js'
+
+/**
+ * What was sent from this screen and the server does not show yet. An entry goes away when its message stands in the
+ * conversation; a failed one stays, with its text and files, until it is sent again or thrown away.
+ */
+export interface Outgoing {
+  /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
+  readonly key: string
+  readonly ticketId: number
+  readonly body: string
+  readonly fileNames: readonly string[]
+  readonly voice: boolean
+  readonly quoted: QuotedRecord | null
+  readonly createdAt: string
+  readonly state: 'sending' | 'accepted' | 'failed'
+  /** 0 to 1 of the upload */
+  readonly progress: number
+  /** ids of the messages that the server made of it, once it has accepted them */
+  readonly messageIds: readonly string[]
+  readonly error: ApiError | null
+}
+
+/** Files cannot live in the store; they wait here for a retry. */
+const files = new Map<string, readonly File[]>()
+
+const slice = createSlice({
+  name: 'sending',
+  initialState: [] as readonly Outgoing[],
+  reducers: {
+    begun: (state, { payload }: PayloadAction<Outgoing>) => [
+      ...state.filter(({ key }) => key !== payload.key),
+      payload,
+    ],
+    moved: (state, { payload }: PayloadAction<{ key: string } & Partial<Outgoing>>) =>
+      state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
+    dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
+  },
+})
+const { begun, moved, dropped } = slice.actions
+export const sendingReducer = slice.reducer
+
+const attempt = (entry: Outgoing) => async (dispatch: AppDispatch) => {
+  const sent = await dispatch(
+    inboxApi.endpoints.sendMessage.initiate(
+      {
+        ticketId: entry.ticketId,
+        body: entry.body,
+        files: files.get(entry.key) ?? [],
+        voice: entry.voice,
+        quotedId: entry.quoted?.id ?? null,
+        key: entry.key,
+        onProgress: (progress) => dispatch(moved({ key: entry.key, progress })),
+      },
+      { track: false },
+    ),
+  )
+  if (sent.error !== undefined) {
+    dispatch(moved({ key: entry.key, state: 'failed', error: sent.error as ApiError }))
+    return
+  }
+  files.delete(entry.key)
+  const messageIds = sent.data.messageId?.split(',') ?? []
+  dispatch(
+    messageIds.length === 0
+      ? dropped(entry.key)
+      : moved({ key: entry.key, state: 'accepted', messageIds, error: null }),
+  )
+}
+
+/** Shows it at once and sends it. */
+export const sendNow =
+  (message: {
+    ticketId: number
+    body: string
+    files: readonly File[]
+    voice: boolean
+    quoted: QuotedRecord | null
+  }) =>
+  (dispatch: AppDispatch): Promise<void> => {
+    const key = newId()
+    files.set(key, message.files)
+    const entry: Outgoing = {
+      key,
+      ticketId: message.ticketId,
+      body: message.body,
+      fileNames: message.files.map(({ name }) => name),
+      voice: message.voice,
+      quoted: message.quoted,
+      createdAt: new Date().toISOString(),
+      state: 'sending',
+      progress: 0,
+      messageIds: [],
+      error: null,
+    }
+    dispatch(begun(entry))
+    return dispatch(attempt(entry))
+  }
+
+/** Sends a failed one again under the same key: what the server already has is not made twice. */
+export const sendAgain =
+  (entry: Outgoing) =>
+  (dispatch: AppDispatch): Promise<void> => {
+    dispatch(moved({ key: entry.key, state: 'sending', error: null, progress: 0 }))
+    return dispatch(attempt(entry))
+  }
+
+/** Gives up a failed one. */
+export const throwAway =
+  (key: string) =>
+  (dispatch: AppDispatch): void => {
+    files.delete(key)
+    dispatch(dropped(key))
+  }
+
+/** Those of a ticket that its messages do not show yet. */
+export const stillOutgoing = (
+  entries: readonly Outgoing[],
+  ticketId: number,
+  messages: readonly Pick<MessageRecord, 'id'>[],
+): readonly Outgoing[] => {
+  const shown = new Set(messages.map(({ id }) => id))
+  return entries.filter(
+    (entry) =>
+      entry.ticketId === ticketId &&
+      (entry.messageIds.length === 0 || entry.messageIds.some((id) => !shown.has(id))),
+  )
+}
+
+/** Forgets what the conversation shows by now. */
+export const forgetShown =
+  (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
+  (dispatch: AppDispatch): void => {
+    const shown = new Set(messages.map(({ id }) => id))
+    for (const { key, state, messageIds } of entries) {
+      if (state === 'accepted' && messageIds.every((id) => shown.has(id))) dispatch(dropped(key))
+    }
+  }

@@ -1,0 +1,89 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Command } from '../../shell/commands/registry.js'
+import { useCommands } from '../../shell/commands/use-commands.js'
+import type { TicketActions } from './use-ticket-actions.js'
+
+interface Situation {
+  /** as the list shows them */
+  readonly tickets: readonly TicketRecord[]
+  readonly ticket: TicketRecord | undefined
+  readonly actions: TicketActions
+  onNew(): void
+  onTransfer(): void
+}
+
+const focus = (id: string): void => document.getElementById(id)?.focus()
+
+/** The inbox from the keyboard. */
+export const useInboxKeys = (situation: Situation): void => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  // commands read the situation of the moment they run in, so the list of them stays the same
+  const now = useRef(situation)
+  now.current = situation
+
+  const list = useMemo((): readonly Command[] => {
+    const group = t('inbox:title')
+    const move = (step: 1 | -1) => {
+      const { tickets, ticket } = now.current
+      const place = tickets.findIndex(({ id }) => id === ticket?.id)
+      const next = place === -1 ? tickets[step === 1 ? 0 : tickets.length - 1] : tickets[place + step]
+      if (next !== undefined) navigate(`/tickets/${next.uuid}`)
+    }
+    const resolveAndNext = () => {
+      const { tickets, ticket, actions } = now.current
+      if (ticket?.status !== 'open') return
+      const place = tickets.findIndex(({ id }) => id === ticket.id)
+      actions.close(ticket, tickets[place + 1] ?? tickets[place - 1])
+    }
+    return [
+      { id: 'inbox next', label: t('inbox:key.next'), group, keys: 'j', keysOnly: true, run: () => move(1) },
+      {
+        id: 'inbox previous',
+        label: t('inbox:key.previous'),
+        group,
+        keys: 'k',
+        keysOnly: true,
+        run: () => move(-1),
+      },
+      {
+        id: 'inbox reply',
+        label: t('inbox:key.reply'),
+        group,
+        keys: 'r',
+        keysOnly: true,
+        run: () => focus('composer'),
+      },
+      {
+        id: 'inbox accept',
+        label: t('inbox:action.accept'),
+        group,
+        keys: 'a',
+        run: () => {
+          const { ticket, actions } = now.current
+          if (ticket?.status === 'pending') actions.accept(ticket)
+        },
+      },
+      { id: 'inbox resolve', label: t('inbox:key.resolve'), group, keys: 'e', run: resolveAndNext },
+      {
+        id: 'inbox transfer',
+        label: t('inbox:action.transfer'),
+        group,
+        run: () => now.current.ticket?.status === 'open' && now.current.onTransfer(),
+      },
+      { id: 'inbox new', label: t('inbox:newTicket.open'), group, run: () => now.current.onNew() },
+      {
+        id: 'inbox leave',
+        label: t('inbox:key.leave'),
+        group,
+        keys: 'escape',
+        keysOnly: true,
+        run: () => navigate('/tickets'),
+      },
+    ]
+  }, [t, navigate])
+  useCommands(list)
+}

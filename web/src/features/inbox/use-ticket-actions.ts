@@ -1,0 +1,85 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { type TicketChange, useChangeTicketMutation, useDeleteTicketMutation } from './api.js'
+
+export interface TicketActions {
+  /** asks for a queue first when the ticket has none */
+  accept(ticket: TicketRecord): void
+  acceptInto(ticket: TicketRecord, queueId: number | null): void
+  return(ticket: TicketRecord): void
+  /** with an undo for a few seconds; goes on to `next`, else to the list */
+  close(ticket: TicketRecord, next?: TicketRecord): void
+  reopen(ticket: TicketRecord): void
+  transfer(change: TicketChange): Promise<boolean>
+  remove(ticket: TicketRecord): void
+  /** a queue-less ticket that waits for the choice of one */
+  readonly choosing: TicketRecord | null
+  stopChoosing(): void
+  readonly busy: boolean
+}
+
+/** What can be done with a ticket; failures are told by the shared error handler. */
+export const useTicketActions = (): TicketActions => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
+  const [choosing, setChoosing] = useState<TicketRecord | null>(null)
+  const [change, { isLoading }] = useChangeTicketMutation()
+  const [erase] = useDeleteTicketMutation()
+
+  const apply = useCallback(
+    async (body: TicketChange): Promise<boolean> => (await change(body)).error === undefined,
+    [change],
+  )
+
+  return useMemo<TicketActions>(() => {
+    const acceptInto: TicketActions['acceptInto'] = (ticket, queueId) => {
+      setChoosing(null)
+      void apply({ id: ticket.id, status: 'open', userId, queueId }).then(
+        (done) => done && navigate(`/tickets/${ticket.uuid}`),
+      )
+    }
+    const reopen: TicketActions['reopen'] = (ticket) => {
+      void apply({ id: ticket.id, status: 'open', userId, queueId: ticket.queueId }).then(
+        (done) => done && navigate(`/tickets/${ticket.uuid}`),
+      )
+    }
+    return {
+      accept: (ticket) =>
+        ticket.queueId === null ? setChoosing(ticket) : acceptInto(ticket, ticket.queueId),
+      acceptInto,
+      return: (ticket) => {
+        void apply({ id: ticket.id, status: 'pending', userId: null }).then(
+          (done) => done && navigate('/tickets'),
+        )
+      },
+      close: (ticket, next) => {
+        void apply({ id: ticket.id, status: 'closed', userId }).then((done) => {
+          if (!done) return
+          navigate(next === undefined ? '/tickets' : `/tickets/${next.uuid}`)
+          const undo = { label: t('inbox:action.undo'), run: () => reopen(ticket) }
+          dispatch(
+            toastShown({
+              tone: 'good',
+              text: t('inbox:toast.closed', { name: ticket.contact.name }),
+              action: undo,
+            }),
+          )
+        })
+      },
+      reopen,
+      transfer: apply,
+      remove: (ticket) => {
+        void erase(ticket.id).then(({ error }) => error === undefined && navigate('/tickets'))
+      },
+      choosing,
+      stopChoosing: () => setChoosing(null),
+      busy: isLoading,
+    }
+  }, [apply, choosing, dispatch, erase, isLoading, navigate, t, userId])
+}
