@@ -66,7 +66,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     logger,
     views: [],
     cacheSize: CACHE,
-    publish: true,
+    mode: 'live',
   })
   const outbox = createOutbox(readStore, eventBus, logger)
 

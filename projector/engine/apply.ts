@@ -21,6 +21,8 @@ export interface Applier {
    * already are dropped. Rejects when the read store cannot be used; the same batch may then be given again.
    */
   apply(partition: number, events: readonly StoredEvent[]): Promise<void>
+  /** Resolves when everything that was applied is committed. */
+  settled(): Promise<void>
   /** Where each view stands in a partition, by the view's plain name; null before its first event. */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
   /** Writes other views from now on: after a rebuild. Not while `apply` is under way. */
@@ -36,15 +38,21 @@ export interface ApplierOptions {
   readonly views: readonly LiveView[]
   /** documents kept in memory between batches */
   readonly cacheSize: number
-  /** whether changes go into the outbox: live yes, in a rebuild no */
-  readonly publish: boolean
+  /**
+   * `live`: waits for each commit, takes turns with other writers, puts changes into the outbox. `rebuild`: alone,
+   * silent, and folds the next batch while the last one is being committed.
+   */
+  readonly mode: 'live' | 'rebuild'
 }
 
 export const createApplier = (options: ApplierOptions): Applier => {
-  const { readStore, storeId, logger, publish } = options
+  const { readStore, storeId, logger, mode } = options
   const cache = createDocCache(options.cacheSize)
   const checkpoints = new Map<number, Map<string, Checkpoint | null>>()
   const halted = new Map<string, Failure>()
+  /** what the commit that is under way writes: the read store does not show it yet */
+  let underWay: ReadonlyMap<string, Doc | null> = new Map()
+  let committing: Promise<unknown> = Promise.resolve()
   let views = options.views
 
   const positionsOf = async (partition: number): Promise<Map<string, Checkpoint | null>> => {
@@ -69,7 +77,8 @@ export const createApplier = (options: ApplierOptions): Applier => {
       [...wanted].map(async ([collection, ids]) => {
         const missing: string[] = []
         for (const id of ids) {
-          const known = cache.get(collection, id)
+          const pending = underWay.get(`${collection}/${id}`)
+          const known = pending === undefined ? cache.get(collection, id) : pending
           if (known === undefined) missing.push(id)
           else documents.set(`${collection}/${id}`, known)
         }
@@ -104,7 +113,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
       }
     }
     const documents = await load(wanted)
-    return plans.map(({ view, planned }) => ({
+    const results = plans.map(({ view, planned }) => ({
       view,
       folded: foldPlan(
         planned,
@@ -112,6 +121,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
           documents.get(`${versioned(collection, view.generation)}/${id}`) ?? null,
       ),
     }))
+    return { results, named: documents }
   }
 
   /** A view that failed twice in a row, the second time on freshly read documents, goes no further. */
@@ -159,7 +169,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
       remove: results.flatMap(({ view, folded }) =>
         folded.remove.map(({ collection, id }) => ({ collection: named(collection, view), id })),
       ),
-      ...(publish
+      ...(mode === 'live'
         ? {
             outbox: results.flatMap(({ folded }) =>
               folded.changes.map((change) => ({ key: change.companyId, value: change })),
@@ -169,25 +179,47 @@ export const createApplier = (options: ApplierOptions): Applier => {
     }
   }
 
-  const remember = (partition: number, commit: Commit): void => {
+  /** What was named may be named again; what was only written (audit) will not be. */
+  const remember = (partition: number, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
     const known = checkpoints.get(partition)
     for (const { next } of commit.checkpoints) known?.set(next.view, next)
-    for (const { collection, doc } of commit.put) cache.set(collection, doc.id, doc)
+    for (const { collection, doc } of commit.put) {
+      if (named.has(`${collection}/${doc.id}`)) cache.set(collection, doc.id, doc)
+    }
     for (const { collection, id } of commit.remove) cache.set(collection, id, null)
+  }
+
+  /** Begins a commit and waits for the one before it. */
+  const commitAhead = async (commit: Commit): Promise<void> => {
+    const before = committing
+    underWay = new Map<string, Doc | null>([
+      ...commit.put.map(({ collection, doc }) => [`${collection}/${doc.id}`, doc] as const),
+      ...commit.remove.map(({ collection, id }) => [`${collection}/${id}`, null] as const),
+    ])
+    committing = readStore.commit(commit).then((result) => {
+      if (result === 'conflict') throw new Error('another process builds the same views')
+    })
+    committing.catch(() => {})
+    await before
   }
 
   const attempt = async (partition: number, events: readonly StoredEvent[]): Promise<boolean> => {
     const known = await positionsOf(partition)
-    let results = await foldOnce(known, events)
+    let { results, named } = await foldOnce(known, events)
     if (results.some(({ folded }) => folded.failure !== null)) {
       cache.clear()
-      results = await foldOnce(known, events)
+      ;({ results, named } = await foldOnce(known, events))
     }
     report(results)
     const commit = commitOf(partition, known, events, results)
     if (commit.checkpoints.length === 0) return true
+    if (mode === 'rebuild') {
+      await commitAhead(commit)
+      remember(partition, commit, named)
+      return true
+    }
     if ((await readStore.commit(commit)) === 'conflict') return false
-    remember(partition, commit)
+    remember(partition, commit, named)
     return true
   }
 
@@ -199,6 +231,9 @@ export const createApplier = (options: ApplierOptions): Applier => {
         forget()
         throw failure
       }
+    },
+    settled: async () => {
+      await committing
     },
     positions: async (partition) => {
       const known = await positionsOf(partition)

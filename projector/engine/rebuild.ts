@@ -92,7 +92,7 @@ export const beginRebuild = async (
     logger,
     views,
     cacheSize: CACHE,
-    publish: false,
+    mode: 'rebuild',
   })
   let at = START
   let events = 0
@@ -110,6 +110,7 @@ export const beginRebuild = async (
         at = batch.at(-1)?.position ?? at
         onProgress({ views: names, events, position: at, head: until })
       }
+      await applier.settled()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { SYSTEM, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 

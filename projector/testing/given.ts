@@ -35,14 +35,13 @@ export const foldInto = (projection: Projection): Folding => {
       [...documents]
         .filter(([key]) => key.startsWith(`${collection}/`))
         .map(([, doc]) => doc as unknown as DocOf<C>),
-    all: () =>
-      Object.fromEntries([...documents].sort(([a], [b]) => (a < b ? -1 : 1))),
+    all: () => Object.fromEntries([...documents].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 
-/** given(events).then(view): the view's documents after these events. */
+/** given(events).into(view): the view's documents after these events. */
 export const given = (...events: readonly StoredEvent[]) => ({
-  then: (projection: Projection): Folding => {
+  into: (projection: Projection): Folding => {
     const folding = foldInto(projection)
     folding.fold(events)
     return folding

@@ -173,17 +173,18 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
       () => log.add('message.revoked.v1', { ...common, by: 'contact', userId: null }),
       () => log.add('message.reaction-requested.v1', { ...common, emoji: '👍', userId }),
       () => log.add('message.reacted.v1', { ...common, emoji: n % 3 === 0 ? '' : '👍', by: 'us', userId }),
-      () => log.add('message.media-stored.v1', {
-        ...common,
-        media: {
-          blobId: 'blob',
-          mimetype: 'image/png',
-          fileName: 'a.png',
-          size: 1,
-          seconds: null,
-          voice: false,
-        },
-      }),
+      () =>
+        log.add('message.media-stored.v1', {
+          ...common,
+          media: {
+            blobId: 'blob',
+            mimetype: 'image/png',
+            fileName: 'a.png',
+            size: 1,
+            seconds: null,
+            voice: false,
+          },
+        }),
       () => {
         ticket.unread = ticket.unread.filter((id) => id !== messageId)
         return log.add('message.erased.v1', common)

@@ -10,9 +10,42 @@ const stamp = (event: { readonly time: string; readonly position: string }) => (
   position: event.position,
 })
 
-/** What a message has before anything happened to it. */
-const untouched = {
+type First = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
+
+/** A message at its first event; what differs by who wrote it is given. */
+const first = (
+  event: First,
+  own: Pick<
+    MessageDoc,
+    | 'remoteJid'
+    | 'participant'
+    | 'fromMe'
+    | 'mediaState'
+    | 'read'
+    | 'ack'
+    | 'userId'
+    | 'imported'
+    | 'createdAt'
+  >,
+): MessageDoc => ({
+  id: event.data.messageId,
+  companyId: event.companyId,
+  ticketId: event.data.ticketId,
+  contactId: event.data.contactId,
+  connectionId: event.data.connectionId,
+  waId: event.data.waId,
+  remoteJid: own.remoteJid,
+  participant: own.participant,
+  fromMe: own.fromMe,
+  kind: event.data.kind,
+  body: event.data.body,
+  media: event.data.media,
+  mediaState: own.mediaState,
   mediaError: null,
+  quotedId: event.data.quotedId,
+  forwarded: event.data.forwarded,
+  read: own.read,
+  ack: own.ack,
   error: null,
   pendingEdit: null,
   pendingRevoke: false,
@@ -20,60 +53,42 @@ const untouched = {
   deleted: false,
   edited: false,
   reactions: [],
-} as const
-
-const received = ({ data, ...event }: EventOf<'message.received.v1'>): MessageDoc => ({
-  ...untouched,
-  id: data.messageId,
-  companyId: event.companyId,
-  ticketId: data.ticketId,
-  contactId: data.contactId,
-  connectionId: data.connectionId,
-  waId: data.waId,
-  remoteJid: data.remoteJid,
-  participant: data.participant,
-  fromMe: data.fromMe,
-  kind: data.kind,
-  body: data.body,
-  media: data.media,
-  mediaState: data.mediaPending ? 'pending' : data.media === null ? 'none' : 'stored',
-  quotedId: data.quotedId,
-  forwarded: data.forwarded,
-  // what we wrote ourselves and what was imported needs nobody's attention
-  read: data.fromMe || data.imported,
-  ack: data.ack,
-  userId: null,
-  imported: data.imported,
-  createdAt: data.sentAt,
+  userId: own.userId,
+  imported: own.imported,
+  createdAt: own.createdAt,
+  updatedAt: event.time,
   order: event.position,
-  ...stamp(event),
+  position: event.position,
 })
 
-const requested = ({ data, ...event }: EventOf<'message.requested.v1'>): MessageDoc => ({
-  ...untouched,
-  id: data.messageId,
-  companyId: event.companyId,
-  ticketId: data.ticketId,
-  contactId: data.contactId,
-  connectionId: data.connectionId,
-  waId: data.waId,
-  remoteJid: data.to,
-  participant: null,
-  fromMe: true,
-  kind: data.kind,
-  body: data.body,
-  media: data.media,
-  mediaState: data.media === null ? 'none' : 'stored',
-  quotedId: data.quotedId,
-  forwarded: data.forwarded,
-  read: true,
-  ack: 0,
-  userId: data.userId,
-  imported: false,
-  createdAt: event.time,
-  order: event.position,
-  ...stamp(event),
-})
+const received = (event: EventOf<'message.received.v1'>): MessageDoc => {
+  const { data } = event
+  return first(event, {
+    remoteJid: data.remoteJid,
+    participant: data.participant,
+    fromMe: data.fromMe,
+    mediaState: data.mediaPending ? 'pending' : data.media === null ? 'none' : 'stored',
+    // what we wrote ourselves and what was imported needs nobody's attention
+    read: data.fromMe || data.imported,
+    ack: data.ack,
+    userId: null,
+    imported: data.imported,
+    createdAt: data.sentAt,
+  })
+}
+
+const requested = (event: EventOf<'message.requested.v1'>): MessageDoc =>
+  first(event, {
+    remoteJid: event.data.to,
+    participant: null,
+    fromMe: true,
+    mediaState: event.data.media === null ? 'none' : 'stored',
+    read: true,
+    ack: 0,
+    userId: event.data.userId,
+    imported: false,
+    createdAt: event.time,
+  })
 
 /** WhatsApp keeps one reaction a side: ours is the account's, whichever user set it. An empty emoji takes it back. */
 const reacted = (doc: MessageDoc, event: EventOf<'message.reacted.v1'>): MessageDoc => {

@@ -41,7 +41,7 @@ const dayIn = (timezone: string, time: number): string => format(timezone).forma
 
 /** The day of a moment is one of these, wherever on earth: which one depends on a document that is loaded with them. */
 const possibleDays = (time: string): string[] =>
-  [-1, 0, 1].map((shift) => dayIn('UTC', Date.parse(time) + shift * DAY_MS))
+  [-1, 0, 1].map((shift) => new Date(Date.parse(time) + shift * DAY_MS).toISOString().slice(0, 10))
 
 const refs = (companyId: number, ticketId: number, time: string): readonly Ref[] => [
   { collection: 'ticket-times', id: String(ticketId) },
