@@ -8,6 +8,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Answer, type Route, route, type SignedInCall } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { contactDecider } from '../contact/decide.js'
@@ -221,7 +222,12 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     if (status === 'closed') return ok({})
     const meta = metaOf('POST /tickets/closeAll', call)
     const where = { companyId: caller.companyId, status }
-    const selected = selectedQueueIds === undefined ? where : { ...where, queueId: { in: selectedQueueIds } }
+    // the inbox shows queue-less tickets with every choice of queues, and what the tab shows is closed
+    const chosen = selectedQueueIds ?? []
+    const selected: Where | Where[] =
+      selectedQueueIds === undefined
+        ? where
+        : [{ ...where, queueId: null }, ...(chosen.length > 0 ? [{ ...where, queueId: { in: chosen } }] : [])]
     let position: string | null = null
     const failed = await inPages(
       (after) =>

@@ -1,7 +1,11 @@
 import type { Standing, TicketEvent, TicketStatus } from '@guiche/contracts/events/ticket.js'
 
-/** An event of a ticket with what the envelope adds; `time` is absent only in hand-made tests. */
-export type TicketFact = TicketEvent & { readonly time?: string; readonly companyId?: number }
+/** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
+export type TicketFact = TicketEvent & {
+  readonly time?: string
+  readonly companyId?: number
+  readonly position?: string
+}
 
 /** A ticket as its stream tells it. */
 export interface TicketState {
@@ -22,6 +26,8 @@ export interface TicketState {
   /** why and how it was closed last; null while it is active */
   readonly closeReason: Extract<TicketEvent, { type: 'ticket.closed.v1' }>['data']['reason'] | null
   readonly closeSeen: string | null
+  /** where the close stands in the log */
+  readonly closePosition: string | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -43,6 +49,7 @@ export const noTicket: TicketState = {
   closedAt: null,
   closeReason: null,
   closeSeen: null,
+  closePosition: null,
   deleted: false,
   connectionGone: false,
 }
@@ -50,7 +57,9 @@ export const noTicket: TicketState = {
 const stand = (state: TicketState, to: Standing): TicketState => ({
   ...state,
   ...to,
-  ...(to.status === 'closed' ? {} : { closedAt: null, closeReason: null, closeSeen: null }),
+  ...(to.status === 'closed'
+    ? {}
+    : { closedAt: null, closeReason: null, closeSeen: null, closePosition: null }),
   connectionGone: state.connectionGone && to.connectionId === state.connectionId,
 })
 
@@ -77,6 +86,7 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
         closedAt: event.time ?? null,
         closeReason: event.data.reason,
         closeSeen: event.data.seen,
+        closePosition: event.position ?? null,
       }
     case 'ticket.contact-changed.v1':
       return { ...state, contactId: event.data.contactId }
@@ -119,3 +129,14 @@ export const mayResume = (state: TicketState, now: string, windowMinutes: number
   state.closedAt !== null &&
   (state.closeReason === 'resolved' || state.closeReason === 'close-all') &&
   Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
+
+/**
+ * Whether a ticket was closed by someone who cannot have known of a message (`position` = the message's): it was closed
+ * before the message, or by a person whose screen did not show it yet. Such a ticket comes back.
+ */
+export const closedUnseen = (state: TicketState, position: string): boolean => {
+  if (!state.exists || state.deleted || state.status !== 'closed') return false
+  if (state.closeReason !== 'resolved' && state.closeReason !== 'close-all') return false
+  const before = state.closePosition !== null && state.closePosition < position
+  return before || (state.closeSeen !== null && state.closeSeen < position)
+}

@@ -1,0 +1,200 @@
+import { ContactBody } from '@guiche/contracts/commands/contacts.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { type Answer, type Route, route } from '@guiche/infra/http/route.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import { WithId } from '../http/ids.js'
+import { followUp, metaOf } from '../http/meta.js'
+import { positionHeader, replyWhenShown } from '../http/reply.js'
+import type { Claims, Kernel, Meta, Sequences } from '../kernel/kernel.js'
+import type { Gateway, KnownNumber } from './ask-gateway.js'
+import { contactDecider } from './decide.js'
+import { ninthDigitVariant, normaliseNumber } from './number.js'
+import type { Contacts } from './resolve.js'
+import type { ContactState, ExtraInfo } from './state.js'
+
+export interface ContactDeps {
+  readonly kernel: Kernel
+  readonly claims: Claims
+  readonly sequences: Sequences
+  readonly contacts: Contacts
+  readonly gateway: Gateway
+  readonly records: Records
+  /** removes everything of a contact that is being erased; see processes/erasure.ts */
+  readonly erase: (contactId: number, meta: Meta) => Promise<Result<{ position: string }, DomainError>>
+}
+
+const pn = (value: string): Identity => ({ kind: 'pn', value })
+
+/** Routes that change contacts. */
+export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
+  const { kernel, claims, sequences, contacts, gateway, records } = deps
+
+  const load = async (caller: Caller, contactId: number): Promise<ContactState | null> => {
+    const { state } = await kernel.load(contactDecider, streams.contact(contactId))
+    return state.exists && state.companyId === caller.companyId && state.mergedInto === null ? state : null
+  }
+
+  const record = async (companyId: number, contactId: number) => {
+    const doc = await records.contact(companyId, contactId)
+    return doc === null ? null : (records.presentContacts([doc])[0] ?? null)
+  }
+
+  const shown = (caller: Caller, contactId: number, position: string): Promise<Answer> =>
+    replyWhenShown(records, {
+      views: ['contacts'],
+      position,
+      id: contactId,
+      body: () => record(caller.companyId, contactId),
+    })
+
+  /** A contact that is there already; if this very command made it, it is being repeated and answers as at first. */
+  const alreadyExists = async (caller: Caller, contactId: number, meta: Meta): Promise<Answer> => {
+    const asked = await kernel.execute(
+      contactDecider,
+      streams.contact(contactId),
+      { kind: 'identify', identities: [] },
+      followUp(meta, 'contact', contactId),
+    )
+    if (!asked.ok) return asked
+    const { position } = asked.value
+    if (asked.value.events.length > 0) return shown(caller, contactId, position)
+    return replyWhenShown(records, {
+      views: ['contacts'],
+      position,
+      id: contactId,
+      body: async () => ({ alreadyExists: true, existingContact: await record(caller.companyId, contactId) }),
+    })
+  }
+
+  /** Asks WhatsApp through the default connection how it writes the number. */
+  const checkNumber = async (
+    caller: Caller,
+    digits: string,
+  ): Promise<Result<KnownNumber & { connectionId: number }, DomainError>> => {
+    const connection = (await records.connections(caller.companyId)).find(({ isDefault }) => isDefault)
+    if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
+    if (connection.status !== 'CONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
+    const { connectionId } = connection
+    const known = await gateway.checkNumber(caller.companyId, connectionId, digits)
+    return known.ok ? ok({ ...known.value, connectionId }) : known
+  }
+
+  /** Rows without an id of this contact are new ones. */
+  const withIds = async (
+    wanted: readonly { id?: number | null; name: string; value: string }[],
+    known: readonly ExtraInfo[],
+  ): Promise<ExtraInfo[]> => {
+    const ids = new Set(known.map(({ id }) => id))
+    const rows: ExtraInfo[] = []
+    for (const { id, name, value } of wanted) {
+      const own = typeof id === 'number' && ids.delete(id) ? id : await sequences.next('extra-info')
+      rows.push({ id: own, name, value })
+    }
+    return rows
+  }
+
+  const create = route('POST /contacts', { body: ContactBody }, async (call) => {
+    const { caller, body } = call
+    const digits = normaliseNumber(body.number)
+    if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
+    const variant = ninthDigitVariant(digits)
+    const meta = metaOf('POST /contacts', call)
+    const spellings = variant === null ? [pn(digits)] : [pn(digits), pn(variant)]
+    const existing = await contacts.find(caller.companyId, spellings)
+    if (existing !== null) {
+      return alreadyExists(caller, existing.contactId, meta)
+    }
+    const known = await checkNumber(caller, digits)
+    if (!known.ok) return known
+    const { number, lid, connectionId } = known.value
+    const identities: Identity[] = lid === null ? [pn(number)] : [pn(number), { kind: 'lid', value: lid }]
+    const resolved = await contacts.resolve(
+      identities,
+      {
+        name: body.name.trim(),
+        email: body.email ?? '',
+        extraInfo: await withIds(body.extraInfo ?? [], []),
+        connectionId,
+      },
+      meta,
+    )
+    if (!resolved.ok) return resolved
+    const { contactId, created } = resolved.value
+    if (!created) return alreadyExists(caller, contactId, meta)
+    const { position } = await kernel.load(contactDecider, streams.contact(contactId))
+    return shown(caller, contactId, position)
+  })
+
+  /** The number to change to as WhatsApp writes it, claimed for the contact; null when it stays as it is. */
+  const newNumber = async (
+    caller: Caller,
+    state: ContactState,
+    typed: string,
+    meta: Meta,
+  ): Promise<Result<string | null, DomainError>> => {
+    if (state.isGroup) return ok(null)
+    const digits = normaliseNumber(typed)
+    if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
+    if (digits === state.number) return ok(null)
+    const known = await checkNumber(caller, digits)
+    if (!known.ok) return known
+    const { number } = known.value
+    if (number === state.number) return ok(null)
+    const taken = await claims.take(
+      'identity',
+      [caller.companyId, 'pn', number],
+      String(state.contactId),
+      meta,
+    )
+    if (!taken.ok) return taken
+    if (taken.value.holder !== String(state.contactId)) return err(domainError('ERR_DUPLICATED_CONTACT'))
+    return ok(number)
+  }
+
+  const update = route('PUT /contacts/:id', { params: WithId, body: ContactBody }, async (call) => {
+    const { caller, body } = call
+    const contactId = Number(call.params.id)
+    const state = await load(caller, contactId)
+    if (state === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    const meta = metaOf('PUT /contacts/:id', call)
+    const number = await newNumber(caller, state, body.number, meta)
+    if (!number.ok) return number
+    const changed = await kernel.execute(
+      contactDecider,
+      streams.contact(contactId),
+      {
+        kind: 'change',
+        name: body.name.trim(),
+        number: number.value,
+        email: body.email === undefined ? state.email : (body.email ?? ''),
+        extraInfo:
+          body.extraInfo === undefined ? state.extraInfo : await withIds(body.extraInfo, state.extraInfo),
+        active: body.active ?? state.active,
+      },
+      meta,
+    )
+    if (!changed.ok) return changed
+    if (number.value !== null && state.number !== null) {
+      await claims.release('identity', [caller.companyId, 'pn', state.number], String(contactId), meta)
+    }
+    return shown(caller, contactId, changed.value.position)
+  })
+
+  const remove = route('DELETE /contacts/:id', { params: WithId }, async (call) => {
+    const contactId = Number(call.params.id)
+    if ((await load(call.caller, contactId)) === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    const meta = metaOf('DELETE /contacts/:id', call)
+    const asked = await kernel.execute(contactDecider, streams.contact(contactId), { kind: 'erase' }, meta)
+    if (!asked.ok) return asked
+    const erased = await deps.erase(contactId, followUp(meta, 'erasure', contactId))
+    if (!erased.ok) return erased
+    const headers = positionHeader(erased.value.position)
+    return ok({ body: { message: 'Contact deleted' }, headers })
+  })
+
+  return [create, update, remove]
+}

@@ -1,0 +1,45 @@
+import type { Route } from '@guiche/infra/http/route.js'
+import { createGateway } from './contact/ask-gateway.js'
+import { createContacts } from './contact/resolve.js'
+import { contactRoutes } from './contact/routes.js'
+import type { AreaDeps } from './deps.js'
+import { createChats } from './message/chats.js'
+import { messageRoutes } from './message/routes.js'
+import { createCourtesies } from './processes/courtesies.js'
+import { createErasure } from './processes/erasure.js'
+import { createInbound } from './processes/inbound.js'
+import { createPlaces } from './ticket/place.js'
+import { ticketRoutes } from './ticket/routes.js'
+
+export interface Conversations {
+  readonly routes: readonly Route[]
+  /** The processes begin: inbound, courtesies, erasure. */
+  start(): Promise<void>
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+/** Contacts, tickets and messages with their routes and processes, put together. */
+export const createConversations = async (deps: AreaDeps): Promise<Conversations> => {
+  const places = createPlaces(deps)
+  const contacts = createContacts({ ...deps, places })
+  const chats = createChats(deps)
+  const gateway = await createGateway({ bus: deps.eventBus })
+  const erasure = createErasure({ ...deps, places, chats })
+  const inbound = createInbound({ ...deps, contacts, places, chats })
+  const courtesies = createCourtesies({ ...deps, chats })
+  return {
+    routes: [
+      ...contactRoutes({ ...deps, contacts, gateway, erase: erasure.erase }),
+      ...ticketRoutes({ ...deps, places }),
+      ...messageRoutes({ ...deps, chats }),
+    ],
+    start: async () => {
+      await Promise.all([inbound.start(), courtesies.start()])
+      erasure.start()
+    },
+    stop: async () => {
+      await Promise.all([inbound.stop(), courtesies.stop(), erasure.stop(), gateway.stop()])
+    },
+  }
+}

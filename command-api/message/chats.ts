@@ -1,0 +1,103 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import { LRUCache } from 'lru-cache'
+import { contactDecider } from '../contact/decide.js'
+import type { ContactState } from '../contact/state.js'
+import type { Kernel } from '../kernel/kernel.js'
+import { ticketDecider } from '../ticket/decide.js'
+import type { TicketState } from '../ticket/state.js'
+import { renderVariables } from './variables.js'
+
+/** How old what a send is decided on may be, in milliseconds: as old as what is known of the session. */
+const FRESH_MS = 1000
+const REMEMBERED = 20_000
+const DEFAULT_TIME_ZONE = 'America/Sao_Paulo'
+
+/** What is needed to send into a ticket's conversation. */
+export interface Chat {
+  readonly ticket: TicketState
+  readonly contact: ContactState
+  /** the address that messages go to */
+  readonly to: string
+}
+
+export interface Chats {
+  /** The chat of a ticket, at most a second old, or just read with `fresh`; null when there is no such ticket. */
+  of(ticketId: number, fresh?: boolean): Promise<Chat | null>
+  /** Where the contact wrote from last on this connection: answers go there. */
+  wroteFrom(connectionId: number, contactId: number, jid: string): void
+  /** Drops what is known of a contact, when it is being erased. */
+  forget(contactId: number): void
+  /** Puts the variables of a text in, for this contact and in the company's time zone. */
+  render(text: string, chat: Chat, more?: Readonly<Record<string, string>>): Promise<string>
+}
+
+/** The address of a contact that has not written yet: its group, its number, else its linked id. */
+export const addressOf = (contact: Pick<ContactState, 'identities'>): string | null => {
+  const value = (kind: 'group' | 'pn' | 'lid') =>
+    contact.identities.find((identity) => identity.kind === kind)?.value
+  const group = value('group')
+  if (group !== undefined) return `${group}@g.us`
+  const pn = value('pn')
+  if (pn !== undefined) return `${pn}@s.whatsapp.net`
+  const lid = value('lid')
+  return lid === undefined ? null : `${lid}@lid`
+}
+
+/** What sending looks up, remembered for a moment, so that a message costs one append and hardly a read. */
+export const createChats = (deps: {
+  kernel: Kernel
+  records: Pick<Records, 'company'>
+  clock: Clock
+}): Chats => {
+  const { kernel, records, clock } = deps
+  const chats = new LRUCache<number, Promise<Chat | null>>({ max: REMEMBERED, ttl: FRESH_MS })
+  const addresses = new LRUCache<string, string>({ max: REMEMBERED })
+  const timeZones = new LRUCache<number, Promise<string>>({ max: 1000, ttl: 60_000 })
+
+  const load = async (ticketId: number): Promise<Chat | null> => {
+    const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state
+    if (!ticket.exists || ticket.deleted) return null
+    const contact = (await kernel.load(contactDecider, streams.contact(ticket.contactId))).state
+    const known = addresses.get(`${ticket.connectionId}:${ticket.contactId}`)
+    const to = known ?? addressOf(contact)
+    return contact.exists && to !== null ? { ticket, contact, to } : null
+  }
+
+  const timeZoneOf = (companyId: number): Promise<string> => {
+    const found = timeZones.get(companyId)
+    if (found !== undefined) return found
+    const fresh = records.company(companyId).then((company) => company?.timezone ?? DEFAULT_TIME_ZONE)
+    timeZones.set(companyId, fresh)
+    fresh.catch(() => timeZones.delete(companyId))
+    return fresh
+  }
+
+  return {
+    of: (ticketId, fresh = false) => {
+      const found = fresh ? undefined : chats.get(ticketId)
+      if (found !== undefined) return found
+      const loading = load(ticketId)
+      chats.set(ticketId, loading)
+      loading.catch(() => chats.delete(ticketId))
+      return loading
+    },
+    wroteFrom: (connectionId, contactId, jid) => void addresses.set(`${connectionId}:${contactId}`, jid),
+    forget: (contactId) => {
+      chats.clear()
+      for (const key of addresses.keys()) {
+        if (key.endsWith(`:${contactId}`)) addresses.delete(key)
+      }
+    },
+    render: async (text, { ticket, contact }, more) =>
+      text.includes('{{')
+        ? renderVariables(text, {
+            name: contact.name,
+            now: clock.now(),
+            timeZone: await timeZoneOf(ticket.companyId),
+            ...(more === undefined ? {} : { more }),
+          })
+        : text,
+  }
+}

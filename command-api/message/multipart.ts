@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import busboy from 'busboy'
+import { LARGEST } from './media-type.js'
+
+const FILES = 10
+const FIELDS = 40
+/** Bytes of a text field: the longest message, four bytes a character. */
+const FIELD_BYTES = 4 * 65_536
+const NAMES = new Set(['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'])
+
+export interface IncomingFile {
+  /** its place among the files of the form */
+  readonly index: number
+  readonly fileName: string
+  /** as the sender says; not to be trusted */
+  readonly declared: string
+  readonly stream: Readable
+}
+
+export interface Form {
+  /** values by name, in the order in which they came */
+  readonly fields: ReadonlyMap<string, readonly string[]>
+  readonly files: number
+}
+
+/** The last part of a path, without control characters, 1 to 200 characters. */
+export const plainName = (name: string | undefined): string => {
+  const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  return [...clean].slice(-200).join('') || 'arquivo'
+}
+
+/**
+ * Reads a multipart form: text fields are collected, each file (field `medias`) goes to `onFile` as it comes, one
+ * after another; `onFile` gives an error to stop. Bounded in parts, bytes and names. Errors: ERR_VALIDATION,
+ * ERR_BODY_TOO_LARGE, and those of `onFile`. What is left of the request is read away, so that the answer arrives.
+ */
+export const readForm = async (
+  request: IncomingMessage,
+  onFile: (file: IncomingFile) => Promise<DomainError | null>,
+): Promise<Result<Form, DomainError>> => {
+  const invalid = (field: string) => domainError('ERR_VALIDATION', { field })
+  let parser: ReturnType<typeof busboy>
+  try {
+    parser = busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        files: FILES,
+        fields: FIELDS,
+        parts: FILES + FIELDS,
+        fileSize: LARGEST + 1,
+        fieldSize: FIELD_BYTES,
+        fieldNameSize: 100,
+        headerPairs: 20,
+      },
+    })
+  } catch {
+    request.resume()
+    return err(invalid('body'))
+  }
+
+  const fields = new Map<string, string[]>()
+  let files = 0
+  let failed: DomainError | null = null
+  let work: Promise<void> = Promise.resolve()
+
+  await new Promise<void>((resolve) => {
+    const fail = (error: DomainError): void => {
+      failed ??= error
+      request.unpipe(parser)
+      request.resume()
+      resolve()
+    }
+    const full = () => fail(domainError('ERR_BODY_TOO_LARGE'))
+    parser.on('field', (rawName, value, info) => {
+      const name = rawName.replace(/\[\]$/, '')
+      if (info.valueTruncated || info.nameTruncated) return full()
+      if (!NAMES.has(name)) return fail(invalid(name.slice(0, 60)))
+      fields.set(name, [...(fields.get(name) ?? []), value])
+    })
+    parser.on('file', (rawName, stream, info) => {
+      stream.on('error', () => {})
+      if (failed !== null || rawName.replace(/\[\]$/, '') !== 'medias') {
+        stream.resume()
+        return fail(invalid(rawName.slice(0, 60)))
+      }
+      const index = files++
+      const file = { index, fileName: plainName(info.filename), declared: info.mimeType, stream }
+      work = work.then(async () => {
+        const error = await onFile(file).catch((): DomainError => domainError('ERR_CREATING_MESSAGE'))
+        stream.resume()
+        if (error !== null) fail(error)
+      })
+    })
+    parser.on('filesLimit', full)
+    parser.on('fieldsLimit', full)
+    parser.on('partsLimit', full)
+    parser.on('error', () => fail(invalid('body')))
+    parser.on('close', () => resolve())
+    request.on('aborted', () => fail(invalid('body')))
+    request.on('error', () => fail(invalid('body')))
+    request.pipe(parser)
+  })
+  if (failed !== null) parser.destroy()
+  await work
+  return failed === null ? ok({ fields, files }) : err(failed)
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Media } from '@guiche/contracts/events/message.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
+import { followUp } from '../http/meta.js'
+import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
+import type { Chat } from './chats.js'
+import type { Requested } from './commands.js'
+import { messageDecider } from './decide.js'
+import type { MessageState } from './state.js'
+
+/** What one message consists of. */
+export interface Content {
+  readonly body: string
+  readonly kind: Requested['kind']
+  readonly media: Media | null
+  readonly quotedId: string | null
+  readonly source: Requested['source']
+  readonly userId: number | null
+}
+
+/** The WhatsApp id of the message that a command asks for: the same for its repetition, in the form of web clients. */
+const waIdFor = (meta: Meta, index: number): string =>
+  `3EB0${createHash('sha256')
+    .update(JSON.stringify(['wa-id', meta.commandId, index]))
+    .digest('hex')
+    .slice(0, 18)
+    .toUpperCase()}`
+
+/** Our id of the `index`th message that a command sends on a connection. */
+export const requestedId = (connectionId: number, meta: Meta, index: number): string =>
+  messageIdOf(connectionId, true, waIdFor(meta, index))
+
+/**
+ * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
+ * harmless. Errors: ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
+ */
+export const requestMessage = (
+  kernel: Kernel,
+  chat: Chat,
+  content: Content,
+  meta: Meta,
+  index = 0,
+): Promise<Result<Handled<MessageState>, DomainError>> => {
+  const { ticketId, contactId, connectionId } = chat.ticket
+  const messageId = requestedId(connectionId, meta, index)
+  const data = {
+    messageId,
+    ticketId,
+    contactId,
+    connectionId,
+    waId: waIdFor(meta, index),
+    kind: content.kind,
+    body: content.body,
+    media: content.media,
+    quotedId: content.quotedId,
+    forwarded: false,
+    to: chat.to,
+    userId: content.userId,
+    source: content.source,
+  }
+  return kernel.execute(
+    messageDecider,
+    streams.message(messageId),
+    { kind: 'request', data },
+    index === 0 ? meta : followUp(meta, index),
+    { fresh: true },
+  )
+}

@@ -1,0 +1,122 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Standing } from '@guiche/contracts/events/ticket.js'
+import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Logger } from 'pino'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import { StoreUnavailable } from '../kernel/unavailable.js'
+import type { Chats } from '../message/chats.js'
+import type { Requested } from '../message/commands.js'
+import { requestMessage } from '../message/request.js'
+
+export interface CourtesyDeps {
+  readonly kernel: Kernel
+  readonly chats: Chats
+  readonly records: Pick<Records, 'company' | 'user' | 'queue' | 'connection'>
+  readonly eventBus: EventBus
+  readonly logger: Logger
+}
+
+/** A text that the company sends by itself; its variables and those in `more` are filled in later. */
+interface Courtesy {
+  readonly source: Exclude<Requested['source'], 'user'>
+  readonly text: string
+  readonly more: Readonly<Record<string, string>>
+}
+
+const WAIT = 'aguarde, já vamos te atender!'
+const GREETING =
+  '*Mensagem Automática:*\n{{ms}} *{{name}}*, meu nome é *{{attendant}}* e agora vou prosseguir com seu atendimento!'
+
+/** What a contact is told of a transfer, by what changed; null when nothing that concerns it did. */
+export const transferText = (from: Standing, to: Standing): string | null => {
+  const queue = to.queueId !== null && to.queueId !== from.queueId
+  const user = to.userId !== null && to.userId !== from.userId
+  if (!queue && !user) return null
+  const what =
+    queue && user
+      ? 'Você foi transferido para o departamento *{{queue}}* e contará com a presença de *{{attendant}}*'
+      : queue
+        ? 'Você foi transferido para o departamento *{{queue}}*'
+        : 'Foi transferido para o atendente *{{attendant}}*'
+  return `*Mensagem automática*:\n${what}\n${WAIT}`
+}
+
+type Moved = { readonly ticketId: number; readonly from: Standing; readonly to: Standing }
+const CAUSES = new Set(['ticket.accepted.v1', 'ticket.transferred.v1', 'ticket.closed.v1'])
+
+/**
+ * The process `courtesies`: greets when an agent accepts, tells of a transfer, says good-bye when a ticket is resolved;
+ * each by its setting, and exactly once, because the message's id comes from the event's.
+ */
+export const createCourtesies = (deps: CourtesyDeps) => {
+  const { kernel, chats, records, eventBus, logger } = deps
+  let consumer: Consumer | null = null
+
+  const enabled = async (companyId: number, key: SettingKey): Promise<boolean> => {
+    const company = await records.company(companyId)
+    return (company?.settings[key] ?? SETTINGS[key].default) === 'enabled'
+  }
+  const names = async (companyId: number, { userId, queueId }: Standing) => {
+    const [user, queue] = await Promise.all([
+      userId === null ? null : records.user(companyId, userId),
+      queueId === null ? null : records.queue(companyId, queueId),
+    ])
+    return { attendant: user?.name ?? '', queue: queue?.name ?? '' }
+  }
+
+  const courtesyFor = async (event: StoredEvent): Promise<Courtesy | null> => {
+    const { companyId, type } = event
+    const { from, to } = event.data as Moved
+    if (type === 'ticket.accepted.v1') {
+      if (!(await enabled(companyId, 'sendGreetingAccepted'))) return null
+      return { source: 'greeting', text: GREETING, more: await names(companyId, to) }
+    }
+    if (type === 'ticket.transferred.v1') {
+      const text = transferText(from, to)
+      if (text === null || !(await enabled(companyId, 'sendMsgTransfTicket'))) return null
+      return { source: 'transfer', text, more: await names(companyId, to) }
+    }
+    if ((event.data as { reason?: string }).reason !== 'resolved') return null
+    const connection = await records.connection(companyId, to.connectionId)
+    const text = connection?.complationMessage ?? ''
+    return text.trim() === '' ? null : { source: 'completion', text, more: {} }
+  }
+
+  const react = async (event: StoredEvent): Promise<void> => {
+    const courtesy = await courtesyFor(event)
+    if (courtesy === null) return
+    const chat = await chats.of((event.data as Moved).ticketId)
+    if (chat === null || chat.contact.erasing || chat.ticket.imported) return
+    if (courtesy.source === 'greeting' && chat.ticket.isGroup) return
+    const body = await chats.render(courtesy.text, chat, courtesy.more)
+    const meta: Meta = {
+      commandId: derivedUuid('courtesy', event.id),
+      companyId: event.companyId,
+      actor: event.actor,
+      correlationId: event.correlationId,
+    }
+    const content = { body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
+    const done = await requestMessage(kernel, chat, { ...content, source: courtesy.source }, meta)
+    if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') throw new StoreUnavailable(done.error)
+    if (!done.ok) logger.warn({ code: done.error.code, event: event.id }, 'courtesy not sent')
+  }
+
+  const onBatch = async (batch: readonly { readonly value: StoredEvent }[]): Promise<void> => {
+    for (const { value } of batch) if (CAUSES.has(value.type)) await react(value)
+  }
+
+  return {
+    onBatch,
+    start: async (): Promise<void> => {
+      consumer = await eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: 'courtesies', onBatch })
+    },
+    stop: async (): Promise<void> => {
+      await consumer?.stop()
+      consumer = null
+    },
+  }
+}

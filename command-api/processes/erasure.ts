@@ -1,0 +1,238 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { ContactDoc } from '@guiche/contracts/views/directory.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { Logger } from 'pino'
+import { contactDecider, erasureDecider } from '../contact/decide.js'
+import type { ContactState } from '../contact/state.js'
+import { followUp } from '../http/meta.js'
+import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import { StoreUnavailable } from '../kernel/unavailable.js'
+import type { Chats } from '../message/chats.js'
+import { messageDecider } from '../message/decide.js'
+import { inPages } from '../ticket/pages.js'
+import type { Places } from '../ticket/place.js'
+
+export interface ErasureDeps {
+  readonly kernel: Kernel
+  readonly eventStore: EventStore
+  readonly claims: Claims
+  readonly places: Places
+  readonly chats: Chats
+  readonly records: Records
+  readonly documents: Documents
+  readonly blobs: Blobs
+  readonly vault: Vault
+  readonly logger: Logger
+}
+
+const PAGE = 200
+/** How often unfinished erasures are looked for, in milliseconds. */
+const SWEEP_MS = 30_000
+/** Passes over a contact's messages: one that was being written while it was listed is found by the next. */
+const PASSES = 5
+
+export interface Erasure {
+  /**
+   * Removes a contact that refuses everything already (`contact.erasing`), with all that is known of it, item by item;
+   * what was done before is passed over. Gives the position of `contact.erased`. Errors: ERR_UNAVAILABLE (also while
+   * the views are behind); what is left is done by the process.
+   */
+  erase(contactId: number, meta: Meta): Promise<Result<{ position: string }, DomainError>>
+  /** Goes on with erasures that did not come to their end. */
+  sweep(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+/** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
+export const createErasure = (deps: ErasureDeps): Erasure => {
+  const { kernel, eventStore, claims, places, chats, records, documents, blobs, vault, logger } = deps
+  let timer: NodeJS.Timeout | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  const pagesOf = <D extends TicketDoc | MessageDoc | ContactDoc>(
+    collection: typeof COLLECTIONS.tickets | typeof COLLECTIONS.messages | typeof COLLECTIONS.contacts,
+    where: Readonly<Record<string, number>>,
+  ) => {
+    return (after: string | null): Promise<D[]> =>
+      documents.find<D>({
+        collection,
+        where,
+        sort: [['id', 1]],
+        limit: PAGE,
+        ...(after === null ? {} : { after: [after] }),
+      })
+  }
+
+  /** Waits until the views know everything that was written before this call. */
+  const viewsAtHead = async (): Promise<boolean> =>
+    records.waitFor(['contacts', 'inbox', 'conversation'], `0:${await eventStore.head()}`)
+
+  /** The contact and all that were merged into it. */
+  const family = async (companyId: number, contactId: number): Promise<number[]> => {
+    const found = new Set([contactId])
+    for (const id of found) {
+      await inPages(
+        pagesOf<ContactDoc>(COLLECTIONS.contacts, { companyId, mergedInto: id }),
+        async (doc) => void found.add(doc.contactId),
+        () => null,
+      )
+    }
+    return [...found]
+  }
+
+  const forgetTickets = (companyId: number, contactId: number, meta: Meta): Promise<DomainError | null> =>
+    inPages(
+      pagesOf<TicketDoc>(COLLECTIONS.tickets, { companyId, contactId }),
+      async ({ ticketId }) => {
+        const closed = await places.run(
+          ticketId,
+          { kind: 'close', reason: 'erased', userId: null },
+          followUp(meta, 'close', ticketId),
+        )
+        if (!closed.ok) return closed
+        const place = { companyId, contactId, connectionId: closed.value.state.connectionId }
+        await places.release(place, ticketId, meta)
+        return places.run(ticketId, { kind: 'delete' }, followUp(meta, 'delete', ticketId))
+      },
+      (result) => {
+        if (result.ok || 'taken' in result.error || result.error.code === 'ERR_NO_TICKET_FOUND') return null
+        return result.error
+      },
+    )
+
+  /** One message: its file, its raw form, its stream. Gives how many there still were. */
+  const removeMessage = async ({ companyId, connectionId, id, waId }: MessageDoc): Promise<number> => {
+    const { state } = await kernel.load(messageDecider, streams.message(id))
+    if (!state.exists) return 0
+    if (state.media !== null) await blobs.remove(state.media.blobId)
+    await vault.commit([{ key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null }])
+    await kernel.remove(streams.message(id))
+    return 1
+  }
+
+  const removeMessages = async (companyId: number, contactId: number): Promise<DomainError | null> => {
+    for (let pass = 0; pass < PASSES; pass++) {
+      let removed = 0
+      await inPages(
+        pagesOf<MessageDoc>(COLLECTIONS.messages, { companyId, contactId }),
+        removeMessage,
+        (count) => {
+          removed += count
+          return null
+        },
+      )
+      if (removed === 0) return null
+      if (!(await viewsAtHead())) return domainError('ERR_UNAVAILABLE')
+    }
+    return domainError('ERR_UNAVAILABLE')
+  }
+
+  const removeContact = async (
+    companyId: number,
+    contactId: number,
+    known: readonly Identity[],
+    state: ContactState,
+    meta: Meta,
+  ) => {
+    if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
+    for (const { kind, value } of [...known, ...state.identities]) {
+      await claims.release('identity', [companyId, kind, value], String(contactId), meta)
+    }
+    await kernel.remove(streams.contact(contactId))
+  }
+
+  const steps = async (contactId: number, meta: Meta): Promise<Result<{ position: string }, DomainError>> => {
+    const { companyId } = meta
+    const { state } = await kernel.load(contactDecider, streams.contact(contactId))
+    // without a stream it was removed by an attempt that ended right before its last step
+    if (state.exists && (!state.erasing || state.companyId !== companyId)) {
+      return err(domainError('ERR_NO_CONTACT_FOUND'))
+    }
+    chats.forget(contactId)
+    if (!(await viewsAtHead())) return err(domainError('ERR_UNAVAILABLE'))
+    const members = await family(companyId, contactId)
+    for (const member of members) {
+      const failed =
+        (await forgetTickets(companyId, member, meta)) ?? (await removeMessages(companyId, member))
+      if (failed !== null) return err(failed)
+    }
+    // the contact itself goes last: as long as it is there, the others are found
+    for (const member of [...members].reverse()) {
+      const doc = await records.contact(companyId, member)
+      const own = await kernel.load(contactDecider, streams.contact(member))
+      const known = doc?.contactId === member ? doc.identities : []
+      await removeContact(companyId, member, known, own.state, meta)
+    }
+    let position = ''
+    for (const member of [...members].reverse()) {
+      const erased = await kernel.execute(
+        erasureDecider,
+        streams.erasure(companyId),
+        { contactId: member },
+        followUp(meta, 'erased', member),
+      )
+      if (!erased.ok) return erased
+      position = erased.value.position
+    }
+    return ok({ position })
+  }
+
+  const erase: Erasure['erase'] = async (contactId, meta) => {
+    try {
+      return await steps(contactId, meta)
+    } catch (failure) {
+      if (failure instanceof StoreUnavailable) return err(domainError('ERR_UNAVAILABLE'))
+      throw failure
+    }
+  }
+
+  const sweep = async (): Promise<void> => {
+    const due = await documents.find<DueWorkDoc>({
+      collection: COLLECTIONS.dueWork,
+      where: { kind: 'erase' },
+      sort: [
+        ['since', 1],
+        ['id', 1],
+      ],
+      limit: PAGE,
+    })
+    for (const { companyId, ref, correlationId } of due) {
+      const meta = { commandId: correlationId, companyId, actor: SYSTEM, correlationId }
+      const done = await erase(Number(ref), followUp(meta, 'erasure', Number(ref)))
+      if (!done.ok) logger.warn({ companyId, contactId: Number(ref), code: done.error.code }, 'erasure waits')
+    }
+  }
+
+  const again = (): void => {
+    running = sweep()
+      .catch((failure: unknown) => logger.warn({ err: failure }, 'erasure waits'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(again, SWEEP_MS)
+      })
+  }
+
+  return {
+    erase,
+    sweep,
+    start: () => {
+      timer = setTimeout(again, 0)
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      await running
+    },
+  }
+}

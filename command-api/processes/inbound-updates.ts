@@ -1,0 +1,106 @@
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Report, ReportOf } from '@guiche/contracts/reports.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
+import { connectionsDecider } from '../connections/decide.js'
+import { handleConnectionReport } from '../connections/report.js'
+import { contactDecider } from '../contact/decide.js'
+import type { Contacts } from '../contact/resolve.js'
+import { followUp } from '../http/meta.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { MessageCommand } from '../message/commands.js'
+import { messageDecider } from '../message/decide.js'
+import { identitiesOf, type Outcome } from './inbound-message.js'
+
+export interface UpdateDeps {
+  readonly kernel: Kernel
+  readonly contacts: Contacts
+  readonly blobs: Blobs
+}
+
+type AboutMessage = Exclude<Report, { kind: 'message' | 'connection' | 'identities' | 'picture' }>
+type Done = Promise<Result<Outcome, DomainError>>
+
+const commandOf = (report: AboutMessage): MessageCommand => {
+  switch (report.kind) {
+    case 'ack':
+      return { kind: 'acknowledge', ack: report.ack }
+    case 'sent':
+      return { kind: 'sent' }
+    case 'failed':
+      return { kind: 'fail', what: report.what, code: report.code }
+    case 'media':
+      return { kind: 'store-media', media: report.media }
+    case 'edited':
+      return { kind: 'edited', body: report.body, by: report.by }
+    case 'revoked':
+      return { kind: 'revoked', by: report.by }
+    case 'reacted':
+      return { kind: 'reacted', emoji: report.emoji, by: report.by }
+  }
+}
+
+/** Takes what the gateway saw happen to messages, contacts and connections that are known. */
+export const createInboundUpdates = ({ kernel, contacts, blobs }: UpdateDeps) => {
+  /** A file of another company is never shown here, whoever reports it. */
+  const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>
+    (await blobs.info(blobId))?.companyId === companyId
+
+  const aboutMessage = async (report: AboutMessage, meta: Meta): Done => {
+    const messageId = messageIdOf(report.connectionId, report.fromMe, report.waId)
+    if ('messageId' in report && report.messageId !== messageId) return ok({ dropped: 'ids do not match' })
+    const stream = streams.message(messageId)
+    const { state } = await kernel.load(messageDecider, stream)
+    if (!state.exists || state.companyId !== report.companyId) return ok({ dropped: 'unknown message' })
+    if (report.kind === 'media' && !(await ownBlob(report.companyId, report.media.blobId))) {
+      return ok({ dropped: 'unknown file' })
+    }
+    const done = await kernel.execute(messageDecider, stream, commandOf(report), meta)
+    return done.ok ? ok('done') : done
+  }
+
+  const identities = async (report: ReportOf<'identities'>, meta: Meta): Done => {
+    const all = identitiesOf(report.peer)
+    if ((await contacts.find(report.companyId, all)) === null) return ok({ dropped: 'unknown contact' })
+    const draft = {
+      name: report.peer.name ?? '',
+      email: '',
+      extraInfo: [],
+      connectionId: report.connectionId,
+    }
+    const done = await contacts.resolve(all, draft, meta)
+    return done.ok ? ok('done') : done
+  }
+
+  const picture = async (report: ReportOf<'picture'>, meta: Meta): Done => {
+    const found = await contacts.find(report.companyId, identitiesOf(report.peer))
+    if (found === null) return ok({ dropped: 'unknown contact' })
+    if (report.blobId !== null && !(await ownBlob(report.companyId, report.blobId))) {
+      return ok({ dropped: 'unknown file' })
+    }
+    const done = await kernel.execute(
+      contactDecider,
+      streams.contact(found.contactId),
+      { kind: 'picture', blobId: report.blobId },
+      followUp(meta, 'picture'),
+    )
+    if (!done.ok) return done
+    const old = found.state.pictureBlobId
+    if (old !== null && old !== report.blobId) await blobs.remove(old)
+    return ok('done')
+  }
+
+  return async (report: Exclude<Report, { kind: 'message' }>, meta: Meta): Done => {
+    if (report.kind === 'connection') {
+      const done = await handleConnectionReport(kernel, report, meta)
+      return done.ok ? ok('done') : done
+    }
+    const { state } = await kernel.load(connectionsDecider, streams.connections(report.companyId))
+    if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })
+    if (report.kind === 'identities') return identities(report, meta)
+    if (report.kind === 'picture') return picture(report, meta)
+    return aboutMessage(report, meta)
+  }
+}
