@@ -1,5 +1,6 @@
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
+import type { HumanVerification } from '@guiche/infra/config/config.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
@@ -15,9 +16,7 @@ import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
 export interface CommandApiConfig {
   /** as browsers reach it; https makes cookies Secure */
   readonly publicUrl: string
-  readonly humanVerification: 'altcha' | 'turnstile' | 'off'
-  /** both keys of Turnstile, when it is the verification */
-  readonly turnstile: { readonly siteKey: string; readonly secretKey: string } | null
+  readonly humanVerification: HumanVerification
   /** whether "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
   /** of the product, as `GET /version` tells it */

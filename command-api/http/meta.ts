@@ -45,3 +45,6 @@ export const followUp = (meta: Meta, ...parts: readonly (string | number)[]): Me
   ...meta,
   commandId: derivedUuid(meta.commandId, ...parts),
 })
+
+/** The meta of a command that is repeatable by its decision alone: taking and giving back in turn, so never its own id. */
+export const freshId = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })

@@ -3,11 +3,12 @@ import type { UserEvent } from '@guiche/contracts/events/user.js'
 /** An event of a user with what the envelope adds; absent only in hand-made tests. */
 export type UserFact = UserEvent & { readonly companyId?: number }
 
-type Created = Extract<UserEvent, { type: 'user.created.v1' }>['data']
+type Created = Omit<Extract<UserEvent, { type: 'user.created.v1' }>['data'], 'queueIds'>
 
 /** A user as stream `user-{id}` tells it. */
 export interface UserState extends Created {
   readonly status: 'none' | 'active' | 'deleted'
+  readonly queueIds: readonly number[]
   readonly companyId: number
   /** the one session there is; a second login ends the first */
   readonly sessionId: string | null

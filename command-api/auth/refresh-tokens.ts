@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+
+/** Life of an unused refresh token, and how long the token just rotated is still taken, in milliseconds. */
+const LIFE_MS = 7 * 24 * 60 * 60 * 1000
+const GRACE_MS = 30_000
+/** Rotated tokens that a session remembers, to tell a stolen one from a made-up one: more than a day's. */
+const REMEMBERED = 120
+/** Tokens given to one rotation within the grace. */
+const SIBLINGS = 10
+const ROUNDS = 5
+
+/** What the vault keeps of a session's tokens: hashes only. */
+interface Entry {
+  readonly userId: number
+  readonly companyId: number
+  /** any of them is taken; more than one when two tabs renewed at once */
+  readonly current: readonly string[]
+  /** of the last rotation, taken during the grace */
+  readonly previous: readonly string[]
+  readonly used: readonly string[]
+  /** milliseconds */
+  readonly rotatedAt: number
+}
+
+export interface Renewed {
+  readonly userId: number
+  readonly companyId: number
+  readonly sessionId: string
+  /** the new refresh token, for the cookie */
+  readonly token: string
+}
+
+export interface RefreshTokens {
+  /** The first token of a session. */
+  start(session: { userId: number; companyId: number; sessionId: string }): Promise<string>
+  /**
+   * Rotates a token. `reused`: it was rotated before (longer than 30 s ago), so somebody else has it: the session it
+   * names must end. `invalid`: unknown or too old.
+   */
+  renew(token: string): Promise<Result<Renewed, 'invalid' | ({ reused: string } & Pick<Entry, 'userId'>)>>
+  /** Forgets a session's tokens. */
+  end(sessionId: string): Promise<void>
+}
+
+const keyOf = (sessionId: string): string => `refresh/${sessionId}`
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[A-Za-z0-9_-]{43}$/
+const newToken = (sessionId: string): string => `${sessionId}.${randomBytes(32).toString('base64url')}`
+const encode = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
+
+/** What follows from presenting a token: the next entry, or why there is none. Pure. */
+const rotate = (entry: Entry, presented: string, next: string, now: number): Entry | 'invalid' | 'reused' => {
+  if (now - entry.rotatedAt > LIFE_MS) return 'invalid'
+  if (entry.current.includes(presented)) {
+    const used = [...entry.used, ...entry.current].slice(-REMEMBERED)
+    return { ...entry, current: [next], previous: entry.current, used, rotatedAt: now }
+  }
+  if (entry.previous.includes(presented) && now - entry.rotatedAt <= GRACE_MS) {
+    // the answer with the new token was lost, or another tab got it: both may go on
+    return { ...entry, current: [...entry.current, next].slice(-SIBLINGS) }
+  }
+  return entry.used.includes(presented) ? 'reused' : 'invalid'
+}
+
+export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): RefreshTokens => {
+  const { vault, clock } = deps
+  return {
+    start: async ({ userId, companyId, sessionId }) => {
+      const token = newToken(sessionId)
+      const rotatedAt = clock.now().getTime()
+      const entry = { userId, companyId, current: [hashOf(token)], previous: [], used: [], rotatedAt }
+      await vault.commit([{ key: keyOf(sessionId), value: encode(entry) }])
+      return token
+    },
+    renew: async (token) => {
+      const sessionId = TOKEN.exec(token)?.[1]
+      if (sessionId === undefined) return err('invalid')
+      const key = keyOf(sessionId)
+      for (let round = 0; round < ROUNDS; round++) {
+        const stored = (await vault.getMany([key])).get(key)
+        if (stored === undefined) return err('invalid')
+        const entry = JSON.parse(stored.value.toString()) as Entry
+        const fresh = newToken(sessionId)
+        const next = rotate(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
+        if (next === 'invalid') return err('invalid')
+        if (next === 'reused') return err({ reused: sessionId, userId: entry.userId })
+        const written = await vault.commit([{ key, value: encode(next), expected: stored.epoch }])
+        const { userId, companyId } = entry
+        if (written === 'committed') return ok({ userId, companyId, sessionId, token: fresh })
+      }
+      return err('invalid')
+    },
+    end: async (sessionId) => {
+      await vault.commit([{ key: keyOf(sessionId), value: null }])
+    },
+  }
+}

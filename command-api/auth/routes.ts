@@ -1,0 +1,111 @@
+import { Login } from '@guiche/contracts/commands/users.js'
+import { domainError, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Authenticator } from '@guiche/infra/http/authenticate.js'
+import { type Answer, openRoute, type Route, route } from '@guiche/infra/http/route.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { metaOf } from '../http/meta.js'
+import { positionHeader } from '../http/reply.js'
+import type { Claims, Meta } from '../kernel/kernel.js'
+import { userDecider } from '../user/decide.js'
+import { normaliseEmail, userOfEmail } from '../user/holdings.js'
+import type { UserState } from '../user/state.js'
+import type { Attempts } from './attempts.js'
+import type { Verification } from './human-verification.js'
+import type { Passwords } from './passwords.js'
+import type { Sessions, SessionsDeps } from './sessions.js'
+
+export interface AuthRoutesDeps extends SessionsDeps {
+  readonly claims: Claims
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+  readonly attempts: Attempts
+  readonly verification: Verification
+  readonly authenticator: Authenticator
+  readonly version: string
+}
+
+/** A command of somebody who signs in or whose session goes on. */
+const metaOfUser = (
+  user: Pick<UserState, 'userId' | 'companyId' | 'super'>,
+  correlationId: string,
+): Meta => ({
+  commandId: newUuid(),
+  companyId: user.companyId,
+  actor: { kind: user.super ? 'super' : 'user', id: user.userId },
+  correlationId,
+})
+
+/** Sign-in and what belongs to a session. */
+export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
+  const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, records } = deps
+
+  /** A refusal that also takes the cookies away. */
+  const signedOut = (code: ErrorCode): Answer =>
+    ok({ status: statusOf(code), body: { error: code }, headers: { 'Set-Cookie': cookies.clear() } })
+
+  return [
+    openRoute('GET /version', {}, async () => ok({ body: { version: deps.version } })),
+
+    openRoute('GET /human-verification', {}, async () => {
+      const challenge = await verification.challenge()
+      if (challenge === null) return err(domainError('ERR_NOT_FOUND'))
+      return ok({ body: challenge, headers: { 'Cache-Control': 'no-store' } })
+    }),
+
+    openRoute('POST /auth/login', { body: Login }, async ({ body, address, correlationId }) => {
+      if (!(await verification.passes(body.verification, address))) {
+        return err(domainError('ERR_HUMAN_VERIFICATION'))
+      }
+      const email = normaliseEmail(body.email)
+      if (!(await attempts.begin(email, address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      const user = await userOfEmail(deps, email)
+      const right = await passwords.isRight(user?.passwordRef ?? null, body.password)
+      if (user === null || !right) return err(domainError('ERR_INVALID_CREDENTIALS'))
+      await attempts.succeeded(email, address)
+      const refused = await sessions.refusal(user)
+      if (refused !== null) return err(refused)
+      return sessions.open(user, metaOfUser(user, correlationId))
+    }),
+
+    openRoute('POST /auth/refresh_token', {}, async ({ cookies: sent, correlationId }) => {
+      if (sent.jrt === undefined || sent.jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
+      const renewed = await refreshTokens.renew(sent.jrt)
+      if (!renewed.ok) {
+        if (renewed.error !== 'invalid') {
+          const { reused: sessionId, userId } = renewed.error
+          const stream = streams.user(userId)
+          const { state } = await kernel.load(userDecider, stream)
+          const end = { kind: 'end-session', sessionId, reason: 'reuse' } as const
+          await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
+          await refreshTokens.end(sessionId)
+          deps.authenticator.forget(sessionId)
+        }
+        return signedOut('ERR_SESSION_EXPIRED')
+      }
+      const { userId, sessionId, token } = renewed.value
+      const { state: user } = await kernel.load(userDecider, streams.user(userId))
+      if (user.status !== 'active' || user.sessionId !== sessionId) return signedOut('ERR_SESSION_EXPIRED')
+      const refused = await sessions.refusal(user)
+      if (refused !== null) return err(refused)
+      return sessions.answer(user, sessionId, token, null)
+    }),
+
+    route('GET /auth/me', {}, async ({ caller }) =>
+      ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
+    ),
+
+    route('DELETE /auth/logout', {}, async (call) => {
+      const { userId, sessionId } = call.caller
+      const end = { kind: 'end-session', sessionId, reason: 'logout' } as const
+      const meta = metaOf('DELETE /auth/logout', call)
+      const ended = await kernel.execute(userDecider, streams.user(userId), end, meta)
+      if (!ended.ok) return ended
+      await refreshTokens.end(sessionId)
+      await records.waitFor(['users'], `0:${ended.value.position}`)
+      deps.authenticator.forget(sessionId)
+      return ok({ headers: { ...positionHeader(ended.value.position), 'Set-Cookie': cookies.clear() } })
+    }),
+  ]
+}

@@ -1,0 +1,80 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { SessionRecord } from '@guiche/contracts/views/records.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import { companyRefusal } from '@guiche/infra/http/authenticate.js'
+import type { Answer } from '@guiche/infra/http/route.js'
+import type { Tokens } from '@guiche/infra/http/tokens.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import { companyDecider } from '../company/decide.js'
+import { positionHeader } from '../http/reply.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import { userDecider } from '../user/decide.js'
+import type { UserState } from '../user/state.js'
+import type { Cookies } from './cookies.js'
+import type { RefreshTokens } from './refresh-tokens.js'
+
+export interface SessionsDeps {
+  readonly kernel: Kernel
+  readonly records: Records
+  readonly tokens: Tokens
+  readonly refreshTokens: RefreshTokens
+  readonly cookies: Cookies
+  readonly clock: Clock
+}
+
+export interface Sessions {
+  /** Why this user may not work now, or null: the company expired or is blocked. Super users always may. */
+  refusal(user: UserState): Promise<DomainError | null>
+  /** A new session, which ends the one there was, answered with tokens and the user's record. */
+  open(user: UserState, meta: Meta): Promise<Answer>
+  /** Tokens and record of a session that goes on with this refresh token. */
+  answer(user: UserState, sessionId: string, refreshToken: string, position: string | null): Promise<Answer>
+}
+
+export const createSessions = (deps: SessionsDeps): Sessions => {
+  const { kernel, records, tokens, refreshTokens, cookies, clock } = deps
+
+  const record = async (user: UserState): Promise<Result<SessionRecord['user'], DomainError>> => {
+    const doc = await records.user(user.companyId, user.userId)
+    const [presented] = doc === null ? [] : await records.presentUsers([doc])
+    return presented === undefined ? err(domainError('ERR_UNAVAILABLE')) : ok(presented)
+  }
+
+  const answer: Sessions['answer'] = async (user, sessionId, refreshToken, position) => {
+    // a token is of no use before the views know its session
+    const known =
+      position === null || (await records.waitFor(['users', 'companies', 'queues'], `0:${position}`))
+    if (!known) return err(domainError('ERR_UNAVAILABLE'))
+    const presented = await record(user)
+    if (!presented.ok) return presented
+    const token = await tokens.sign({ ...user, sessionId }, clock.now())
+    const body: SessionRecord = { token, user: presented.value }
+    const headers = {
+      'Set-Cookie': cookies.set(refreshToken, token),
+      'Cache-Control': 'no-store',
+      ...(position === null ? {} : positionHeader(position)),
+    }
+    return ok({ body, headers })
+  }
+
+  return {
+    answer,
+    refusal: async (user) => {
+      if (user.super) return null
+      const { state: company } = await kernel.load(companyDecider, streams.company(user.companyId))
+      return company === null ? domainError('ERR_NO_COMPANY_FOUND') : companyRefusal(company, clock.now())
+    },
+    open: async (user, meta) => {
+      const sessionId = newUuid()
+      const { userId, companyId, passwordRef } = user
+      const command = { kind: 'start-session', sessionId, passwordRef } as const
+      const started = await kernel.execute(userDecider, streams.user(userId), command, meta)
+      if (!started.ok) return started
+      const refreshToken = await refreshTokens.start({ userId, companyId, sessionId })
+      return answer(started.value.state, sessionId, refreshToken, started.value.position)
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Logger } from 'pino'
+import type { Passwords } from '../auth/passwords.js'
+import type { RefreshTokens } from '../auth/refresh-tokens.js'
+import { connectionsDecider } from '../connections/decide.js'
+import { sessionDecider } from '../connections/session.js'
+import { followUp } from '../http/meta.js'
+import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
+import { StoreUnavailable } from '../kernel/unavailable.js'
+import type { Gone } from '../ticket/unlink.js'
+import { userDecider } from '../user/decide.js'
+import type { Holdings } from '../user/holdings.js'
+
+/** How long a handler waits for what follows, in milliseconds; the process finishes what takes longer. */
+const PATIENCE_MS = 5000
+/** More users than any company has. */
+const USERS = 5000
+
+export interface CascadeDeps {
+  readonly kernel: Kernel
+  readonly eventBus: Pick<EventBus, 'consume'>
+  readonly records: Pick<Records, 'waitFor'>
+  readonly documents: Documents
+  readonly holdings: Holdings
+  readonly passwords: Passwords
+  readonly refreshTokens: RefreshTokens
+  readonly unlinkTickets: (gone: Gone, meta: Meta) => Promise<Result<void, DomainError>>
+  readonly logger: Logger
+}
+
+/** What follows in other streams when a user, queue or connection is deleted, a role changes or a session ends. */
+export interface Cascade {
+  /** The process: follows every event, also those whose handler died on the way. */
+  start(): Promise<Consumer>
+  /** For a handler, before it answers. What fails or lasts here, the process does again. */
+  finish(events: readonly StoredEvent[]): Promise<void>
+}
+
+/** What a reaction to an event starts from; the ids of what it commands are derived from it. */
+const becauseOf = (event: StoredEvent): Meta => ({
+  commandId: event.id,
+  companyId: event.companyId,
+  actor: event.actor,
+  correlationId: event.correlationId,
+})
+
+/** One derived command id an item, so that doing it twice, in the handler and in the process, is doing it once. */
+export const createCascade = (deps: CascadeDeps): Cascade => {
+  const { kernel, documents, records, holdings, logger } = deps
+
+  /** A refusal means that there is nothing left to do; a store that is away means to try again. */
+  const settle = (result: Result<unknown, DomainError>): void => {
+    if (!result.ok && result.error.code === 'ERR_UNAVAILABLE') throw new StoreUnavailable(result.error)
+  }
+  const command = async <S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    wanted: C,
+    cause: Meta,
+  ): Promise<void> => settle(await kernel.execute(decider, stream, wanted, followUp(cause, stream)))
+
+  const usersOf = (companyId: number): Promise<UserDoc[]> =>
+    documents.find<UserDoc>({
+      collection: COLLECTIONS.users,
+      where: { companyId, deleted: false },
+      sort: [['id', 1]],
+      limit: USERS,
+    })
+
+  const userDeleted = async (userId: number, cause: Meta): Promise<void> => {
+    const { state } = await kernel.load(userDecider, streams.user(userId))
+    settle(await holdings.releaseAdminSeat(userId, cause))
+    settle(await holdings.releaseSeat(userId, cause))
+    if (state.email !== '') settle(await holdings.releaseEmail(userId, state.email, cause))
+    if (state.passwordRef !== '') await deps.passwords.remove(state.passwordRef)
+    settle(await deps.unlinkTickets({ because: 'user', id: userId }, cause))
+  }
+
+  const queueDeleted = async (queueId: number, cause: Meta): Promise<void> => {
+    const unlink = { kind: 'unlink-queue', queueId } as const
+    await command(connectionsDecider, streams.connections(cause.companyId), unlink, cause)
+    for (const user of await usersOf(cause.companyId)) {
+      if (user.queueIds.includes(queueId))
+        await command(userDecider, streams.user(user.userId), unlink, cause)
+    }
+    settle(await deps.unlinkTickets({ because: 'queue', id: queueId }, cause))
+  }
+
+  const connectionDeleted = async (connectionId: number, cause: Meta): Promise<void> => {
+    const stop = { kind: 'stop', connectionId, ended: true } as const
+    await command(sessionDecider, streams.connection(connectionId), stop, cause)
+    const unlink = { kind: 'unlink-connection', connectionId } as const
+    for (const user of await usersOf(cause.companyId)) {
+      if (user.connectionId === connectionId) {
+        await command(userDecider, streams.user(user.userId), unlink, cause)
+      }
+    }
+    settle(await deps.unlinkTickets({ because: 'connection', id: connectionId }, cause))
+  }
+
+  /** A crash between a user's change and the seat is made good here. */
+  const roleChanged = async (userId: number, cause: Meta): Promise<void> => {
+    const { state } = await kernel.load(userDecider, streams.user(userId))
+    const isAdmin = state.status === 'active' && state.profile === 'admin'
+    settle(await (isAdmin ? holdings.takeAdminSeat(userId, cause) : holdings.releaseAdminSeat(userId, cause)))
+  }
+
+  /** What hangs on a deleted thing is found in the views, which have to show everything up to its end. */
+  const whenShown = async (event: StoredEvent, react: () => Promise<void>): Promise<void> => {
+    if (!(await records.waitFor(['inbox', 'users'], `0:${event.position}`))) {
+      throw new Error('the views are behind; it is tried again')
+    }
+    await react()
+  }
+
+  /** All that follows from one event; repeating it is harmless. Rejects when something could not be done now. */
+  const follow = async (event: StoredEvent): Promise<void> => {
+    const { data } = event
+    const cause = becauseOf(event)
+    switch (event.type) {
+      case 'user.session-ended.v1':
+        return deps.refreshTokens.end(data.sessionId)
+      case 'user.created.v1':
+      case 'user.changed.v1':
+        return roleChanged(data.userId, cause)
+      case 'user.deleted.v1':
+        return whenShown(event, () => userDeleted(data.userId, cause))
+      case 'queue.deleted.v1':
+        return whenShown(event, () => queueDeleted(data.queueId, cause))
+      case 'connection.deleted.v1':
+        return whenShown(event, () => connectionDeleted(data.connectionId, cause))
+    }
+  }
+
+  return {
+    start: () =>
+      deps.eventBus.consume<StoredEvent>({
+        topic: TOPICS.events,
+        group: 'cascade',
+        onBatch: async (batch) => {
+          for (const { value } of batch) await follow(value)
+        },
+      }),
+    finish: async (events) => {
+      const work = async () => {
+        for (const event of events) await follow(event)
+      }
+      const patience = new AbortController()
+      const done = work().catch((failure: unknown) => {
+        logger.warn({ err: failure }, 'left to the process')
+      })
+      await Promise.race([done, sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})])
+      patience.abort()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { SetUp } from '@guiche/contracts/commands/users.js'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { companyDecider } from '../company/decide.js'
+import { quotaDecider } from '../company/quota.js'
+import { followUp } from '../http/meta.js'
+import type { Meta } from '../kernel/kernel.js'
+import { type CreateUserDeps, createUser } from '../user/create-user.js'
+import { userDecider } from '../user/decide.js'
+import { normaliseEmail } from '../user/holdings.js'
+import type { UserState } from '../user/state.js'
+
+/** The company of the first start. */
+const FIRST = 1
+const TIMEZONE = 'America/Sao_Paulo'
+
+export interface SetUpFlow {
+  /** Whether nobody has an account yet. */
+  needed(): Promise<boolean>
+  /** Makes company 1 and its super user. ERR_ALREADY_SET_UP once there is one; of several at once, one succeeds. */
+  run(input: SetUp, correlationId: string): Promise<Result<UserState, DomainError>>
+  /** For ADMIN_EMAIL and ADMIN_PASSWORD: sets up when that is needed, else does nothing. */
+  ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
+}
+
+/** The company has one seat while it is set up, and whoever gets it is the super user. */
+export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
+  const { kernel } = deps
+  let done = false
+
+  const needed = async (): Promise<boolean> => {
+    if (done) return false
+    const { state: seats } = await kernel.load(quotaDecider, streams.quota(FIRST))
+    for (const holder of seats.user) {
+      const { state } = await kernel.load(userDecider, holder)
+      // also of a user who was deleted since: a set-up is never open again
+      if (state.name !== '') done = true
+    }
+    return !done
+  }
+
+  const run: SetUpFlow['run'] = async (input, correlationId) => {
+    if (!(await needed())) return err(domainError('ERR_ALREADY_SET_UP'))
+    const meta: Meta = { commandId: newUuid(), companyId: FIRST, actor: SYSTEM, correlationId }
+    const email = normaliseEmail(input.email)
+    const company = {
+      kind: 'register',
+      companyId: FIRST,
+      name: input.companyName.trim(),
+      email,
+      phone: '',
+      status: true,
+      dueDate: null,
+      timezone: TIMEZONE,
+      language: input.language ?? 'pt',
+      limits: { users: null, connections: null, queues: null },
+    } as const
+    const registered = await kernel.execute(
+      companyDecider,
+      streams.company(FIRST),
+      company,
+      followUp(meta, 'company'),
+    )
+    if (!registered.ok) return registered
+    const admin = {
+      name: input.name.trim(),
+      email,
+      password: input.password,
+      profile: 'admin',
+      super: true,
+      allTicket: true,
+      queueIds: [],
+      connectionId: null,
+    } as const
+    const created = await createUser(deps, admin, 1, meta)
+    if (!created.ok) {
+      return created.error.code === 'ERR_USER_LIMIT' ? err(domainError('ERR_ALREADY_SET_UP')) : created
+    }
+    done = true
+    return ok(created.value.state)
+  }
+
+  return {
+    needed,
+    run,
+    ensureAdmin: async ({ email, password }) => {
+      if (!(await needed())) return ok(undefined)
+      const made = await run({ companyName: 'Guichê', name: 'Admin', email, password }, newUuid())
+      return made.ok || made.error.code === 'ERR_ALREADY_SET_UP' ? ok(undefined) : made
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { type Passwords, passwordRef } from '../auth/passwords.js'
+import type { CommandIds, Handled, Kernel, Meta, Sequences } from '../kernel/kernel.js'
+import { type UserFields, userDecider } from './decide.js'
+import type { Holdings } from './holdings.js'
+import type { UserState } from './state.js'
+
+export interface NewUser extends UserFields {
+  readonly password: string
+  readonly super: boolean
+}
+
+export interface CreateUserDeps {
+  readonly kernel: Kernel
+  readonly commandIds: CommandIds
+  readonly sequences: Sequences
+  readonly passwords: Passwords
+  readonly holdings: Holdings
+}
+
+/**
+ * Seat, e-mail and password first, then the user; what was taken is given back when it fails. The same command makes
+ * the same user. `limit`: users the company may have, null for any number. Errors: ERR_USER_LIMIT,
+ * ERR_EMAIL_ALREADY_EXISTS, ERR_UNAVAILABLE.
+ */
+export const createUser = async (
+  deps: CreateUserDeps,
+  input: NewUser,
+  limit: number | null,
+  meta: Meta,
+): Promise<Result<Handled<UserState>, DomainError>> => {
+  const { kernel, holdings, passwords } = deps
+  const given = await deps.commandIds.get(meta, async () => ({
+    userId: await deps.sequences.next('user'),
+    passwordRef: passwordRef(newUuid()),
+  }))
+  if (!given.ok) return given
+  const userId = Number(given.value.userId)
+  const ref = String(given.value.passwordRef)
+  const stream = streams.user(userId)
+  const { password, ...fields } = input
+  const create = () =>
+    kernel.execute(userDecider, stream, { kind: 'create', userId, ...fields, passwordRef: ref }, meta)
+  // a repetition must not take again what the user may have given back since
+  if ((await kernel.load(userDecider, stream)).state.status !== 'none') return create()
+
+  const seat = await holdings.takeSeat(userId, limit, meta)
+  if (!seat.ok) return seat
+  const email = await holdings.takeEmail(userId, input.email, meta)
+  if (!email.ok) {
+    await holdings.releaseSeat(userId, meta)
+    return email
+  }
+  await passwords.store(ref, password)
+  const created = await create()
+  if (!created.ok) {
+    // whether it was written is not known then: what it holds stays until that is
+    if (created.error.code === 'ERR_UNAVAILABLE') return created
+    await holdings.releaseEmail(userId, input.email, meta)
+    await holdings.releaseSeat(userId, meta)
+    await passwords.remove(ref)
+    // given up as unborn by somebody who waited for its place: the next attempt gets other ids
+    return created.error.code === 'ERR_NO_USER_FOUND' ? err(domainError('ERR_UNAVAILABLE')) : created
+  }
+  if (fields.profile === 'admin') {
+    const admin = await holdings.takeAdminSeat(userId, meta)
+    if (!admin.ok) return admin
+  }
+  return created
+}

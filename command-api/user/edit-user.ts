@@ -1,0 +1,108 @@
+import type { DomainError } from '@guiche/contracts/errors.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { type Passwords, passwordRef } from '../auth/passwords.js'
+import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
+import { type UserCommand, userDecider } from './decide.js'
+import type { Holdings } from './holdings.js'
+import type { UserState } from './state.js'
+
+type Edit = Extract<UserCommand, { kind: 'edit' }>
+type Outcome = Result<Handled<UserState>, DomainError>
+
+export interface EditUserDeps {
+  readonly kernel: Kernel
+  readonly passwords: Passwords
+  readonly holdings: Holdings
+}
+
+/** What has to be held before an edit, and given back after it or when it fails. */
+const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, password: string, meta: Meta) => {
+  const { holdings, passwords } = deps
+  const { userId } = before
+  const undo: (() => Promise<unknown>)[] = []
+  const fail = async (failure: { ok: false; error: DomainError }) => {
+    for (const step of undo.reverse()) await step()
+    return failure
+  }
+  const decided = userDecider.decide(before, edit, '')
+  if (!decided.ok) return decided
+  // what the user will be: fields that the caller may not change are not in it
+  const after = decided.value.reduce(userDecider.evolve, before)
+  if (after.email !== before.email) {
+    const taken = await holdings.takeEmail(userId, after.email, meta)
+    if (!taken.ok) return fail(taken)
+    undo.push(() => holdings.releaseEmail(userId, after.email, meta))
+  }
+  if (before.profile === 'admin' && after.profile !== 'admin') {
+    const released = await holdings.releaseAdminSeat(userId, meta)
+    if (!released.ok) return fail(released)
+    undo.push(() => holdings.takeAdminSeat(userId, meta))
+  }
+  const { passwordRef: ref } = edit
+  if (ref !== null) {
+    await passwords.store(ref, password)
+    undo.push(() => passwords.remove(ref))
+  }
+  return ok({ after, fail })
+}
+
+/**
+ * Edits a user. A new password or role ends the session. Errors: those of the decision, ERR_EMAIL_ALREADY_EXISTS,
+ * ERR_LAST_ADMIN. `password` null leaves it.
+ */
+export const editUser = async (
+  deps: EditUserDeps,
+  userId: number,
+  input: { by: Edit['by']; wanted: Edit['wanted']; password: string | null },
+  meta: Meta,
+): Promise<Outcome> => {
+  const { kernel, holdings, passwords } = deps
+  const stream = streams.user(userId)
+  const earlier = await kernel.earlier(userDecider, stream, meta)
+  if (earlier !== null) return ok(earlier)
+
+  const { state: before } = await kernel.load(userDecider, stream)
+  const ref = input.password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
+  const edit: Edit = { kind: 'edit', by: input.by, wanted: input.wanted, passwordRef: ref }
+  const prepared = await prepare(deps, before, edit, input.password ?? '', meta)
+  if (!prepared.ok) return prepared
+  const edited = await kernel.execute(userDecider, stream, edit, meta)
+  if (!edited.ok) {
+    // whether it was written is not known then: what it holds stays until that is
+    return edited.error.code === 'ERR_UNAVAILABLE' ? edited : prepared.value.fail(edited)
+  }
+  const { after } = prepared.value
+  if (after.email !== before.email) await holdings.releaseEmail(userId, before.email, meta)
+  if (after.profile === 'admin' && before.profile !== 'admin') await holdings.takeAdminSeat(userId, meta)
+  if (ref !== null && before.passwordRef !== ref) await passwords.remove(before.passwordRef)
+  return edited
+}
+
+/** Deletes a user and ends the session; the process `cascade` does the rest. Errors: ERR_LAST_ADMIN and the decision's. */
+export const deleteUser = async (
+  deps: Pick<EditUserDeps, 'kernel' | 'holdings'>,
+  userId: number,
+  by: Edit['by'],
+  meta: Meta,
+): Promise<Outcome> => {
+  const { kernel, holdings } = deps
+  const stream = streams.user(userId)
+  const earlier = await kernel.earlier(userDecider, stream, meta)
+  if (earlier !== null) return ok(earlier)
+
+  const { state } = await kernel.load(userDecider, stream)
+  const decided = userDecider.decide(state, { kind: 'delete', by }, '')
+  if (!decided.ok) return decided
+  const wasAdmin = state.profile === 'admin'
+  if (wasAdmin) {
+    const released = await holdings.releaseAdminSeat(userId, meta)
+    if (!released.ok) return released
+  }
+  const deleted = await kernel.execute(userDecider, stream, { kind: 'delete', by }, meta)
+  if (!deleted.ok && wasAdmin && deleted.error.code !== 'ERR_UNAVAILABLE') {
+    await holdings.takeAdminSeat(userId, meta)
+  }
+  return deleted
+}

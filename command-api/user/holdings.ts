@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { quotaDecider } from '../company/quota.js'
+import { freshId } from '../http/meta.js'
+import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import { userDecider } from './decide.js'
+import type { UserState } from './state.js'
+
+/** How long somebody who holds a place has to become a user before the place is free again, in milliseconds. */
+const BIRTH_MS = 1000
+const LOOK_MS = 50
+
+type Kept = Result<void, DomainError>
+
+/** What a user holds beside its own stream: a seat of the company, the e-mail, an admin's seat. */
+export interface Holdings {
+  /** ERR_USER_LIMIT (details `{limit}`) when all seats are taken; null = no limit */
+  takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
+  releaseSeat(userId: number, meta: Meta): Promise<Kept>
+  /** ERR_EMAIL_ALREADY_EXISTS; e-mails are one user's in the whole installation */
+  takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
+  releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
+  takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
+  /** ERR_LAST_ADMIN when nobody else is left */
+  releaseAdminSeat(userId: number, meta: Meta): Promise<Kept>
+}
+
+/** As it is claimed, stored and compared. */
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+
+const userIdOf = (holder: string): number => Number(holder.slice(streams.user(0).length - 1))
+
+/** Who holds this e-mail, or null. */
+export const userOfEmail = async (deps: { kernel: Kernel; claims: Claims }, email: string) => {
+  const holder = await deps.claims.holder('email', [email])
+  if (holder === null) return null
+  const { state } = await deps.kernel.load(userDecider, holder)
+  return state.status === 'active' && state.email === email ? state : null
+}
+
+export const createHoldings = (deps: { kernel: Kernel; claims: Claims }): Holdings => {
+  const { kernel, claims } = deps
+
+  /**
+   * The user behind a holder. Whoever took a place and did not become a user in time (a crash between) never will:
+   * the stream is closed first, so that a late creation fails instead of doubling what it held.
+   */
+  const settled = async (holder: string, meta: Meta): Promise<UserState> => {
+    for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(LOOK_MS)) {
+      const { state } = await kernel.load(userDecider, holder)
+      if (state.status !== 'none') return state
+    }
+    await kernel.execute(userDecider, holder, { kind: 'void', userId: userIdOf(holder) }, freshId(meta))
+    return (await kernel.load(userDecider, holder)).state
+  }
+
+  const seat = async (
+    kind: 'take' | 'release',
+    of: 'user' | 'admin',
+    userId: number,
+    limit: number | null,
+    meta: Meta,
+  ): Promise<Kept> => {
+    const command = { kind, seat: of, holder: streams.user(userId), limit }
+    const result = await kernel.execute(quotaDecider, streams.quota(meta.companyId), command, freshId(meta))
+    return result.ok ? ok(undefined) : result
+  }
+
+  /** Gives back the seats of those who are gone or never came. */
+  const sweep = async (meta: Meta): Promise<void> => {
+    const { state } = await kernel.load(quotaDecider, streams.quota(meta.companyId))
+    for (const holder of state.user) {
+      const user = await settled(holder, meta)
+      if (user.status === 'deleted') await seat('release', 'user', userIdOf(holder), null, meta)
+    }
+  }
+
+  return {
+    takeSeat: async (userId, limit, meta) => {
+      const taken = await seat('take', 'user', userId, limit, meta)
+      if (taken.ok || taken.error.code !== 'ERR_USER_LIMIT') return taken
+      await sweep(meta)
+      return seat('take', 'user', userId, limit, meta)
+    },
+    releaseSeat: (userId, meta) => seat('release', 'user', userId, null, meta),
+    takeAdminSeat: (userId, meta) => seat('take', 'admin', userId, null, meta),
+    releaseAdminSeat: (userId, meta) => seat('release', 'admin', userId, null, meta),
+    takeEmail: async (userId, email, meta) => {
+      const own = streams.user(userId)
+      const taken = await claims.take('email', [email], own, meta)
+      if (!taken.ok) return taken
+      if (taken.value.holder === own) return ok(undefined)
+      const other = await settled(taken.value.holder, meta)
+      if (other.status === 'active' && other.email === email) {
+        return err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
+      }
+      const again = await claims.take('email', [email], own, meta, taken.value.holder)
+      if (!again.ok) return again
+      return again.value.holder === own ? ok(undefined) : err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
+    },
+    releaseEmail: (userId, email, meta) => claims.release('email', [email], streams.user(userId), meta),
+  }
+}
