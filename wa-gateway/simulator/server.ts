@@ -138,7 +138,8 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
   const sockets = new WebSocketServer({ noServer: true })
   http.on('upgrade', (request, socket, head) => {
     if (!reachable || request.url?.split('?')[0] !== PATH) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+      // An answer in words would leave the client library waiting for its own time limit.
+      socket.destroy()
       return
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
