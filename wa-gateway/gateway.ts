@@ -122,8 +122,14 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     const report = reportOf(event, { companyId, connectionId, language })
     if (report !== null) await reporter.report(report)
     if (event.kind === 'refused' && event.restricted) {
-      const seconds = (await manager.held(connectionId)?.session.line()?.restriction()) ?? HOUR_SECONDS
-      await outbox.restrict(connectionId, seconds)
+      await outbox.restrict(connectionId, HOUR_SECONDS)
+      // How long it really lasts comes later: asking must not hold up the events.
+      manager
+        .held(connectionId)
+        ?.session.line()
+        ?.restriction()
+        .then((seconds) => (seconds === null ? undefined : outbox.restrict(connectionId, seconds)))
+        .catch(() => undefined)
     }
     if (event.kind === 'message' && !event.message.fromMe) {
       const line = manager.held(connectionId)?.session.line()

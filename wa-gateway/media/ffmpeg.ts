@@ -63,11 +63,11 @@ export const convert = async (
   })
 }
 
-/** Whole seconds, rounded up, that ffmpeg said it has written; null when it said nothing. */
+/** Whole seconds, at least one, that ffmpeg said it has written; null when it said nothing. */
 export const secondsOf = (log: string): number | null => {
   const found = [...log.matchAll(/time=(\d+):(\d\d):(\d\d(?:\.\d+)?)/g)].at(-1)
   if (!found) return null
-  return Math.max(1, Math.ceil(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3])))
+  return Math.max(1, Math.round(Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3])))
 }
 
 const SAMPLES = 64

@@ -68,9 +68,8 @@ export const extensionOf = (mimetype: string): string =>
 
 /** A name to show: no folders, no control characters. */
 export const cleanName = (name: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   (name.split(/[\\/]/).pop() ?? '')
-    .replace(/[\u0000-\u001f\u007f"<>|:*?]/g, '')
+    .replace(/[\p{Cc}"<>|:*?]/gu, '')
     .trim()
     .slice(0, MAX_NAME)
 

@@ -132,7 +132,6 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   }
 
   const take = async (batch: Batch): Promise<void> => {
-    if (batch['creds.update']) await auth.saveCreds()
     const fresh = (batch['messages.upsert']?.messages ?? []).filter(
       ({ key, message }) => key.id && key.id.length <= 128 && readContent(message)?.as === 'message',
     )
@@ -143,15 +142,19 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (batch['connection.update']) await takeConnection(batch['connection.update'])
   }
 
+  const failed = (error: unknown): void => {
+    if (error instanceof FencedError) return
+    logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
+  }
+
   socket.ev.process((batch) => {
+    // Credentials are kept to the very end: what is lost of them is missed at the next start.
+    if (batch['creds.update']) {
+      queue = queue.then(() => auth.saveCreds()).catch(failed)
+    }
     if (over) return
     if (batch['connection.update']?.connection === 'close') open = false
-    queue = queue
-      .then(() => (over ? undefined : take(batch)))
-      .catch((error: unknown) => {
-        if (error instanceof FencedError) return
-        logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
-      })
+    queue = queue.then(() => (over ? undefined : take(batch))).catch(failed)
   })
 
   const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {

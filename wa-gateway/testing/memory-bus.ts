@@ -1,0 +1,35 @@
+import type { Topic } from '@guiche/contracts/topics.js'
+import type { BusMessage, ConsumeOptions, Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+
+type Listener = (batch: readonly Delivery<never>[]) => Promise<void>
+
+/** A bus in memory: everybody gets everything from now on. `broken` makes publishing fail. */
+export const createMemoryBus = () => {
+  const listeners = new Map<Topic, Set<Listener>>()
+  const state = { broken: false }
+  let position = 0
+  const bus: EventBus = {
+    publish: async (topic: Topic, messages: readonly BusMessage[]) => {
+      if (state.broken) throw new Error('the bus is away')
+      const batch = messages.map(({ key, value }) => {
+        position += 1
+        // As over a wire: nobody shares objects.
+        return { partition: 0, position: String(position), key, value: JSON.parse(JSON.stringify(value)) }
+      })
+      for (const listener of listeners.get(topic) ?? []) await listener(batch as Delivery<never>[])
+    },
+    consume: async <T>({ topic, onBatch }: ConsumeOptions<T>) => {
+      const known = listeners.get(topic) ?? new Set()
+      const listener = onBatch as Listener
+      known.add(listener)
+      listeners.set(topic, known)
+      return {
+        stop: async () => {
+          known.delete(listener)
+        },
+      }
+    },
+    close: async () => undefined,
+  }
+  return { bus, state }
+}

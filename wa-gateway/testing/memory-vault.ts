@@ -1,0 +1,36 @@
+import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
+
+/** A vault in memory, with the rules of the port; several gateways may share it. */
+export const createMemoryVault = (): Vault & { readonly size: () => number } => {
+  const entries = new Map<string, VaultEntry>()
+  const holds = (fence: Fence | undefined): boolean =>
+    fence === undefined || entries.get(fence.key)?.epoch === fence.epoch
+  return {
+    size: () => entries.size,
+    getMany: async (keys) =>
+      new Map(
+        keys.flatMap((key) => {
+          const entry = entries.get(key)
+          return entry === undefined ? [] : [[key, entry] as const]
+        }),
+      ),
+    commit: async (writes, fence) => {
+      const expected = writes.every(
+        (write) => write.expected === undefined || (entries.get(write.key)?.epoch ?? 0) === write.expected,
+      )
+      if (!holds(fence) || !expected) return 'fenced'
+      for (const { key, value } of writes) {
+        if (value === null) entries.delete(key)
+        else entries.set(key, { value, epoch: (entries.get(key)?.epoch ?? 0) + 1 })
+      }
+      return 'committed'
+    },
+    list: async (prefix) => [...entries.keys()].filter((key) => key.startsWith(prefix)).sort(),
+    removeAll: async (prefix, fence) => {
+      if (!holds(fence)) return 'fenced'
+      for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key)
+      return 'committed'
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,61 @@
+import type { Condition, Doc, Find, ReadStore, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
+import type { ViewNames } from '@guiche/infra/read-store/views.js'
+
+const fits = (value: unknown, condition: Condition): boolean => {
+  if (condition === null || typeof condition !== 'object') return (value ?? null) === condition
+  if ('in' in condition) return condition.in.includes(value as Scalar)
+  if ('gt' in condition) return String(value) > String(condition.gt)
+  if ('gte' in condition) return Number(value) >= Number(condition.gte)
+  throw new Error('the memory views do not know this condition')
+}
+const matches = (doc: Doc, where: Where | readonly Where[]): boolean =>
+  [where]
+    .flat()
+    .some((one) =>
+      Object.entries(one).every(([field, condition]) =>
+        fits((doc as unknown as Record<string, unknown>)[field], condition),
+      ),
+    )
+
+/** The views' documents in memory: what the gateway reads of them, and no more. */
+export const createMemoryViews = () => {
+  const collections = new Map<string, Map<string, Doc>>()
+  const of = (name: string): Map<string, Doc> => {
+    const found = collections.get(name) ?? new Map<string, Doc>()
+    collections.set(name, found)
+    return found
+  }
+  const compare = (sort: Find['sort']) => (a: Doc, b: Doc) => {
+    for (const [field, direction] of sort) {
+      const [left, right] = [a, b].map((doc) => String((doc as unknown as Record<string, unknown>)[field]))
+      if (left !== right) return (String(left) < String(right) ? -1 : 1) * direction
+    }
+    return 0
+  }
+  const readStore = {
+    getMany: async (collection: string, ids: readonly string[]) =>
+      new Map(
+        ids.flatMap((id) => {
+          const doc = of(collection).get(id)
+          return doc === undefined ? [] : [[id, doc] as const]
+        }),
+      ),
+    find: async ({ collection, where, sort, limit }: Find) =>
+      [...of(collection).values()]
+        .filter((doc) => matches(doc, where))
+        .sort(compare(sort))
+        .slice(0, limit),
+    count: async ({
+      collection,
+      where,
+      cap,
+    }: {
+      collection: string
+      where: Where | readonly Where[]
+      cap: number
+    }) => Math.min(cap, [...of(collection).values()].filter((doc) => matches(doc, where)).length),
+    scan: async (collection: string) => [...of(collection).values()],
+  } as unknown as ReadStore
+  const views: ViewNames = { view: async (name) => name, collection: async (name) => name }
+  return { readStore, views, of }
+}
