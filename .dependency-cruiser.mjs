@@ -8,7 +8,7 @@ export default {
       comment: 'Files that import each other in a loop cannot be understood one by one.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'contracts-know-nobody',

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createCommandApi } from '@guiche/command-api/command-api.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createProjector } from '@guiche/projector/projector.js'
+import { createQueryApi } from '@guiche/query-api/query-api.js'
+import { createGateway } from '@guiche/wa-gateway/gateway.js'
+import type { Logger } from 'pino'
+import { systemClock } from '../clock.js'
+import type { Config } from '../config/config.js'
+import { loadSecretKey } from '../config/secret-key.js'
+import { createHttpApp } from '../http/app.js'
+import { createAuthenticator } from '../http/authenticate.js'
+import { createTokens } from '../http/tokens.js'
+import { deriveKey } from '../keys.js'
+import { lockDataDir } from '../lock.js'
+import { createViewNames } from '../read-store/views.js'
+import { createRecords } from '../records/create-records.js'
+import { createPresence } from '../records/presence.js'
+import { openEngines } from './engines.js'
+import { createPendingQrs } from './pending-qrs.js'
+import { createSimulatorHost } from './simulator-host.js'
+
+const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+/** Connections that one process runs at most: 80 MB each, for planning. */
+const MAX_SESSIONS = 100
+
+export interface Product {
+  /** e.g. http://127.0.0.1:8080 */
+  readonly url: string
+  close(): Promise<void>
+}
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+
+const stopListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/** Runs the steps in order, each to its end, whatever becomes of the others; the first failure is told at the end. */
+const inOrder = async (steps: readonly (() => unknown)[]): Promise<void> => {
+  const failures: unknown[] = []
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (failure) {
+      failures.push(failure)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * The composition root of the embedded way: all services in this process, on the engines in DATA_DIR. An error is a
+ * sentence for the operator.
+ */
+export const startProduct = async (
+  config: Config,
+  logger: Logger,
+  version: string,
+): Promise<Result<Product, string>> => {
+  const lock = await lockDataDir(config.dataDir)
+  if (lock === null) return err(`${config.dataDir} is in use by another Guichê`)
+  const clock = systemClock
+  const secretKey = loadSecretKey(config.dataDir, process.env)
+  const engines = await openEngines(config.dataDir, secretKey, logger)
+  const { eventStore, eventBus, readStore, vault, blobs } = engines
+
+  const server = createServer()
+  const port = await listen(server, config.host, config.port).catch(
+    (failure: NodeJS.ErrnoException) => failure,
+  )
+  if (typeof port !== 'number') {
+    await engines.close()
+    lock.release()
+    return err(`${config.host}:${config.port} cannot be listened on (${port.code ?? port.message})`)
+  }
+  const publicUrl =
+    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+
+  const views = createViewNames(readStore)
+  const presence = createPresence(clock)
+  const records = createRecords({ readStore, views, presence })
+  const tokens = createTokens(deriveKey(secretKey, 'tokens'))
+  const authenticator = createAuthenticator({ records, tokens, clock })
+  const projector = createProjector({ eventStore, eventBus, readStore, logger })
+  const commandApi = createCommandApi({
+    eventStore,
+    eventBus,
+    readStore,
+    vault,
+    blobs,
+    records,
+    authenticator,
+    tokens,
+    clock,
+    secretKey,
+    logger,
+    config: { publicUrl, humanVerification: config.humanVerification, simulator: config.simulator, version },
+  })
+  const queryApi = createQueryApi({
+    config: { publicUrl },
+    readStore,
+    views,
+    records,
+    presence,
+    bus: eventBus,
+    blobs,
+    authenticator,
+    tokens,
+    clock,
+    logger,
+  })
+  const pendingQrs = createPendingQrs({ eventBus, records })
+  const simulator = config.simulator
+    ? createSimulatorHost({ dataDir: config.dataDir, logger, authenticator, pendingQrs: pendingQrs.list })
+    : null
+  const gateway = createGateway({
+    eventBus,
+    readStore,
+    views,
+    vault,
+    blobs,
+    clock,
+    logger,
+    config: {
+      waServerUrl: config.waServer?.url,
+      waServerCa: config.waServer?.caFile ? await readFile(config.waServer.caFile, 'utf8') : undefined,
+      maxSessions: MAX_SESSIONS,
+      sole: true,
+    },
+    simulator: () => simulator?.address() ?? null,
+  })
+
+  let ready = false
+  const app = createHttpApp({
+    config: { publicUrl },
+    logger,
+    routers: { api: [commandApi.router, queryApi.router] },
+    health: async () => {
+      const { ok: views } = await projector.health()
+      return { ready: ready && views, checks: { views, sockets: queryApi.sockets() } }
+    },
+    webDist: WEB_DIST,
+    ...(simulator === null ? {} : { simulator: simulator.router }),
+  })
+  server.on('request', app)
+  server.on('upgrade', queryApi.upgrade)
+
+  await projector.prepare((progress) => logger.info({ progress }, 'rebuilding views'))
+  await projector.start()
+  await queryApi.start()
+  await pendingQrs.start()
+  await commandApi.start()
+  if (config.admin !== null) await commandApi.ensureAdmin(config.admin)
+  await gateway.start()
+  ready = true
+
+  return ok({
+    url: publicUrl,
+    close: () =>
+      inOrder([
+        () => stopListening(server),
+        () => gateway.stop(),
+        () => simulator?.close(),
+        () => commandApi.stop(),
+        () => pendingQrs.stop(),
+        () => queryApi.stop(),
+        () => projector.stop(),
+        () => engines.close(),
+        () => lock.release(),
+      ]),
+  })
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The check runs in a process of its own: its parser is a native module that jest's module loader cannot share. */
+const checkIn = async (folder: string, folders: readonly string[]) => {
+  const script = `
+    const { checkDependencies } = await import(${JSON.stringify(join(ROOT, 'infra/scripts/check-dependencies.mjs'))})
+    console.log(JSON.stringify(await checkDependencies(${JSON.stringify(folder)}, ${JSON.stringify(folders)})))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  return JSON.parse(stdout) as { modules: number; violations: string[] }
+}
+
+let planted: string
+beforeAll(async () => {
+  planted = await mkdtemp(join(tmpdir(), 'guiche-rules-'))
+  await symlink(join(ROOT, 'node_modules'), join(planted, 'node_modules'))
+  const files = {
+    'contracts/ids.ts': 'export const id = 1',
+    'infra/store.ts': "import { id } from '../contracts/ids.js'\nexport const store = id",
+    'infra/leak.ts': "import { fold } from '../projector/views/inbox.js'\nexport const leak = fold",
+    'projector/views/inbox.ts': "import { readFileSync } from 'node:fs'\nexport const fold = readFileSync",
+    'query-api/routes.ts': "import { fold } from '../projector/views/inbox.js'\nexport const routes = fold",
+    'web/src/a.tsx': "import { b } from './b.js'\nexport const a = () => <b>{b}</b>",
+    'web/src/b.ts': "import { a } from './a.js'\nexport const b = () => a",
+  }
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(planted, path)), { recursive: true })
+    await writeFile(join(planted, path), text)
+  }
+})
+afterAll(() => rm(planted, { recursive: true, force: true }))
+
+describe('the rules of dependency', () => {
+  it('finds each planted violation, and nothing else', async () => {
+    const { violations } = await checkIn(planted, ['contracts', 'infra', 'projector', 'query-api', 'web/src'])
+    expect([...violations].sort()).toEqual([
+      'deciders-and-folds-are-pure: projector/views/inbox.ts → fs',
+      'infra-knows-contracts-only: infra/leak.ts → projector/views/inbox.ts',
+      'no-circles: web/src/a.tsx → web/src/b.ts',
+      'no-service-imports-another: query-api/routes.ts → projector/views/inbox.ts',
+    ])
+  }, 60_000)
+})
