@@ -94,8 +94,9 @@ export const createEmbeddedEventBus = async (deps: {
   const consume = async <T>(options: ConsumeOptions<T>): Promise<Consumer> => {
     if (closed) throw new Error('the bus is closed')
     const { topic, group, after, batchSize = 500, onBatch } = options
-    const durable = topic === TOPICS.events || topic === TOPICS.reports
-    const keepsOffset = durable && group !== null && after === undefined
+    // Reports are dropped once all groups have finished them, so each group of theirs is known by its offset.
+    const isReports = topic === TOPICS.reports
+    const keepsOffset = group !== null && (isReports || (topic === TOPICS.events && after === undefined))
     const abort = new AbortController()
     const { signal } = abort
     const head = await headOf(topic)
@@ -122,6 +123,7 @@ export const createEmbeddedEventBus = async (deps: {
       const begin = async () => {
         if (after !== undefined) position = Number((await after(PARTITION)) ?? 0)
         else if (keepsOffset) position = log.finished(topic, group)
+        if (keepsOffset && isReports) await log.finish({ topic, group, position: 0, prunes: false })
       }
       const follow = async () => {
         for await (const { deliveries, end } of source(position, batchSize, signal)) {
@@ -129,7 +131,7 @@ export const createEmbeddedEventBus = async (deps: {
           if (!handed) return
           position = end
           if (keepsOffset) {
-            await log.finish({ topic, group, position, prunes: topic === TOPICS.reports })
+            await log.finish({ topic, group, position, prunes: isReports })
           }
         }
       }

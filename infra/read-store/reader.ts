@@ -1,4 +1,4 @@
-import { openDatabase, type Parameter, type Statement, type Value } from '../sqlite/database.mjs'
+import { explain, openDatabase, type Parameter, type Statement, type Value } from '../sqlite/database.mjs'
 import { startWorker } from '../sqlite/worker.js'
 
 const WORKER = new URL('../sqlite/reader.mjs', import.meta.url)
@@ -42,19 +42,13 @@ export const createReader = async (file: string): Promise<Reader> => {
     statements.set(sql, made)
     return made
   }
-  const planOf = (sql: string): string[] => {
-    const explain = db.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    const count = sql.split('?').length - 1
-    return explain.all(new Array<null>(count).fill(null)).map((row) => String(row[3]))
-  }
-
   return {
     now: ({ sql, parameters }) => prepared(sql).statement.all(parameters),
     inWorker: (queries) => worker.call(queries),
     together: (work) => db.transaction(work, 'DEFERRED'),
     isShort: (sql) => {
       const one = prepared(sql)
-      one.short ??= planOf(sql).every(
+      one.short ??= explain(file, sql).every(
         (step) => !step.startsWith('SCAN') && !step.includes('TEMP B-TREE') && !step.includes('SUBQUERY'),
       )
       return one.short

@@ -34,3 +34,5 @@ export interface DatabaseOptions {
 export function openDatabase(file: string, options?: DatabaseOptions): Database
 /** Number of `?` outside of quotes and comments; throws on numbered and named parameters. */
 export function countParameters(sql: string): number
+/** How SQLite would do a query: the steps of its plan, in words. Over a connection of its own. */
+export function explain(file: string, sql: string): string[]

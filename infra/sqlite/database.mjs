@@ -46,6 +46,8 @@ export const openDatabase = (file, options = {}) => {
   const db = new Libsql(file, { timeout: busyTimeoutMs })
 
   const prepare = (sql) => {
+    // Reading a plan leaves the connection in its snapshot for ever: it would never see a later commit.
+    if (/^\s*EXPLAIN\b/i.test(sql)) throw new TypeError('use explain()')
     const expected = countParameters(sql)
     const statement = db.prepare(sql)
     // Rows as arrays: objects from get() carry `_metadata`, and blobs come as ArrayBuffer instead of Buffer.
@@ -96,4 +98,23 @@ export const openDatabase = (file, options = {}) => {
     throw error
   }
   return { prepare, exec, transaction, close }
+}
+
+/**
+ * How SQLite would do a query: the steps of its plan, in words. Over a connection of its own.
+ * @param {string} file
+ * @param {string} sql
+ * @returns {string[]}
+ */
+export const explain = (file, sql) => {
+  const parameters = new Array(countParameters(sql)).fill(null)
+  const db = new Libsql(file, { timeout: 5000 })
+  try {
+    return db
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(parameters)
+      .map(({ detail }) => detail)
+  } finally {
+    db.close()
+  }
 }

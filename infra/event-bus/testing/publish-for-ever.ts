@@ -1,0 +1,18 @@
+import { writeSync } from 'node:fs'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { createEmbeddedEventStore } from '../../event-store/embedded.js'
+import { createEmbeddedEventBus } from '../embedded.js'
+
+/** Publishes reports and says each number that was acknowledged, until it is killed. */
+const dir = String(process.argv[2])
+const bus = await createEmbeddedEventBus({ eventStore: await createEmbeddedEventStore({ dir }), dir })
+let next = 0
+for (let publisher = 0; publisher < 20; publisher++) {
+  void (async () => {
+    for (;;) {
+      const n = next++
+      await bus.publish(TOPICS.reports, [{ key: 1, value: { n } }])
+      writeSync(1, `${n}\n`)
+    }
+  })()
+}

@@ -1,0 +1,116 @@
+import { toPosition } from '@guiche/contracts/envelope.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { tempDir } from '../testing/temp-dir.js'
+import { readStoreContract } from './contract.suite.js'
+import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
+
+readStoreContract('embedded', async () => {
+  const { dir, remove } = await tempDir()
+  const store = await createEmbeddedReadStore({ dir })
+  return {
+    store,
+    close: async () => {
+      await store.close()
+      await remove()
+    },
+  }
+})
+
+describe('embedded read store', () => {
+  let folder: Awaited<ReturnType<typeof tempDir>>
+  let store: EmbeddedReadStore
+  const open = async () => {
+    store = await createEmbeddedReadStore({ dir: folder.dir })
+  }
+  const spec = {
+    name: 'things@1',
+    indexes: [['companyId', 'status', 'at', 'id']],
+    search: { text: ['name'] },
+  }
+  const fill = () =>
+    store.commit({
+      checkpoints: [
+        {
+          expected: null,
+          next: { view: 'things@1', partition: 0, storeId: 'mine', position: toPosition(7) },
+        },
+      ],
+      put: [
+        {
+          collection: 'things@1',
+          doc: { id: 'a', companyId: 1, name: 'Ana' } as { id: string; companyId: number },
+        },
+      ],
+      remove: [],
+      outbox: [{ key: 1, value: 'x' }],
+    })
+  beforeEach(async () => {
+    folder = await tempDir()
+    await open()
+    await store.ensure([spec])
+  })
+  afterEach(async () => {
+    await store.close()
+    await folder.remove()
+  })
+
+  it('keeps documents, words, checkpoints, outbox and aliases over a restart', async () => {
+    await fill()
+    await store.setAlias('things', 4)
+    await store.close()
+    await open()
+    expect(
+      (
+        await store.search({ collection: 'things@1', companyId: 1, text: 'an', sort: [['id', 1]], limit: 1 })
+      )[0]?.id,
+    ).toBe('a')
+    expect(await store.checkpoint('things@1', 0)).toMatchObject({ storeId: 'mine', position: toPosition(7) })
+    expect((await store.takeOutbox(5)).entries).toEqual([{ key: 1, value: 'x' }])
+    expect(await store.alias('things')).toBe(4)
+    // It knows from the file what is searched, before anybody ensures it again.
+    await store.commit({
+      checkpoints: [],
+      put: [
+        {
+          collection: 'things@1',
+          doc: { id: 'b', companyId: 1, name: 'Ana' } as { id: string; companyId: number },
+        },
+      ],
+      remove: [],
+    })
+    expect(
+      await store.search({ collection: 'things@1', companyId: 1, text: 'an', sort: [['id', 1]], limit: 5 }),
+    ).toHaveLength(2)
+  })
+
+  it.each([
+    ['of this store and not beyond its head', { storeId: 'mine', head: toPosition(7) }, 'kept'],
+    ['beyond the head of the store', { storeId: 'mine', head: toPosition(6) }, 'dropped'],
+    ['of another store', { storeId: 'other', head: toPosition(9) }, 'dropped'],
+  ] as const)('a checkpoint %s', async (_, against, outcome) => {
+    await fill()
+    expect(await store.awaitCheckpoint(['things@1'], 0, toPosition(7), 0)).toBe(true)
+    expect(await store.verifyAgainst(against)).toBe(outcome)
+    const kept = outcome === 'kept'
+    expect(await store.awaitCheckpoint(['things@1'], 0, toPosition(7), 0)).toBe(kept)
+    expect((await store.takeOutbox(5)).entries).toHaveLength(kept ? 1 : 0)
+    await store.ensure([spec])
+    expect(await store.count({ collection: 'things@1', where: {}, cap: 5 })).toBe(kept ? 1 : 0)
+    if (!kept) expect(await fill()).toBe('committed')
+  })
+
+  it('an empty one fits every store', async () => {
+    expect(await store.verifyAgainst({ storeId: 'any', head: toPosition(0) })).toBe('kept')
+  })
+
+  it('refuses to change what a collection is searched by under the same name', async () => {
+    await expect(store.ensure([{ ...spec, search: { text: ['name', 'city'] } }])).rejects.toThrow('version')
+  })
+
+  it('answers those who wait when it closes', async () => {
+    const waiting = store.awaitCheckpoint(['things@1'], 0, toPosition(99), 60_000)
+    await store.close()
+    expect(await waiting).toBe(false)
+    await open()
+  })
+})
