@@ -70,12 +70,12 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
       .filter((change) => peers.ofCompany(change.companyId).size > 0)
     if (heard.length === 0) return
     const changes = merged(heard)
-    // an ended session waits for nothing
-    await sessions(changes)
-    await viewsReach(changes)
-    for (const [name, handle] of handlers) {
+    const told = async (
+      name: string,
+      handle: (changes: readonly Change[]) => Promise<void>,
+    ): Promise<void> => {
       const own = changes.filter((change) => change.collection === name)
-      if (own.length === 0) continue
+      if (own.length === 0) return
       try {
         await handle(own)
       } catch (failure) {
@@ -83,5 +83,9 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
         logger.error({ err: failure, collection: name }, 'frames could not be made')
       }
     }
+    // an ended session waits for no other view
+    await told(COLLECTIONS.sessions, sessions)
+    await viewsReach(changes)
+    for (const [name, handle] of handlers) await told(name, handle)
   }
 }

@@ -15,7 +15,9 @@ export const MOST_ROOMS = 60
 const SAY_ONLINE_MS = 60_000
 
 export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
-type FrameOf<E extends JoiningFrame['event']> = Extract<JoiningFrame, { event: E }>
+/** A member of the union may stand for several events that carry the same. */
+type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
+type FrameOf<E extends JoiningFrame['event']> = MemberOf<JoiningFrame, E>
 type Handle<E extends JoiningFrame['event']> = (
   peer: Peer,
   caller: Caller,

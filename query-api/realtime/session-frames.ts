@@ -1,50 +1,42 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
+import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import type { AuditDoc } from '@guiche/contracts/views/ticket.js'
 import { endSession } from './closing.js'
 import type { Realtime } from './deps.js'
 
-/** Why a user's session is gone, from what else is known of him; as in user.session-ended. */
-const reasonOf = (
-  userChange: Change | undefined,
-  user: UserDoc | undefined,
-  others: readonly SessionDoc[],
-): string => {
-  if (user === undefined || user.deleted) return 'deleted'
-  if (userChange?.types.includes('user.password-changed.v1')) return 'password'
-  if (others.length > 0) return 'replaced'
-  return userChange?.types.includes('user.changed.v1') ? 'role' : 'logout'
-}
+/** The reason comes along if the audit has it in time; the socket closes in any case. */
+const REASON_MS = 300
 
-/** Closes the sockets of sessions that have ended. `all` = the whole batch, in which the cause may stand. */
-export const createSessionFrames =
-  (realtime: Realtime) =>
-  async (all: readonly Change[]): Promise<void> => {
-    const { peers, documents } = realtime
-    const ended = all.filter((change) => change.collection === COLLECTIONS.sessions && change.after === null)
-    for (const change of ended) {
+/** Closes the sockets of sessions that have ended. */
+export const createSessionFrames = (realtime: Realtime) => {
+  const { peers, documents, records, partitionOf } = realtime
+
+  /** As in the event that ended the session: its document is gone, but the audit tells it under the same position. */
+  const reasonOf = async ({ companyId, position }: Change): Promise<string> => {
+    await records.waitFor(['audit'], `${partitionOf(companyId)}:${position}`, REASON_MS)
+    const [entry] = await documents.find<AuditDoc>({
+      collection: COLLECTIONS.audit,
+      where: { companyId, position },
+      sort: [['id', 1]],
+      limit: 1,
+    })
+    const reason = entry?.type === 'user.session-ended.v1' ? entry.facts.reason : null
+    return typeof reason === 'string' ? reason : 'logout'
+  }
+
+  return async (changes: readonly Change[]): Promise<void> => {
+    for (const change of changes) {
+      if (change.after !== null) continue
       const sockets = [...peers.ofSession(change.id)]
       const caller = sockets[0]?.caller
       if (caller === undefined || caller === null) continue
       const { userId, companyId } = caller
-      const [users, others] = await Promise.all([
+      const [users, reason] = await Promise.all([
         documents.getMany<UserDoc>(COLLECTIONS.users, [userId]),
-        documents.find<SessionDoc>({
-          collection: COLLECTIONS.sessions,
-          where: { companyId, userId },
-          sort: [['id', 1]],
-          limit: 1,
-        }),
+        reasonOf(change),
       ])
-      const user = users.get(String(userId))
-      const userChange = all.find(
-        ({ collection, id }) => collection === COLLECTIONS.users && id === String(userId),
-      )
-      endSession(
-        realtime,
-        sockets,
-        user ?? { userId, companyId, email: '' },
-        reasonOf(userChange, user, others),
-      )
+      endSession(realtime, sockets, users.get(String(userId)) ?? { userId, companyId, email: '' }, reason)
     }
   }
+}

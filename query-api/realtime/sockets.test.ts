@@ -1,0 +1,318 @@
+import { connect as connectTcp } from 'node:net'
+import { streams } from '@guiche/contracts/streams.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Agent, type Desk, openDesk } from '../testing/desk.js'
+import { furnish, type Ids, newContact, newMessage, newTicket } from '../testing/furnish.js'
+import { connect, open, type Socket } from '../testing/socket.js'
+import { MOST_ROOMS } from './on-frame.js'
+import { originAllowed } from './sockets.js'
+
+describe('/ws', () => {
+  let desk: Desk
+  let ids: Ids
+  let foreign: Ids
+  let agent: Agent
+  let admin: Agent
+  let opened: Socket[] = []
+  const keep = async (socket: Promise<Socket>): Promise<Socket> => {
+    opened.push(await socket)
+    return socket
+  }
+
+  beforeAll(async () => {
+    desk = await openDesk()
+    ids = await furnish(desk, 1)
+    foreign = await furnish(desk, 2)
+    agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
+    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
+    await newContact(desk, 1, 1, 'Maria', '5511900000001')
+    await newTicket(desk, ids, 1, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
+    await newTicket(desk, foreign, 2, 2, { status: 'open', userId: foreign.agent })
+    await newTicket(desk, ids, 3, 1, { status: 'open', userId: ids.stranger, queueId: ids.support })
+    await desk.settled()
+  }, 60_000)
+  afterEach(() => {
+    for (const socket of opened) socket.close()
+    opened = []
+  })
+  afterAll(() => desk?.close())
+
+  it('is ready after the token and tells up to where the views are', async () => {
+    const socket = await keep(connect(desk, agent))
+    const [ready] = socket.frames
+    expect(ready).toEqual({
+      event: 'ready',
+      data: { userId: ids.agent, position: expect.stringMatching(/^0:\d{20}$/) },
+    })
+  })
+
+  it('refuses a wrong token, and anything but a token as the first frame', async () => {
+    const wrong = await keep(open(desk))
+    wrong.send('authenticate', { token: `${agent.token}x` })
+    expect(await wrong.closed).toBe(4401)
+    expect(wrong.frames).toEqual([{ event: 'error', data: { code: 'ERR_INVALID_TOKEN' } }])
+
+    const early = await keep(open(desk))
+    early.send('joinNotification')
+    expect(await early.closed).toBe(1008)
+  })
+
+  it('closes a socket that does not say who it is within 5 s', async () => {
+    const silent = await keep(open(desk))
+    desk.clock.forward(6000)
+    await desk.queryApi.tick()
+    expect(await silent.closed).toBe(4408)
+  })
+
+  it.each([
+    ['not JSON', '{'],
+    ['an unknown event', '{"event":"joinEverything"}'],
+    ['an unknown field', '{"event":"joinTickets","data":{"status":"open","companyId":2}}'],
+    ['an operator', '{"event":"joinChatBox","data":{"ticketId":{"$gt":0}}}'],
+    ['too much', JSON.stringify({ event: 'authenticate', data: { token: 'x'.repeat(17_000) } })],
+  ])('closes on %s', async (_, text) => {
+    const socket = await keep(connect(desk, agent))
+    socket.ws.send(text)
+    expect([1008, 1009]).toContain(await socket.closed)
+  })
+
+  it('closes on binary frames and on too many frames a second', async () => {
+    const binary = await keep(connect(desk, agent))
+    binary.ws.send(Buffer.from('{"event":"userStatus"}'))
+    expect(await binary.closed).toBe(1008)
+    const fast = await keep(connect(desk, agent))
+    for (let i = 0; i < 200; i++) fast.send('userStatus')
+    expect(await fast.closed).toBe(1008)
+  })
+
+  it('caps the rooms of a socket', async () => {
+    const socket = await keep(connect(desk, admin))
+    for (let i = 0; i < MOST_ROOMS; i++) {
+      const id = 10_000 + i
+      await newTicket(desk, ids, id, 1, { status: 'closed' })
+    }
+    await desk.settled()
+    for (let i = 0; i < MOST_ROOMS; i++) {
+      desk.clock.forward(50)
+      socket.send('joinChatBox', { ticketId: 10_000 + i })
+      if (i % 20 === 0) await socket.settled()
+    }
+    const refused = await socket.waitFor(({ data }) => data.code === 'ERR_TOO_MANY_REQUESTS')
+    expect(refused.event).toBe('error')
+  })
+
+  it.each([
+    ['a foreign ticket', 'joinChatBox', { ticketId: 2 }, 'ERR_NO_TICKET_FOUND'],
+    ['a ticket that is not mine', 'joinChatBox', { ticketId: 3 }, 'ERR_NO_PERMISSION'],
+    ['a foreign ticket', 'ticketPresence', { ticketId: 2, state: 'viewing' }, 'ERR_NO_TICKET_FOUND'],
+    ['a ticket that is not mine', 'ticketPresence', { ticketId: 3, state: 'typing' }, 'ERR_NO_PERMISSION'],
+  ])('checks joins: %s, %s', async (_, event, data, code) => {
+    const socket = await keep(connect(desk, agent))
+    socket.send(event, data)
+    const frame = await socket.waitFor((one) => one.event === 'error')
+    expect(frame.data).toEqual({ code })
+  })
+
+  it('refuses pages of other origins, and other addresses', async () => {
+    await expect(open(desk, { origin: 'https://evil.example' })).rejects.toThrow('403')
+    await keep(open(desk, { origin: 'http://desk.example' }))
+    await keep(open(desk, { origin: desk.url }))
+    expect(originAllowed('null', 'desk.example', 'http://desk.example')).toBe(false)
+    const [, port = ''] = desk.url.split('//127.0.0.1:')
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connectTcp(Number(port), '127.0.0.1', () =>
+        socket.write(
+          'GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+        ),
+      )
+      socket.on('data', (data) => resolve(String(data)))
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  })
+
+  it('a second login closes the sockets of the first within a second, with the reason', async () => {
+    const first = await desk.signIn({ userId: ids.supervisor, companyId: 1 })
+    const socket = await keep(connect(desk, first))
+    await desk.happen(1, streams.user(ids.supervisor), 'user.session-ended.v1', {
+      userId: ids.supervisor,
+      sessionId: first.sessionId,
+      reason: 'replaced',
+    })
+    const began = Date.now()
+    await desk.signIn({ userId: ids.supervisor, companyId: 1 })
+    expect(await socket.closed).toBe(4403)
+    expect(Date.now() - began).toBeLessThan(1000)
+    expect(socket.frames.at(-1)).toEqual({
+      event: 'company-1-auth',
+      data: {
+        action: 'update',
+        user: { id: ids.supervisor, companyId: 1, email: 'bia@company1.example' },
+        reason: 'replaced',
+      },
+    })
+    expect((await desk.get(first, '/settings')).status).toBe(401)
+  })
+
+  it('closes the sockets of a company whose time is over', async () => {
+    const company3 = await furnish(desk, 3)
+    const user = await desk.signIn({ userId: company3.agent, companyId: 3 })
+    const socket = await keep(connect(desk, user))
+    await desk.happen(3, streams.company(3), 'company.registered.v1', {
+      companyId: 3,
+      name: 'Company 3',
+      email: '',
+      phone: '',
+      status: true,
+      dueDate: new Date(Date.now() - 60_000).toISOString(),
+      timezone: 'America/Sao_Paulo',
+      language: 'pt',
+      limits: { users: null, connections: null, queues: null },
+    })
+    expect(await socket.closed).toBe(4403)
+    expect(socket.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_COMPANY_EXPIRED' } })
+  })
+
+  it('cuts off a reader that does not read, and the others go on', async () => {
+    const slow = await keep(connect(desk, admin))
+    const quick = await keep(connect(desk, agent))
+    slow.ws.pause()
+    const greetingMessage = 'x'.repeat(200_000)
+    const change = (n: number) =>
+      desk.happen(1, streams.queues(1), 'queue.changed.v1', {
+        queueId: ids.sales,
+        name: `Sales ${n}`,
+        color: '#ff0000',
+        greetingMessage,
+        outOfHoursMessage: '',
+        orderQueue: null,
+      })
+    const before = desk.queryApi.sockets()
+    for (let n = 0; n < 80 && desk.queryApi.sockets() === before; n++) {
+      await change(n)
+      await quick.waitFor(({ data }) => data.queue?.name === `Sales ${n}`)
+    }
+    expect(desk.queryApi.sockets()).toBe(before - 1)
+    slow.ws.resume()
+    expect(await slow.closed).toBe(1006)
+  }, 30_000)
+
+  it('shows who types, who looks at a ticket, and tells the contact', async () => {
+    const [looking, other] = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
+    const signals: unknown[] = []
+    const consumer = await desk.bus.consume({
+      topic: TOPICS.signals,
+      group: null,
+      onBatch: async (batch) => void signals.push(...batch.map(({ value }) => value)),
+    })
+    looking.send('joinChatBox', { ticketId: 1 })
+    await looking.settled()
+    looking.send('ticketPresence', { ticketId: 1, state: 'typing' })
+    // told at once to whoever opens the ticket later
+    await looking.settled()
+    other.send('joinChatBox', { ticketId: 1 })
+    const colleague = await other.waitFor(({ event }) => event === 'company-1-presence')
+    expect(colleague.data).toEqual({
+      ticketId: 1,
+      colleague: { userId: ids.agent, name: 'Caio', state: 'typing' },
+    })
+    await desk.bus.publish(TOPICS.signals, [
+      {
+        key: 1,
+        value: {
+          kind: 'presence',
+          companyId: 1,
+          connectionId: ids.connection,
+          pn: '5511900000001',
+          lid: null,
+          presence: 'composing',
+        },
+      },
+    ])
+    const typing = await looking.waitFor(({ data }) => data.presence === 'composing')
+    expect(typing.data).toEqual({ ticketId: 1, presence: 'composing' })
+    looking.close()
+    await other.waitFor(({ data }) => data.colleague?.state === 'left')
+    expect(signals).toContainEqual({
+      kind: 'typing',
+      companyId: 1,
+      connectionId: ids.connection,
+      to: '5511900000001@s.whatsapp.net',
+      on: true,
+    })
+    await consumer.stop()
+  })
+
+  it('shows a code to scan to admins of the company alone, also to one who comes later', async () => {
+    const [plain, chief] = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
+    const value = {
+      kind: 'qr',
+      companyId: 1,
+      connectionId: ids.connection,
+      qrcode: '2@secret',
+      pairingCode: '',
+    }
+    await desk.bus.publish(TOPICS.signals, [{ key: 1, value }])
+    const shown = await chief.waitFor(({ event }) => event === 'company-1-whatsappSession')
+    expect(shown.data.session).toMatchObject({ id: ids.connection, qrcode: '2@secret' })
+    await desk.happen(1, streams.connection(ids.connection), 'connection.status-changed.v1', {
+      connectionId: ids.connection,
+      status: 'qrcode',
+      previous: 'OPENING',
+      reason: null,
+      number: null,
+      retries: 0,
+    })
+    const status = await plain.waitFor(({ event }) => event === 'company-1-whatsappSession')
+    expect(status.data.session).toMatchObject({ status: 'qrcode', qrcode: '' })
+    expect(JSON.stringify(plain.frames)).not.toContain('secret')
+    const late = await keep(connect(desk, admin))
+    const again = await late.waitFor(({ event }) => event === 'company-1-whatsappSession')
+    expect(again.data.session.qrcode).toBe('2@secret')
+    expect(JSON.stringify(await desk.get(admin, '/whatsapp'))).not.toContain('secret')
+  })
+
+  it('counts a user as online from the first socket, and until a while after the last', async () => {
+    const eva = await desk.signIn({ userId: ids.allTicket, companyId: 1 })
+    const chief = await keep(connect(desk, admin))
+    const socket = await keep(connect(desk, eva))
+    const of =
+      (online: boolean) => (frame: { event: string; data: { user?: { id: number; online: boolean } } }) =>
+        frame.event === 'company-1-user' &&
+        frame.data.user?.id === ids.allTicket &&
+        frame.data.user.online === online
+    await chief.waitFor(of(true))
+    expect(desk.queryApi.presence.isOnline(ids.allTicket)).toBe(true)
+    socket.close()
+    await socket.closed
+    desk.clock.forward(5000)
+    await desk.queryApi.tick()
+    await chief.waitFor(of(false))
+    expect(desk.queryApi.presence.isOnline(ids.allTicket)).toBe(false)
+  })
+
+  it('a message of another ticket of the contact reaches the open conversation', async () => {
+    await newTicket(desk, ids, 4, 1, { status: 'closed', userId: ids.agent })
+    await desk.settled()
+    const socket = await keep(connect(desk, agent))
+    socket.send('joinChatBox', { ticketId: 1 })
+    await socket.settled()
+    await newMessage(desk, ids, 77, 4, 1, 'to the old ticket')
+    const frame = await socket.waitFor(({ event }) => event === 'company-1-appMessage')
+    expect(frame.data).toMatchObject({
+      action: 'create',
+      message: { body: 'to the old ticket', ticketId: 4 },
+      ticket: { id: 4, unreadMessages: 1, lastMessage: 'to the old ticket' },
+      contact: { name: 'Maria' },
+    })
+  })
+
+  it('tells only the settings that are other than before', async () => {
+    const socket = await keep(connect(desk, agent))
+    await desk.happen(1, streams.settings(1), 'setting.changed.v1', { key: 'userRating', value: 'enabled' })
+    await socket.waitFor(({ event }) => event === 'company-1-settings')
+    expect(
+      socket.frames.filter(({ event }) => event === 'company-1-settings').map(({ data }) => data),
+    ).toEqual([{ action: 'update', setting: { id: 1, key: 'userRating', value: 'enabled', companyId: 1 } }])
+  })
+})

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
+import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
+import type { Clock } from '@guiche/infra/clock.js'
+import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { createHttpApp } from '@guiche/infra/http/app.js'
+import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
+import { createTokens } from '@guiche/infra/http/tokens.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+import { createViewNames } from '@guiche/infra/read-store/views.js'
+import { createRecords } from '@guiche/infra/records/create-records.js'
+import { createPresence } from '@guiche/infra/records/presence.js'
+import { createProjector } from '@guiche/projector/projector.js'
+import { pino } from 'pino'
+import { createQueryApi } from '../query-api.js'
+
+/** Whoever signs in: given as the session's facts. */
+export interface Agent {
+  readonly userId: number
+  readonly companyId: number
+  readonly sessionId: string
+  readonly token: string
+}
+
+export interface Answer<T> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Headers
+}
+
+/** The query side with real stores, projector and server, over a folder of its own. Events go in, answers come out. */
+export const openDesk = async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'guiche-query-'))
+  const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  let ahead = 0
+  const clock: Clock = { now: () => new Date(Date.now() + ahead) }
+  const eventStore = await createEmbeddedEventStore({ dir })
+  const bus = await createEmbeddedEventBus({ eventStore, dir, logger })
+  const readStore = await createEmbeddedReadStore({ dir })
+  const blobs = await createEmbeddedBlobs({ dir })
+  const projector = createProjector({ eventStore, eventBus: bus, readStore, logger })
+  await projector.prepare()
+  await projector.start()
+
+  const presence = createPresence(clock)
+  const views = createViewNames(readStore)
+  const records = createRecords({ readStore, views, presence })
+  const tokens = createTokens(Buffer.alloc(32, 7))
+  const authenticator = createAuthenticator({ records, tokens, clock })
+  const queryApi = createQueryApi({
+    config: { publicUrl: 'http://desk.example' },
+    readStore,
+    views,
+    records,
+    presence,
+    bus,
+    blobs,
+    authenticator,
+    tokens,
+    clock,
+    logger,
+  })
+  await queryApi.start()
+  const app = createHttpApp({
+    config: { publicUrl: 'http://desk.example' },
+    logger,
+    routers: { api: [queryApi.router] },
+    health: async () => ({ ready: true }),
+    webDist: join(dir, 'web'),
+  })
+  const server = createServer(app)
+  server.on('upgrade', queryApi.upgrade)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  let position = ''
+  /** Appends one event to its stream; the views are behind until `settled`. */
+  const happen = async <T extends EventType>(
+    companyId: number,
+    stream: string,
+    type: T,
+    data: EventNamed<T>['data'],
+    extra: { actor?: Actor; time?: string } = {},
+  ): Promise<string> => {
+    const { actor = SYSTEM, time = new Date().toISOString() } = extra
+    const id = newUuid()
+    const event = { id, type, data, companyId, time, actor, correlationId: id, causationId: id }
+    const appended = await eventStore.append(stream, 'any', [event])
+    if (!appended.ok) throw new Error(`${type}: ${JSON.stringify(appended.error)}`)
+    position = appended.value.position
+    return position
+  }
+  /** Waits until every view has seen everything that happened. */
+  const settled = async (): Promise<void> => {
+    const all = ['inbox', 'conversation', 'contacts', 'users', 'queues', 'connections'] as const
+    const rest = ['companies', 'audit', 'dashboard'] as const
+    if (!(await records.waitFor([...all, ...rest], `0:${position}`, 10_000))) throw new Error('views lag')
+  }
+
+  const signIn = async (caller: Pick<Caller, 'userId' | 'companyId'> & Partial<Caller>): Promise<Agent> => {
+    const { userId, companyId } = caller
+    const sessionId = newUuid()
+    await happen(companyId, `user-${userId}`, 'user.session-started.v1', { userId, sessionId })
+    await settled()
+    const token = await tokens.sign(
+      { profile: 'user', super: false, allTicket: false, queueIds: [], name: '', ...caller, sessionId },
+      clock.now(),
+    )
+    return { userId, companyId, sessionId, token }
+  }
+
+  const get = async <T>(
+    agent: Agent | null,
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> => {
+    const response = await fetch(`${url}/api${path}`, {
+      headers: {
+        ...(agent === null ? {} : { authorization: `Bearer ${agent.token}`, cookie: `media=${agent.token}` }),
+        ...headers,
+      },
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      body: (json && text !== '' ? JSON.parse(text) : text) as T,
+      headers: response.headers,
+    }
+  }
+
+  return {
+    url,
+    clock: { forward: (ms: number) => (ahead += ms) },
+    bus,
+    blobs,
+    queryApi,
+    records,
+    happen,
+    settled,
+    signIn,
+    get,
+    close: async () => {
+      await queryApi.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await projector.stop()
+      await bus.close()
+      await readStore.close()
+      await eventStore.close()
+      await blobs.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type Desk = Awaited<ReturnType<typeof openDesk>>

@@ -1,0 +1,76 @@
+import { WebSocket } from 'ws'
+import type { Agent, Desk } from './desk.js'
+
+export interface Frame {
+  readonly event: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every channel
+  readonly data: any
+}
+
+export interface Socket {
+  readonly ws: WebSocket
+  readonly frames: readonly Frame[]
+  send(event: string, data?: unknown): void
+  /** the first frame, past or future, that fits */
+  waitFor(fits: (frame: Frame) => boolean, limitMs?: number): Promise<Frame>
+  /** everything sent before has been handled: a refused frame comes back */
+  settled(): Promise<void>
+  readonly closed: Promise<number>
+  close(): void
+}
+
+/** Opens a socket without saying who it is. */
+export const open = async (desk: Pick<Desk, 'url'>, options: { origin?: string } = {}): Promise<Socket> => {
+  const ws = new WebSocket(`${desk.url.replace('http', 'ws')}/ws`, options)
+  const frames: Frame[] = []
+  const waiting = new Set<() => void>()
+  const closed = new Promise<number>((resolve) => ws.once('close', resolve))
+  ws.on('error', () => {})
+  ws.on('message', (text) => {
+    frames.push(JSON.parse(String(text)) as Frame)
+    for (const look of [...waiting]) look()
+  })
+  await new Promise<void>((resolve, reject) => {
+    ws.once('open', resolve)
+    ws.once('error', reject)
+  })
+  const waitFor: Socket['waitFor'] = (fits, limitMs = 5000) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(look)
+        reject(new Error(`no such frame among ${JSON.stringify(frames.map(({ event }) => event))}`))
+      }, limitMs)
+      const look = (): void => {
+        const found = frames.find(fits)
+        if (found === undefined) return
+        waiting.delete(look)
+        clearTimeout(timer)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+  const send: Socket['send'] = (event, data) =>
+    ws.send(JSON.stringify(data === undefined ? { event } : { event, data }))
+  return {
+    ws,
+    frames,
+    send,
+    waitFor,
+    settled: async () => {
+      const errors = frames.filter(({ event }) => event === 'error').length
+      send('joinChatBox', { ticketId: 999_999_999 })
+      await waitFor(() => frames.filter(({ event }) => event === 'error').length > errors)
+    },
+    closed,
+    close: () => ws.close(),
+  }
+}
+
+/** Opens a socket for an agent and waits until it is ready. */
+export const connect = async (desk: Pick<Desk, 'url'>, agent: Agent): Promise<Socket> => {
+  const socket = await open(desk)
+  socket.send('authenticate', { token: agent.token })
+  await socket.waitFor(({ event }) => event === 'ready')
+  return socket
+}
