@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import { type ContactCommand, contactDecider, erasureDecider } from './decide.js'
+import { ninthDigitVariant, normaliseNumber } from './number.js'
+import type { ContactFact } from './state.js'
+
+const { given } = decisions(contactDecider)
+const data = {
+  contactId: 3,
+  name: 'Ana',
+  number: '5511987654321',
+  email: '',
+  extraInfo: [],
+  identities: [{ kind: 'pn', value: '5511987654321' }],
+  isGroup: false,
+  connectionId: 9,
+} satisfies Extract<ContactCommand, { kind: 'create' }>['data']
+const created: ContactFact = { type: 'contact.created.v1', data }
+const byLid: ContactFact = {
+  type: 'contact.created.v1',
+  data: { ...data, number: null, identities: [{ kind: 'lid', value: '111' }] },
+}
+const erasing: ContactFact = { type: 'contact.erasing.v1', data: { contactId: 3 } }
+const merged: ContactFact = { type: 'contact.merged.v1', data: { contactId: 3, into: 4 } }
+const change: ContactCommand = {
+  kind: 'change',
+  name: 'Ana',
+  number: null,
+  email: '',
+  extraInfo: [],
+  active: true,
+}
+
+describe('a contact', () => {
+  it('is created once', () => {
+    given([]).when({ kind: 'create', data }).then([created])
+    given([created]).when({ kind: 'create', data }).thenNothingHappened()
+    given([]).when(change).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
+  it('is changed where something differs', () => {
+    given([created]).when(change).thenNothingHappened()
+    given([created])
+      .when({ ...change, name: 'Ana Maria', extraInfo: [{ id: 1, name: 'CPF', value: '1' }] })
+      .then([
+        {
+          type: 'contact.changed.v1',
+          data: {
+            contactId: 3,
+            name: 'Ana Maria',
+            number: '5511987654321',
+            email: '',
+            extraInfo: [{ id: 1, name: 'CPF', value: '1' }],
+            active: true,
+          },
+        },
+      ])
+  })
+
+  it('has one number: a new one takes the place of the old one', () => {
+    const number = '5511912345678'
+    const events: ContactFact[] = [
+      {
+        type: 'contact.identified.v1',
+        data: { contactId: 3, identity: { kind: 'pn', value: number }, number },
+      },
+      {
+        type: 'contact.changed.v1',
+        data: { contactId: 3, name: 'Ana', number, email: '', extraInfo: [], active: true },
+      },
+    ]
+    given([created])
+      .when({ ...change, number })
+      .then(events)
+    expect(given([created, ...events]).state.identities).toEqual([{ kind: 'pn', value: number }])
+  })
+
+  it('of a group keeps its number', () => {
+    given([{ ...created, data: { ...data, isGroup: true } } as ContactFact])
+      .when({ ...change, number: '5511912345678' })
+      .thenNothingHappened()
+  })
+
+  it('is told a number and a linked id, each once', () => {
+    const pn = { kind: 'pn', value: '5511987654321' } as const
+    const lid = { kind: 'lid', value: '111' } as const
+    given([byLid])
+      .when({ kind: 'identify', identities: [pn, lid] })
+      .then([{ type: 'contact.identified.v1', data: { contactId: 3, identity: pn, number: pn.value } }])
+    given([created])
+      .when({ kind: 'identify', identities: [lid] })
+      .then([{ type: 'contact.identified.v1', data: { contactId: 3, identity: lid, number: pn.value } }])
+    given([created])
+      .when({ kind: 'identify', identities: [pn] })
+      .thenNothingHappened()
+  })
+
+  it('shows a picture', () => {
+    const picture: ContactFact = {
+      type: 'contact.picture-changed.v1',
+      data: { contactId: 3, blobId: 'b' },
+    }
+    given([created]).when({ kind: 'picture', blobId: 'b' }).then([picture])
+    given([created, picture]).when({ kind: 'picture', blobId: 'b' }).thenNothingHappened()
+  })
+
+  it('is merged away once and then answers as gone', () => {
+    given([created]).when({ kind: 'merge', into: 4 }).then([merged])
+    given([created, merged]).when({ kind: 'merge', into: 4 }).thenNothingHappened()
+    given([created, merged]).when({ kind: 'merge', into: 5 }).thenError('ERR_NO_CONTACT_FOUND')
+    given([created, merged]).when(change).thenError('ERR_NO_CONTACT_FOUND')
+    given([created]).when({ kind: 'merge', into: 3 }).thenNothingHappened()
+  })
+
+  it('refuses everything while it is erased', () => {
+    given([created]).when({ kind: 'erase' }).then([erasing])
+    given([created, erasing]).when({ kind: 'erase' }).thenNothingHappened()
+    given([created, erasing]).when(change).thenError('ERR_CONTACT_ERASED')
+    given([created, erasing]).when({ kind: 'identify', identities: [] }).thenError('ERR_CONTACT_ERASED')
+    given([created, erasing]).when({ kind: 'merge', into: 4 }).thenError('ERR_CONTACT_ERASED')
+    given([]).when({ kind: 'erase' }).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
+  it('is erased once', () => {
+    const erased = { type: 'contact.erased.v1', data: { contactId: 3 } } as const
+    decisions(erasureDecider).given([]).when({ contactId: 3 }).then([erased])
+    decisions(erasureDecider).given([erased]).when({ contactId: 3 }).thenNothingHappened()
+  })
+})
+
+describe('a number', () => {
+  it('becomes digits with its country code, wherever it is from', () => {
+    expect(normaliseNumber('+55 (11) 98765-4321')).toBe('5511987654321')
+    expect(normaliseNumber('00351 912.345.678')).toBe('351912345678')
+    expect(normaliseNumber('+1 (202) 555-0143')).toBe('12025550143')
+  })
+  it('is refused where no country has it', () => {
+    for (const typed of ['', '1234567', '5511', '+999 12345678', '12345678901234567890']) {
+      expect(normaliseNumber(typed)).toBeNull()
+    }
+  })
+  it('of Brazil is looked for with and without the ninth digit', () => {
+    expect(ninthDigitVariant('5511987654321')).toBe('551187654321')
+    expect(ninthDigitVariant('551187654321')).toBe('5511987654321')
+    expect(ninthDigitVariant('551132654321')).toBeNull()
+    expect(ninthDigitVariant('351912345678')).toBeNull()
+  })
+})

@@ -1,0 +1,224 @@
+import type { Media } from '@guiche/contracts/events/message.js'
+import { describe, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import type { MessageCommand, Received, Requested } from './commands.js'
+import { messageDecider } from './decide.js'
+import type { MessageFact } from './state.js'
+
+const { given } = decisions(messageDecider)
+const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+const content = {
+  waId: 'WA',
+  kind: 'conversation',
+  body: 'oi',
+  media: null,
+  quotedId: null,
+  forwarded: false,
+} as const
+const request: Requested = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
+const receipt: Received = {
+  ...ids,
+  ...content,
+  fromMe: false,
+  remoteJid: '5511@s.whatsapp.net',
+  participant: null,
+  mediaPending: false,
+  sentAt: '2026-03-02T10:00:00.000Z',
+  imported: false,
+  ack: 0,
+}
+const requested: MessageFact = { type: 'message.requested.v1', data: request }
+const received: MessageFact = { type: 'message.received.v1', data: receipt }
+const pendingMedia: MessageFact = { type: 'message.received.v1', data: { ...receipt, mediaPending: true } }
+const sent: MessageFact = { type: 'message.sent.v1', data: ids }
+const acked = (ack: number): MessageFact => ({ type: 'message.acknowledged.v1', data: { ...ids, ack } })
+const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
+const media: Media = {
+  blobId: 'b',
+  mimetype: 'image/png',
+  fileName: 'a.png',
+  size: 1,
+  seconds: null,
+  voice: false,
+}
+const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
+
+const edit = (body: string): MessageCommand => ({ kind: 'request-edit', body, userId: 5 })
+const editRequested: MessageFact = {
+  type: 'message.edit-requested.v1',
+  data: { ...ids, body: 'olá', userId: 5 },
+}
+const revoke: MessageCommand = { kind: 'request-revoke', userId: 5 }
+const revokeRequested: MessageFact = { type: 'message.revoke-requested.v1', data: { ...ids, userId: 5 } }
+const react = (emoji: string): MessageCommand => ({ kind: 'request-reaction', emoji, userId: 5 })
+const reactionRequested: MessageFact = {
+  type: 'message.reaction-requested.v1',
+  data: { ...ids, emoji: '👍', userId: 5 },
+}
+const fail = (what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'): MessageCommand => ({
+  kind: 'fail',
+  what,
+  code: 'ERR_SENDING_WAPP_MSG',
+})
+
+describe('a message that is sent', () => {
+  it('is requested once and never empty', () => {
+    given([]).when({ kind: 'request', data: request }).then([requested])
+    given([requested]).when({ kind: 'request', data: request }).thenNothingHappened()
+    given([])
+      .when({ kind: 'request', data: { ...request, body: ' \n' } })
+      .thenError('ERR_MESSAGE_EMPTY')
+    given([])
+      .when({ kind: 'request', data: { ...request, body: '', kind: 'image', media } })
+      .then([{ type: 'message.requested.v1', data: { ...request, body: '', kind: 'image', media } }])
+  })
+
+  it('is sent once, and its ticks only grow', () => {
+    given([requested]).when({ kind: 'sent' }).then([sent])
+    given([requested, sent]).when({ kind: 'sent' }).thenNothingHappened()
+    given([requested, sent])
+      .when({ kind: 'acknowledge', ack: 3 })
+      .then([acked(3)])
+    given([requested, acked(4)])
+      .when({ kind: 'acknowledge', ack: 3 })
+      .thenNothingHappened()
+    given([requested, acked(4)])
+      .when({ kind: 'sent' })
+      .thenNothingHappened()
+    given([]).when({ kind: 'acknowledge', ack: 3 }).thenError('ERR_NO_MESSAGE_FOUND')
+  })
+
+  it('fails, is tried again, and cannot fail once it was delivered', () => {
+    given([requested]).when(fail('send')).then([failed])
+    given([requested, failed]).when(fail('send')).thenNothingHappened()
+    given([requested, acked(3)])
+      .when(fail('send'))
+      .thenNothingHappened()
+    given([requested, failed])
+      .when({ kind: 'retry', userId: 5 })
+      .then([{ type: 'message.retried.v1', data: { ...ids, userId: 5 } }])
+    given([requested]).when({ kind: 'retry', userId: 5 }).thenNothingHappened()
+    given([requested, failed]).when({ kind: 'sent' }).then([sent])
+    given([received]).when(fail('send')).thenNothingHappened()
+  })
+
+  it('is edited by those who sent it, and the name of the editor is kept', () => {
+    given([requested]).when(edit('olá')).then([editRequested])
+    given([requested, editRequested]).when(edit('olá')).thenNothingHappened()
+    given([requested]).when(edit('oi')).thenNothingHappened()
+    given([requested]).when(edit(' ')).thenError('ERR_MESSAGE_EMPTY')
+    given([received]).when(edit('olá')).thenError('ERR_NOT_OWN_MESSAGE')
+    given([requested, revoked]).when(edit('olá')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, revokeRequested]).when(edit('olá')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, failed]).when(edit('olá')).thenError('ERR_EDITING_WAPP_MSG')
+    given([{ type: 'message.requested.v1', data: { ...request, kind: 'image', media } }])
+      .when(edit('olá'))
+      .thenError('ERR_EDITING_WAPP_MSG')
+    given([requested, editRequested])
+      .when({ kind: 'edited', body: 'olá', by: 'us' })
+      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'olá', by: 'us', userId: 5 } }])
+    given([requested])
+      .when({ kind: 'edited', body: 'no celular', by: 'us' })
+      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'no celular', by: 'us', userId: null } }])
+    given([requested]).when({ kind: 'edited', body: 'oi', by: 'us' }).thenNothingHappened()
+    given([requested, editRequested])
+      .when(fail('edit'))
+      .then([{ type: 'message.edit-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
+    given([requested]).when(fail('edit')).thenNothingHappened()
+  })
+
+  it('is deleted by those who sent it', () => {
+    given([requested]).when(revoke).then([revokeRequested])
+    given([requested, revokeRequested]).when(revoke).thenNothingHappened()
+    given([requested, revoked]).when(revoke).thenNothingHappened()
+    given([received]).when(revoke).thenError('ERR_NOT_OWN_MESSAGE')
+    given([requested, failed]).when(revoke).thenError('ERR_DELETE_WAPP_MSG')
+    given([requested, revokeRequested])
+      .when({ kind: 'revoked', by: 'us' })
+      .then([{ type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: 5 } }])
+    given([requested, revoked]).when({ kind: 'revoked', by: 'us' }).thenNothingHappened()
+    given([requested, revokeRequested])
+      .when(fail('revoke'))
+      .then([{ type: 'message.revoke-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
+    given([requested]).when(fail('revoke')).thenNothingHappened()
+  })
+})
+
+describe('a message of the contact', () => {
+  it('is received once', () => {
+    given([]).when({ kind: 'receive', data: receipt }).then([received])
+    given([received]).when({ kind: 'receive', data: receipt }).thenNothingHappened()
+  })
+
+  it('security rule 15: is changed by the contact alone, and the contact changes nothing of ours', () => {
+    given([received])
+      .when({ kind: 'edited', body: 'corrigido', by: 'contact' })
+      .then([{ type: 'message.edited.v1', data: { ...ids, body: 'corrigido', by: 'contact', userId: null } }])
+    given([received]).when({ kind: 'edited', body: 'x', by: 'us' }).thenNothingHappened()
+    given([requested]).when({ kind: 'edited', body: 'x', by: 'contact' }).thenNothingHappened()
+    given([requested]).when({ kind: 'revoked', by: 'contact' }).thenNothingHappened()
+    given([received, revoked]).when({ kind: 'edited', body: 'x', by: 'contact' }).thenNothingHappened()
+    given([received])
+      .when({ kind: 'revoked', by: 'contact' })
+      .then([{ type: 'message.revoked.v1', data: { ...ids, by: 'contact', userId: null } }])
+    given([received]).when({ kind: 'sent' }).thenNothingHappened()
+  })
+
+  it('is reacted to by both, and each takes only the own reaction back', () => {
+    const reacted = (emoji: string, by: 'contact' | 'us', userId: number | null = null): MessageFact => ({
+      type: 'message.reacted.v1',
+      data: { ...ids, emoji, by, userId },
+    })
+    given([received]).when(react('👍')).then([reactionRequested])
+    given([received, reactionRequested]).when(react('👍')).thenNothingHappened()
+    given([received]).when(react('')).thenNothingHappened()
+    given([received, revoked]).when(react('👍')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, failed]).when(react('👍')).thenError('ERR_REACTING_WAPP_MSG')
+    given([received, reactionRequested])
+      .when({ kind: 'reacted', emoji: '👍', by: 'us' })
+      .then([reacted('👍', 'us', 5)])
+    given([received, reacted('👍', 'us')])
+      .when({ kind: 'reacted', emoji: '👍', by: 'us' })
+      .thenNothingHappened()
+    given([received, reacted('👍', 'us')])
+      .when({ kind: 'reacted', emoji: '', by: 'contact' })
+      .thenNothingHappened()
+    given([received, reacted('❤️', 'contact')])
+      .when({ kind: 'reacted', emoji: '', by: 'contact' })
+      .then([reacted('', 'contact')])
+    given([received, reactionRequested])
+      .when(fail('reaction'))
+      .then([{ type: 'message.reaction-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
+    given([received]).when(fail('reaction')).thenNothingHappened()
+  })
+
+  it('gets its file, or fails to and is tried again', () => {
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media } }
+    const lost: MessageFact = {
+      type: 'message.media-failed.v1',
+      data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' },
+    }
+    given([pendingMedia]).when({ kind: 'store-media', media }).then([stored])
+    given([pendingMedia, stored]).when({ kind: 'store-media', media }).thenNothingHappened()
+    given([received]).when({ kind: 'store-media', media }).thenNothingHappened()
+    given([pendingMedia]).when(fail('media')).then([lost])
+    given([pendingMedia, stored]).when(fail('media')).thenNothingHappened()
+    given([pendingMedia, lost])
+      .when({ kind: 'retry', userId: 5 })
+      .then([{ type: 'message.media-retried.v1', data: { ...ids, userId: 5 } }])
+    given([pendingMedia, lost]).when({ kind: 'store-media', media }).then([stored])
+  })
+
+  it('keeps a second sender under its id beside it, once', () => {
+    const park: MessageCommand = { kind: 'park', remoteJid: '99@s.whatsapp.net', body: 'outra' }
+    const parked: MessageFact = {
+      type: 'message.conflict-parked.v1',
+      data: { ...ids, remoteJid: '99@s.whatsapp.net', body: 'outra' },
+    }
+    given([received]).when(park).then([parked])
+    given([received, parked]).when(park).thenNothingHappened()
+    given([received])
+      .when({ ...park, remoteJid: receipt.remoteJid })
+      .thenNothingHappened()
+  })
+})
