@@ -92,7 +92,7 @@ export const startProduct = async (
   const tokens = createTokens(deriveKey(secretKey, 'tokens'))
   const authenticator = createAuthenticator({ records, tokens, clock })
   const projector = createProjector({ eventStore, eventBus, readStore, logger })
-  const commandApi = createCommandApi({
+  const commandApi = await createCommandApi({
     eventStore,
     eventBus,
     readStore,
@@ -160,7 +160,10 @@ export const startProduct = async (
   await queryApi.start()
   await pendingQrs.start()
   await commandApi.start()
-  if (config.admin !== null) await commandApi.ensureAdmin(config.admin)
+  if (config.admin !== null) {
+    const made = await commandApi.ensureAdmin(config.admin)
+    if (!made.ok) logger.error({ code: made.error.code }, 'ADMIN_EMAIL and ADMIN_PASSWORD were not taken')
+  }
   await gateway.start()
   ready = true
 
