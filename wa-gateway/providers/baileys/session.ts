@@ -298,12 +298,22 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     close: end,
     logout: async () => {
       over = true
-      if (open)
+      const me = auth.creds.me?.id
+      // Answered before the socket closes, else the server may never read it.
+      if (open && me !== undefined) {
+        const removal = { tag: 'remove-companion-device', attrs: { jid: me, reason: 'user_initiated' } }
+        const node = {
+          tag: 'iq',
+          attrs: { to: '@s.whatsapp.net', type: 'set', xmlns: 'md' },
+          content: [removal],
+        }
+        const asked: Promise<unknown> = socket.query(node)
         await within(
-          socket.logout().catch(() => undefined),
+          asked.catch(() => undefined),
           3_000,
           undefined,
         )
+      }
       await end()
     },
   }
