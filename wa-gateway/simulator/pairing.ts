@@ -14,7 +14,7 @@ import {
 } from '@whiskeysockets/baileys'
 import type { Account, Device } from './accounts.js'
 import type { Connection } from './connection.js'
-import { lidJid, numberJid, splitJid } from './jids.js'
+import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, child, childBytes, nowSeconds, stanza } from './nodes.js'
 import type { NoiseResult } from './noise.js'
 import type { World } from './world.js'
@@ -59,7 +59,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
   const requests = new EventEmitter()
 
   const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
-    stanza('iq', { id: query.attrs.id, type, from: 's.whatsapp.net' }, content)
+    stanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
 
   /** Resolves with what `start` resolves, or rejects when the guest's socket dies first. */
   const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: Error) => void) => void) =>
@@ -107,18 +107,14 @@ export const createPairing = (world: World, linked: (account: Account, device: D
     await whileOpen<void>(guest, (done) => {
       guest.signed = () => done()
       guest.connection.send(
-        stanza(
-          'iq',
-          { id: `ps${guest.connection.id}`, type: 'set', from: 's.whatsapp.net', t: nowSeconds() },
-          [
-            stanza('pair-success', {}, [
-              stanza('device-identity', {}, sealed),
-              stanza('biz', { name: account.name }),
-              stanza('device', { jid: numberJid(account.number, id), lid: lidJid(account.lid, id) }),
-              stanza('platform', { name: 'android' }),
-            ]),
-          ],
-        ),
+        stanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: SERVER, t: nowSeconds() }, [
+          stanza('pair-success', {}, [
+            stanza('device-identity', {}, sealed),
+            stanza('biz', { name: account.name }),
+            stanza('device', { jid: numberJid(account.number, id), lid: lidJid(account.lid, id) }),
+            stanza('platform', { name: 'android' }),
+          ]),
+        ]),
       )
     })
     const device: Device = {
@@ -191,7 +187,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
       for (const ref of own) refs.set(ref, connection)
       const shown = own.map((ref) => stanza('ref', {}, Buffer.from(ref)))
       connection.send(
-        stanza('iq', { id: `pd${connection.id}`, type: 'set', from: 's.whatsapp.net', xmlns: 'md' }, [
+        stanza('iq', { id: `pd${connection.id}`, type: 'set', from: SERVER, xmlns: 'md' }, [
           stanza('pair-device', {}, shown),
         ]),
       )
@@ -282,7 +278,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
           }
         }
         const attrs = {
-          from: 's.whatsapp.net',
+          from: SERVER,
           type: 'link_code_companion_reg',
           id: `lc${guest.connection.id}`,
           t: nowSeconds(),

@@ -1,6 +1,6 @@
 import { encodeBigEndian } from '@whiskeysockets/baileys'
 import { type Account, bundleOf } from './accounts.js'
-import { lidJid, numberJid, splitJid } from './jids.js'
+import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, child, children, nodeBytes, nowSeconds, stanza } from './nodes.js'
 import type { KeyBundle } from './signal-engine.js'
 import { deliver, type End, endOf, type Group, type World } from './world.js'
@@ -68,7 +68,7 @@ export const takeBundle = async (world: World, end: End): Promise<KeyBundle | un
   const left = end.account.devices.get(end.deviceId)?.preKeys.length ?? LOW_PRE_KEYS
   if (left < LOW_PRE_KEYS / 2) {
     const attrs = {
-      from: 's.whatsapp.net',
+      from: SERVER,
       type: 'encrypt',
       id: `pk${nowSeconds()}${end.deviceId}`,
       t: nowSeconds(),

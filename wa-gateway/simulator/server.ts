@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Account, Device } from './accounts.js'
 import { type Connection, createConnection } from './connection.js'
 import { answerIq, noteUnknown } from './iq.js'
-import { lidJid, splitJid } from './jids.js'
+import { lidJid, SERVER, splitJid } from './jids.js'
 import { routeMessage } from './messages.js'
 import { type BinaryNode, child, nowSeconds, stanza } from './nodes.js'
 import { createNoiseIdentity, type NoiseResult } from './noise.js'
@@ -79,7 +79,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
       }),
     )
     const routing = stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from([8, device.id]))])
-    connection.send(stanza('ib', { from: 's.whatsapp.net' }, [routing]))
+    connection.send(stanza('ib', { from: SERVER }, [routing]))
     seatsChanged(account)
   }
 
@@ -97,7 +97,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
   const takeIq = async (connection: Connection, seat: Seat, node: BinaryNode) => {
     const removal = child(node, 'remove-companion-device')
     if (removal) {
-      connection.send(stanza('iq', { id: node.attrs.id, type: 'result', from: 's.whatsapp.net' }))
+      connection.send(stanza('iq', { id: node.attrs.id, type: 'result', from: SERVER }))
       return removeDevice(seat.account, splitJid(removal.attrs.jid)?.device ?? seat.device.id)
     }
     if (node.attrs.type === 'result' || node.attrs.type === 'error') return

@@ -1,6 +1,6 @@
 import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
 import { createFaults, type Faults } from './faults.js'
-import { type Addressing, splitJid } from './jids.js'
+import { type Addressing, SERVER, splitJid } from './jids.js'
 import type { SimulatorLogger } from './log.js'
 import { type BinaryNode, nowSeconds, stanza } from './nodes.js'
 
@@ -77,9 +77,7 @@ export const goActive = (world: World, account: Account, device: Device): void =
   for (const [index, node] of backlog.entries()) {
     write(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
   }
-  device.connection?.send(
-    stanza('ib', { from: 's.whatsapp.net' }, [stanza('offline', { count: backlog.length })]),
-  )
+  device.connection?.send(stanza('ib', { from: SERVER }, [stanza('offline', { count: backlog.length })]))
   if (!device.historySent) account.primary?.greetDevice(device)
 }
 

@@ -1,0 +1,49 @@
+// @ts-check
+import { word } from './words.js'
+
+const notice = /** @type {HTMLElement} */ (document.getElementById('notice'))
+let hiding = 0
+
+/** Says something for a moment.
+ * @param {string} text */
+export const tell = (text) => {
+  notice.textContent = text
+  clearTimeout(hiding)
+  hiding = setTimeout(() => {
+    notice.textContent = ''
+  }, 4000)
+}
+
+/** Calls the control API beside the page; tells what went wrong and throws then.
+ * @param {string} method @param {string} path @param {unknown} [body] @param {string} [type]
+ * @returns {Promise<any>} */
+export const call = async (method, path, body, type) => {
+  const isFile = body instanceof Blob
+  const headers =
+    body === undefined ? {} : { 'Content-Type': isFile ? type || body.type : 'application/json' }
+  const payload = isFile || body === undefined ? body : JSON.stringify(body)
+  const response = await fetch(path, { method, headers, body: payload, credentials: 'same-origin' })
+  const answer = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (response.ok) return answer
+  const code = answer?.error ?? 'failed'
+  tell(word(code) === code ? `${word('failed')} (${code})` : word(code))
+  throw new Error(code)
+}
+
+/** Makes an element.
+ * @param {string} tag @param {Record<string, string | undefined | ((event: any) => void)>} [attrs]
+ * @param {(Node | string | undefined | false)[]} children */
+export const make = (tag, attrs = {}, ...children) => {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attrs)) {
+    if (typeof value === 'function') element.addEventListener(name, value)
+    else if (value !== undefined) element.setAttribute(name, value)
+  }
+  element.append(...children.filter((one) => one !== undefined && one !== false))
+  return element
+}
+
+/** A button with a word on it.
+ * @param {string} text @param {() => void} act @param {Record<string, string>} [attrs] */
+export const button = (text, act, attrs = {}) =>
+  make('button', { type: 'button', click: act, ...attrs }, text)

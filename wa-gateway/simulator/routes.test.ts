@@ -1,0 +1,160 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import express from 'express'
+import { createSimulatorRoutes } from './routes.js'
+import { createSimulator, type Simulator } from './simulator.js'
+import { createClient, muteConsole } from './testing/client.js'
+
+const ANA = '5511900000002'
+const BIA = '5511900000003'
+
+let sim: Simulator
+let server: Server
+let base: string
+let pending: { connectionId: number; name: string; qr: string }[] = []
+const unmute = muteConsole()
+
+beforeAll(async () => {
+  sim = await createSimulator()
+  const app = express()
+  app.use('/simulator', createSimulatorRoutes(sim, { pendingQrs: async () => pending }))
+  server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/simulator`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await sim.close()
+  unmute()
+})
+
+const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const raw = Buffer.isBuffer(body)
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: raw ? new Uint8Array(body) : JSON.stringify(body) }),
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  }
+}
+
+describe('the page', () => {
+  it('is given with a strict policy and nothing inline', async () => {
+    expect((await ask('GET', '')).headers.get('location')).toBe('/simulator/')
+    const page = await ask('GET', '/')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page.text).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
+    const linked = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1])
+    for (const file of linked) expect((await ask('GET', `/${file}`)).status).toBe(200)
+  })
+})
+
+describe('the control API', () => {
+  it('adds phones, checks what it is given and lets them talk', async () => {
+    expect((await ask('POST', '/phones', { number: ANA, name: 'Ana' })).json).toMatchObject({
+      number: ANA,
+      kind: 'customer',
+    })
+    expect((await ask('POST', '/phones', { number: BIA, name: 'Bia' })).status).toBe(201)
+    expect((await ask('POST', '/phones', { number: ANA, name: 'Ana' })).json).toEqual({
+      error: 'number_taken',
+    })
+    expect((await ask('POST', '/phones', { number: 'x', name: 'Ana' })).json).toEqual({ error: 'bad_number' })
+    expect((await ask('POST', '/phones', { number: '5511900000009', name: 'A', evil: 1 })).json).toEqual({
+      error: 'bad_evil',
+    })
+    expect((await ask('POST', `/phones/${ANA}/chats/5511911111111/texts`, { text: 'x' })).status).toBe(404)
+    const chat = `/phones/${ANA}/chats/${BIA}`
+    const { id } = (await ask('POST', `${chat}/texts`, { text: 'hello' })).json
+    await sim.phones.get(BIA)?.waitFor((message) => message.id === id)
+    const back = `/phones/${BIA}/messages/${id}`
+    expect((await ask('PUT', `${back}/reaction`, { emoji: '👍' })).status).toBe(204)
+    expect((await ask('PUT', `${back}/text`, { text: 'mine now' })).json).toEqual({
+      error: 'not_own_message',
+    })
+    expect((await ask('POST', `/phones/${BIA}/chats/${ANA}/read`, {})).json).toEqual({ read: 1 })
+    await sim.phones.get(ANA)?.waitForTick(id, 'read')
+    await sim.phones.get(ANA)?.waitForAny((message) => message.reactions[BIA] === '👍')
+    expect((await ask('PUT', `/phones/${ANA}/messages/${id}/text`, { text: 'hello again' })).status).toBe(204)
+    await sim.phones.get(BIA)?.waitFor((message) => message.text === 'hello again' && message.edited)
+    expect((await ask('DELETE', `/phones/${ANA}/messages/${id}`)).status).toBe(204)
+    await sim.phones.get(BIA)?.waitFor((message) => message.id === id && message.revoked)
+    const [shown] = (await ask('GET', `${chat}/messages`)).json
+    expect(shown).toMatchObject({ id, fromMe: true, tick: 'read', revoked: true })
+    expect(shown.raw).toBeUndefined()
+  })
+
+  it('takes files and gives them in a way that cannot run', async () => {
+    const path = `/phones/${ANA}/chats/${BIA}/files?kind=document&name=page.html`
+    const { id } = (
+      await ask('POST', path, Buffer.from('<script>1</script>'), { 'content-type': 'text/html' })
+    ).json
+    await sim.phones.get(BIA)?.waitFor((message) => message.id === id)
+    const file = await ask('GET', `/phones/${BIA}/messages/${id}/file`)
+    expect(file.text).toBe('<script>1</script>')
+    expect(file.headers.get('content-type')).toBe('application/octet-stream')
+    expect(file.headers.get('content-disposition')).toContain('attachment')
+    expect(file.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await ask('POST', path.replace('document', 'poison'), Buffer.from('x'))).json).toEqual({
+      error: 'bad_kind',
+    })
+  })
+
+  it('turns other sites away', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await ask('POST', '/phones', { number: '5511900000008', name: 'X' }, headers)).status).toBe(403)
+    expect(sim.phones.has('5511900000008')).toBe(false)
+  })
+
+  it('tells what happens as it happens', async () => {
+    const stop = new AbortController()
+    const response = await fetch(`${base}/events`, { signal: stop.signal })
+    const reader = response.body?.getReader()
+    const until = async (wanted: string) => {
+      let text = ''
+      while (!text.includes(wanted)) {
+        const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+        if (done) throw new Error(`stream ended before ${wanted}: ${text}`)
+        text += Buffer.from(value ?? []).toString()
+      }
+      return text
+    }
+    await until('welcome')
+    await ask('POST', `/phones/${ANA}/chats/${BIA}/typing`, { state: 'composing' })
+    expect(await until('composing')).toContain(`"number":"${BIA}"`)
+    stop.abort()
+  })
+
+  it('links the connection that waits, unlinks it again, and says why a code is no good', async () => {
+    const own = '5511900000001'
+    await ask('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
+    const client = createClient(sim)
+    pending = [{ connectionId: 1, name: 'Front desk', qr: await client.qr() }]
+    const [waiting] = (await ask('GET', '/pending')).json
+    expect((await ask('POST', `/phones/${own}/code`, { code: 'ABCD-1234' })).json).toEqual({
+      error: 'no_such_request',
+    })
+    expect((await ask('POST', `/phones/${own}/scan`, { qr: 'not a code at all' })).json).toEqual({
+      error: 'unknown_qr',
+    })
+    const { deviceId } = (await ask('POST', `/phones/${own}/scan`, { qr: waiting.qr })).json
+    await client.opened()
+    const shop = (await ask('GET', '/phones')).json.find((phone: { number: string }) => phone.number === own)
+    expect(shop).toMatchObject({ kind: 'own', devices: [{ id: deviceId, connected: true }] })
+    await ask('POST', '/faults', { number: own, fault: 'conflict' })
+    expect((await client.closed()).code).toBe(440)
+    expect((await ask('DELETE', `/phones/${own}/devices/${deviceId}`)).status).toBe(204)
+    client.connect()
+    expect((await client.closed()).code).toBe(401)
+  }, 20_000)
+})
