@@ -17,6 +17,8 @@ const SHOWN: readonly ViewName[] = [
   'companies',
 ]
 const WAIT_MS = 1000
+/** After a view was that late, frames go out as they are for so long: one view that stands still must not slow all. */
+const GIVE_UP_MS = 10_000
 
 /** Several changes of one document become one: how it was before the first, how it is after the last. */
 export const merged = (changes: readonly Change[]): Change[] => {
@@ -38,7 +40,7 @@ export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
 export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
-  const { peers, records, partitionOf, logger } = realtime
+  const { peers, records, partitionOf, logger, clock } = realtime
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
 
@@ -53,15 +55,21 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   ]
 
   /** A frame shows a ticket with its contact, a message with its ticket: all their views have to be that far. */
+  let gaveUpAt = Number.NEGATIVE_INFINITY
   const viewsReach = async (changes: readonly Change[]): Promise<void> => {
+    if (clock.now().getTime() - gaveUpAt < GIVE_UP_MS) return
     const last = new Map<number, string>()
     for (const { companyId, position } of changes) {
       const partition = partitionOf(companyId)
       if ((last.get(partition) ?? '') < position) last.set(partition, position)
     }
-    await Promise.all(
+    const reached = await Promise.all(
       [...last].map(([partition, position]) => records.waitFor(SHOWN, `${partition}:${position}`, WAIT_MS)),
     )
+    if (reached.includes(false)) {
+      gaveUpAt = clock.now().getTime()
+      logger.warn({ positions: Object.fromEntries(last) }, 'frames do not wait for a view that is late')
+    }
   }
 
   return async (batch) => {

@@ -1,0 +1,294 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type {
+  AuditRecord,
+  ContactRecord,
+  DashboardRecord,
+  MessageRecord,
+  TicketRecord,
+  UserRecord,
+} from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Agent, type Desk, openDesk } from '../testing/desk.js'
+import { furnish, type Ids, newContact, newMessage, newTicket } from '../testing/furnish.js'
+
+interface Page {
+  readonly count: number
+  readonly hasMore: boolean
+  readonly cursor: string | null
+}
+
+describe('lists', () => {
+  let desk: Desk
+  let ids: Ids
+  let admin: Agent
+  let agent: Agent
+
+  /** Follows the cursors to the end; `between` runs after each page. */
+  const walk = async <T extends Page>(
+    who: Agent,
+    path: string,
+    between: (page: number) => Promise<void> = async () => {},
+  ): Promise<T[]> => {
+    const pages: T[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`
+      const { status, body } = await desk.get<T>(who, `${path}${query}`)
+      expect(status).toBe(200)
+      pages.push(body)
+      expect(body.hasMore).toBe(body.cursor !== null)
+      cursor = body.cursor
+      await between(pages.length)
+    }
+    return pages
+  }
+
+  beforeAll(async () => {
+    desk = await openDesk()
+    ids = await furnish(desk, 1)
+    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
+    agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
+  }, 60_000)
+  afterAll(() => desk?.close())
+
+  it('pages of tickets hold each once, also while new ones come in', async () => {
+    for (let i = 0; i < 90; i++) {
+      const time = new Date(Date.UTC(2026, 0, 1, 0, Math.floor(i / 7))).toISOString()
+      await newTicket(
+        desk,
+        ids,
+        200 + i,
+        5,
+        { status: 'closed', userId: ids.agent, queueId: ids.sales },
+        time,
+      )
+    }
+    await desk.settled()
+    const pages = await walk<Page & { tickets: TicketRecord[] }>(
+      agent,
+      '/tickets?status=closed',
+      async (page) => {
+        await newTicket(desk, ids, 300 + page, 5, { status: 'closed', userId: ids.agent, queueId: ids.sales })
+        await desk.settled()
+      },
+    )
+    const seen = pages.flatMap(({ tickets }) => tickets.map(({ id }) => id))
+    expect(pages.map(({ tickets }) => tickets.length)).toEqual([40, 40, 10])
+    expect([...seen].sort()).toEqual(Array.from({ length: 90 }, (_, i) => 200 + i))
+    expect(pages[0]?.count).toBe(90)
+
+    const second = await desk.get<{ tickets: TicketRecord[] }>(agent, '/tickets?status=closed&pageNumber=3')
+    expect(second.body.tickets).toHaveLength(13)
+  })
+
+  it('finds tickets of a day in the time zone of the company', async () => {
+    await newTicket(desk, ids, 401, 5, { status: 'closed', userId: ids.agent }, '2026-03-10T02:59:00.000Z')
+    await newTicket(desk, ids, 402, 5, { status: 'closed', userId: ids.agent }, '2026-03-10T03:00:00.000Z')
+    await desk.settled()
+    const of = async (query: string): Promise<number[]> =>
+      (await desk.get<{ tickets: TicketRecord[] }>(agent, `/tickets?${query}`)).body.tickets.map(
+        ({ id }) => id,
+      )
+    expect(await of('date=2026-03-09')).toEqual([401])
+    expect(await of('updatedAt=2026-03-10')).toEqual([402])
+  })
+
+  it('a conversation joins the tickets of the contact that the reader may open', async () => {
+    await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
+    await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })
+    await newTicket(desk, ids, 502, 7, { status: 'closed', userId: ids.agent })
+    await newTicket(desk, ids, 503, 7, { status: 'open', userId: ids.agent, queueId: ids.sales })
+    for (let n = 1; n <= 45; n++) await newMessage(desk, ids, n, 501 + (n % 3), 7, `message ${n}`)
+    await desk.settled()
+    const bodies = (pages: { messages: MessageRecord[] }[]): string[] =>
+      [...pages].reverse().flatMap(({ messages }) => messages.map(({ body }) => body))
+    const expected = Array.from({ length: 45 }, (_, i) => i + 1)
+
+    const all = await walk<Page & { messages: MessageRecord[]; ticket: TicketRecord }>(admin, '/messages/503')
+    expect(bodies(all)).toEqual(expected.map((n) => `message ${n}`))
+    expect(all.map(({ messages }) => messages.length)).toEqual([20, 20, 5])
+    expect(all[0]?.ticket).toMatchObject({ id: 503, contact: { name: 'Zé Ávila', number: '5511988887777' } })
+    expect(all[0]?.count).toBe(45)
+
+    const own = await walk<Page & { messages: MessageRecord[] }>(agent, '/messages/503')
+    expect(bodies(own)).toEqual(expected.filter((n) => n % 3 !== 0).map((n) => `message ${n}`))
+    const second = await desk.get<{ messages: MessageRecord[] }>(admin, '/messages/503?pageNumber=3')
+    expect(second.body.messages.map(({ body }) => body)).toEqual(
+      expected.slice(0, 5).map((n) => `message ${n}`),
+    )
+  })
+
+  it('search of messages inside one conversation, page by page', async () => {
+    const pages = await walk<Page & { messages: MessageRecord[] }>(
+      admin,
+      '/search/messages?searchParam=mess&ticketId=503',
+    )
+    const found = pages.flatMap(({ messages }) => messages.map(({ body }) => body))
+    expect(found).toHaveLength(45)
+    expect(new Set(found).size).toBe(45)
+    expect(found[0]).toBe('message 45')
+    const none = await desk.get<Page & { messages: unknown[] }>(admin, '/search/messages?searchParam=%20')
+    expect(none.body).toEqual({ messages: [], count: 0, hasMore: false, cursor: null })
+  })
+
+  it('contacts come by name, and are found by words and by parts of the number', async () => {
+    for (let i = 0; i < 35; i++)
+      await newContact(desk, 1, 600 + i, `Cliente ${String(i).padStart(2, '0')}`, `55119770000${i + 10}`)
+    await desk.settled()
+    const pages = await walk<Page & { contacts: ContactRecord[] }>(agent, '/contacts')
+    expect(pages.map(({ contacts }) => contacts.length)).toEqual([30, 6])
+    expect(pages[0]?.contacts[0]?.name).toBe('Cliente 00')
+    expect(pages[1]?.contacts.at(-1)?.name).toBe('Zé Ávila')
+    expect(pages[0]?.count).toBe(36)
+    const find = async (text: string) =>
+      (
+        await desk.get<Page & { contacts: ContactRecord[] }>(
+          agent,
+          `/contacts?searchParam=${encodeURIComponent(text)}`,
+        )
+      ).body
+    expect((await find('AVIL ze')).contacts.map(({ id }) => id)).toEqual([7])
+    expect((await find('8887')).contacts.map(({ id }) => id)).toEqual([7])
+    expect(await find('cliente')).toMatchObject({ count: 35, hasMore: true })
+    expect((await find('.*')).count).toBe(0)
+    const list = await desk.get<ContactRecord[]>(agent, '/contacts/list?name=avila')
+    expect(list.body.map(({ name }) => name)).toEqual(['Zé Ávila'])
+    expect((await desk.get<ContactRecord>(agent, '/contacts/7')).body).toMatchObject({ id: 7, extraInfo: [] })
+  })
+
+  it('users: the page for admins, the short list, one record; no secret in any', async () => {
+    const page = await desk.get<Page & { users: UserRecord[] }>(admin, '/users?searchParam=cai')
+    expect(page.body).toMatchObject({
+      count: 1,
+      hasMore: false,
+      users: [{ id: ids.agent, allTicket: 'desabled' }],
+    })
+    const list = await desk.get<{ name: string }[]>(agent, '/users/list')
+    expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])
+    const own = await desk.get<UserRecord>(agent, `/users/${ids.agent}`)
+    expect(own.body).toMatchObject({
+      queues: [{ id: ids.sales, UserQueue: { userId: ids.agent, queueId: ids.sales } }],
+      company: { id: 1, name: 'Company 1', dueDate: null },
+    })
+    expect(JSON.stringify([page.body, list.body, own.body])).not.toMatch(/password|session/i)
+  })
+
+  it('queues, connections and settings are bare arrays', async () => {
+    const queues = await desk.get<{ name: string }[]>(agent, '/queue?companyId=2')
+    expect(queues.body.map(({ name }) => name)).toEqual(['Sales', 'Support'])
+    const connections = await desk.get<{ qrcode: string; queues: unknown[] }[]>(agent, '/whatsapp?session=0')
+    expect(connections.body).toMatchObject([{ id: ids.connection, qrcode: '', queues: [{ id: ids.sales }] }])
+    const settings = await desk.get<{ key: string; value: string }[]>(agent, '/settings')
+    expect(settings.body).toContainEqual({ id: 1, key: 'userRating', value: 'disabled', companyId: 1 })
+  })
+
+  it('the audit names who did what to whom today, and filters', async () => {
+    const actor = { kind: 'user', id: ids.agent } as const
+    const from = {
+      status: 'open',
+      userId: ids.agent,
+      queueId: ids.sales,
+      connectionId: ids.connection,
+    } as const
+    const to = { ...from, status: 'pending', userId: null, queueId: ids.support } as const
+    const change = { ticketId: 503, contactId: 7, from, to }
+    await desk.happen(1, streams.ticket(503), 'ticket.transferred.v1', change, { actor })
+    await desk.settled()
+    const { body } = await desk.get<Page & { records: AuditRecord[] }>(
+      admin,
+      `/audit?userId=${ids.agent}&area=ticket&ticketId=503`,
+    )
+    expect(body).toMatchObject({ count: 1, hasMore: false })
+    expect(body.records[0]).toMatchObject({
+      type: 'ticket.transferred.v1',
+      actor: { kind: 'user', id: ids.agent, name: 'Caio' },
+      contact: { id: 7, name: 'Zé Ávila' },
+      ticketUuid: expect.stringMatching(/503$/),
+      facts: { fromUserId: ids.agent, toQueueId: ids.support },
+      names: { fromUserId: 'Caio', fromQueueId: 'Sales', toQueueId: 'Support', toConnectionId: 'Line' },
+    })
+    const history = await desk.get<{ records: AuditRecord[] }>(admin, '/tickets/503/history')
+    expect(history.body.records.map(({ type }) => type)).toEqual([
+      'ticket.transferred.v1',
+      'ticket.opened.v1',
+    ])
+    const later = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?from=2999-01-01')
+    expect(later.body.records).toEqual([])
+    const pages = await walk<Page & { records: AuditRecord[] }>(admin, '/audit')
+    const seen = pages.flatMap(({ records }) => records.map(({ id }) => id))
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
+  })
+
+  it('the dashboard of a period; figures of the installation for super users alone', async () => {
+    const ids2 = await furnish(desk, 4)
+    const chief = await desk.signIn({ userId: ids2.admin, companyId: 4 })
+    const place = { userId: ids2.agent, queueId: ids2.sales, connectionId: ids2.connection }
+    const at = (time: string) => ({ time: `2026-05-${time}:00.000Z` })
+    await newTicket(desk, ids2, 901, 8, { ...place, userId: null }, at('04T12:00').time)
+    const pending = { ...place, status: 'pending', userId: null } as const
+    const open = { ...place, status: 'open' } as const
+    const move = { ticketId: 901, contactId: 8 }
+    await desk.happen(
+      4,
+      streams.ticket(901),
+      'ticket.accepted.v1',
+      { ...move, from: pending, to: open },
+      at('04T12:10'),
+    )
+    const closing = {
+      ...move,
+      from: open,
+      to: { ...open, status: 'closed' as const },
+      reason: 'resolved' as const,
+      seen: null,
+    }
+    await desk.happen(4, streams.ticket(901), 'ticket.closed.v1', closing, at('04T12:40'))
+    await newTicket(desk, ids2, 902, 8, { ...place, userId: null }, at('05T12:00').time)
+    await desk.settled()
+    const { body } = await desk.get<DashboardRecord>(
+      chief,
+      '/dashboard?date_from=2026-05-03&date_to=2026-05-05',
+    )
+    expect(body.days).toEqual([
+      { day: '2026-05-03', opened: 0, finished: 0 },
+      { day: '2026-05-04', opened: 1, finished: 1 },
+      { day: '2026-05-05', opened: 1, finished: 0 },
+    ])
+    expect(body.counters).toEqual({
+      supportHappening: 0,
+      supportPending: 1,
+      supportFinished: 1,
+      leads: 0,
+      avgSupportTime: 30,
+      avgWaitTime: 10,
+      totalCompanies: null,
+      totalWhatsappSessions: null,
+    })
+    expect(body.attendants[0]).toEqual({
+      id: ids2.agent,
+      name: 'Caio',
+      avgSupportTime: 30,
+      tickets: 1,
+      rating: null,
+      online: false,
+    })
+    expect(body.attendants).toHaveLength(5)
+
+    await desk.happen(4, streams.user(4999), 'user.created.v1', {
+      userId: 4999,
+      name: 'Root',
+      email: 'root@example.com',
+      profile: 'admin',
+      allTicket: false,
+      queueIds: [],
+      connectionId: null,
+      super: true,
+      passwordRef: 'none',
+    })
+    const root = await desk.signIn({ userId: 4999, companyId: 4 })
+    const whole = await desk.get<DashboardRecord>(root, '/dashboard?days=7')
+    expect(whole.body.counters).toMatchObject({ totalCompanies: 2, totalWhatsappSessions: 0 })
+    expect(whole.body.days).toHaveLength(7)
+  })
+})
