@@ -235,7 +235,7 @@ export const inbox = projection({
         ['companyId', 'status', 'updatedAt', 'id'],
         ['companyId', 'updatedAt', 'id'],
         ['companyId', 'uuid'],
-        ['companyId', 'contactId'],
+        ['companyId', 'contactId', 'updatedAt', 'id'],
       ],
     },
     { name: 'counters', indexes: [['companyId', 'status']] },

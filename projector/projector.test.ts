@@ -1,0 +1,341 @@
+import type { Change } from '@guiche/contracts/changes.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { projection, update } from './engine/projection.js'
+import { createProjector } from './projector.js'
+import { compareWithRebuild } from './testing/compare.js'
+import { listeningLog, openEngines } from './testing/embedded.js'
+import { createLog } from './testing/events.js'
+import { historyOf } from './testing/history.js'
+import { queues } from './views/queues.js'
+import { users } from './views/users.js'
+
+const numbers = (count: number, seed = 7): number[] => {
+  let state = seed
+  return Array.from({ length: count }, () => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
+    return state >> 3
+  })
+}
+const VIEWS = ['inbox@1', 'conversation@1', 'audit@1', 'due-work@1', 'dashboard@1']
+
+const QUEUE = {
+  queueId: 4,
+  name: 'Sales',
+  color: '#abc',
+  greetingMessage: '',
+  outOfHoursMessage: '',
+  orderQueue: null,
+}
+
+type Engines = Awaited<ReturnType<typeof openEngines>>
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+const engines = async (): Promise<Engines> => {
+  const made = await openEngines()
+  opened.push(made.remove)
+  return made
+}
+const projector = (
+  { eventStore, eventBus, readStore }: Engines,
+  change: { eventBus?: EventBus; readStore?: ReadStore } = {},
+) => {
+  const { logger, lines } = listeningLog()
+  const made = createProjector({ eventStore, eventBus, readStore, logger, ...change })
+  opened.push(() => made.stop())
+  return { ...made, lines }
+}
+const shown = (on: Engines, views: readonly string[], position: string) =>
+  on.readStore.awaitCheckpoint(views, 0, position, 20_000)
+
+describe('a running projector', () => {
+  it('follows the events, and its views equal their rebuild', async () => {
+    const on = await engines()
+    const live = projector(on)
+    await live.prepare()
+    await live.start()
+    const position = await on.append(historyOf(numbers(400)))
+    expect(await shown(on, VIEWS, position)).toBe(true)
+    expect(await compareWithRebuild(on)).toEqual([])
+    expect(
+      await on.readStore.count({ collection: 'tickets@1', where: { companyId: 1 }, cap: 10 }),
+    ).toBeGreaterThan(0)
+    expect((await live.health()).ok).toBe(true)
+  })
+
+  it('advances over events that no view folds and over types that nobody knows', async () => {
+    const on = await engines()
+    const live = projector(on)
+    await live.prepare()
+    await live.start()
+    const log = createLog()
+    log.add('quota.seat-taken.v1', { kind: 'user', holder: 'x' })
+    const position = await on.append(log.events)
+    expect(await shown(on, ['queues@1', 'inbox@1'], position)).toBe(true)
+  })
+
+  it('goes on where another process left off, and a start finds nothing to rebuild', async () => {
+    const on = await engines()
+    const first = projector(on)
+    await first.prepare()
+    await first.start()
+    const events = historyOf(numbers(120))
+    await shown(on, VIEWS, await on.append(events.slice(0, 60)))
+    await first.stop()
+
+    const position = await on.append(events.slice(60))
+    const second = projector(on)
+    await second.prepare()
+    await second.start()
+    expect(await shown(on, VIEWS, position)).toBe(true)
+    expect(second.lines.filter(({ message }) => message === 'view is rebuilt')).toEqual([])
+    expect(await compareWithRebuild(on)).toEqual([])
+  })
+
+  it('has a second projector beside it for a moment without harm', async () => {
+    const on = await engines()
+    const [one, other] = [projector(on), projector(on)]
+    await one.prepare()
+    await other.prepare()
+    // two processes: the bus of each hands every batch to its own projector
+    const alone = {
+      ...on.eventBus,
+      consume: ((options) =>
+        on.eventBus.consume({ ...options, group: `${options.group}-2` })) as EventBus['consume'],
+    }
+    const third = projector(on, { eventBus: alone })
+    await third.prepare()
+    await one.start()
+    await third.start()
+    const position = await on.append(historyOf(numbers(300, 3)))
+    expect(await shown(on, VIEWS, position)).toBe(true)
+    expect(await compareWithRebuild(on)).toEqual([])
+  })
+})
+
+describe('changes', () => {
+  it('tell where a document was and is, without its content, once committed', async () => {
+    const on = await engines()
+    const live = projector(on)
+    const changes: Change[] = []
+    const heard = new Promise<void>((resolve) => {
+      void on.eventBus.consume<Change>({
+        topic: TOPICS.changes,
+        group: null,
+        onBatch: async (batch) => {
+          changes.push(
+            ...batch.map(({ value }) => value).filter(({ collection }) => collection === 'tickets'),
+          )
+          if (changes.length >= 2) resolve()
+        },
+      })
+    })
+    await live.prepare()
+    await live.start()
+    const log = createLog()
+    const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
+    const open = { ...pending, status: 'open', userId: 9 } as const
+    log.add('ticket.opened.v1', {
+      ticketId: 1,
+      contactId: 2,
+      uuid: '00000000-0000-4000-8000-000000000001',
+      isGroup: false,
+      imported: false,
+      to: pending,
+    })
+    const first = await on.append(log.events)
+    await shown(on, ['inbox@1'], first)
+    log.add('ticket.accepted.v1', { ticketId: 1, contactId: 2, from: pending, to: open })
+    const second = await on.append(log.events.slice(1))
+    await heard
+    expect(changes).toEqual([
+      {
+        view: 'inbox',
+        collection: 'tickets',
+        id: '1',
+        companyId: 1,
+        position: first,
+        types: ['ticket.opened.v1'],
+        before: null,
+        after: { status: 'pending', userId: null, queueId: 5, ticketId: 1 },
+      },
+      {
+        view: 'inbox',
+        collection: 'tickets',
+        id: '1',
+        companyId: 1,
+        position: second,
+        types: ['ticket.accepted.v1'],
+        before: { status: 'pending', userId: null, queueId: 5, ticketId: 1 },
+        after: { status: 'open', userId: 9, queueId: 5, ticketId: 1 },
+      },
+    ])
+  })
+
+  it('that were committed and not handed on come again after a crash', async () => {
+    const on = await engines()
+    const mute: EventBus = {
+      ...on.eventBus,
+      publish: () => Promise.reject(new Error('gone')),
+    }
+    const crashing = projector(on, { eventBus: mute })
+    await crashing.prepare()
+    await crashing.start()
+    const log = createLog()
+    log.add('queue.created.v1', QUEUE)
+    await shown(on, ['queues@1'], await on.append(log.events))
+    await crashing.stop()
+
+    const again = new Promise<Change>((resolve) => {
+      void on.eventBus.consume<Change>({
+        topic: TOPICS.changes,
+        group: null,
+        onBatch: async ([first]) => first && resolve(first.value),
+      })
+    })
+    const next = projector(on)
+    await next.prepare()
+    await next.start()
+    expect(await again).toMatchObject({ collection: 'queues', id: '4', before: null, after: { queueId: 4 } })
+  })
+})
+
+describe('rebuild', () => {
+  it('makes the same views while events keep coming, publishes nothing and drops the old', async () => {
+    const on = await engines()
+    const live = projector(on)
+    await live.prepare()
+    await live.start()
+    const events = historyOf(numbers(500, 11))
+    await shown(on, VIEWS, await on.append(events.slice(0, 300)))
+
+    const markers = createLog()
+    const marker = async (queueId: number) => {
+      markers.add('queue.created.v1', { ...QUEUE, queueId })
+      await shown(on, ['queues@1'], await on.append(markers.events.slice(-1)))
+    }
+    const told: string[] = []
+    const both = new Promise<void>((resolve) => {
+      void on.eventBus.consume<Change>({
+        topic: TOPICS.changes,
+        group: null,
+        onBatch: async (batch) => {
+          told.push(...batch.map(({ value }) => `${value.collection}/${value.id}`))
+          if (told.includes('queues/902')) resolve()
+        },
+      })
+    })
+    await marker(901)
+    await live.rebuild(['inbox', 'conversation'])
+    await marker(902)
+    await both
+    // whatever came before the first marker was told by the live views
+    expect(told.slice(told.indexOf('queues/901'))).toEqual(['queues/901', 'queues/902'])
+
+    const [position] = await Promise.all([on.append(events.slice(300)), live.rebuild()])
+    expect(await on.readStore.alias('inbox')).toBe(3)
+    expect(await on.readStore.alias('audit')).toBe(2)
+    expect(await shown(on, ['inbox@3', 'conversation@3', 'audit@2', 'due-work@2'], position)).toBe(true)
+    expect(await compareWithRebuild(on)).toEqual([])
+    await expect(on.readStore.getMany('tickets@1', ['1'])).rejects.toThrow()
+  })
+
+  it('happens at the start for a view whose folds are newer, and for no other', async () => {
+    const on = await engines()
+    const { logger, lines } = listeningLog()
+    const log = createLog()
+    log.add('queue.created.v1', QUEUE)
+    await on.append(log.events)
+    const before = createProjector({ ...on, logger, views: [queues, users] })
+    await before.prepare()
+    expect(await on.readStore.alias('queues')).toBe(1)
+
+    const newer = { ...queues, version: 2 }
+    const progress: string[] = []
+    await createProjector({ ...on, logger, views: [newer, users] }).prepare(({ views }) =>
+      progress.push(...views),
+    )
+    expect(await on.readStore.alias('queues')).toBe(2)
+    expect(await on.readStore.alias('users')).toBe(1)
+    expect(progress).toEqual(['queues'])
+    expect((await on.readStore.getMany('queues@2', ['4'])).size).toBe(1)
+    expect(lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields).toEqual({
+      view: 'queues',
+      reason: 'other-version',
+    })
+  })
+
+  it('happens at the start when the read models are of another event store', async () => {
+    const on = await engines()
+    const { logger, lines } = listeningLog()
+    await createProjector({ ...on, logger, views: [queues] }).prepare()
+    const restored = { ...on.eventStore, storeId: 'another' }
+    await createProjector({ ...on, eventStore: restored, logger, views: [queues] }).prepare()
+    expect(lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields).toMatchObject({
+      reason: 'other-store',
+    })
+    expect((await on.readStore.checkpoint('queues@2', 0))?.storeId).toBe('another')
+  })
+
+  it('begins again cleanly after one that was cut off', async () => {
+    const on = await engines()
+    const live = projector(on)
+    await on.append(historyOf(numbers(200, 5)))
+    await live.prepare()
+    const cut: ReadStore = {
+      ...on.readStore,
+      setAlias: () => Promise.reject(new Error('killed')),
+    }
+    await expect(projector(on, { readStore: cut }).rebuild()).rejects.toThrow('killed')
+    await live.rebuild()
+    expect(await on.readStore.alias('inbox')).toBe(2)
+    expect(await compareWithRebuild(on)).toEqual([])
+  })
+})
+
+describe('an event that a fold cannot take', () => {
+  it('halts that view loudly before it, and the others go on', async () => {
+    const on = await engines()
+    const broken = projection({
+      name: 'users',
+      version: 1,
+      collections: [{ name: 'users', indexes: [] }],
+      on: {
+        'queue.changed.v1': update(
+          'users',
+          () => 1,
+          (doc) => doc,
+        ),
+        'queue.deleted.v1': {
+          touch: () => [],
+          apply: () => {
+            throw new Error('a fault')
+          },
+        },
+      },
+    })
+    const { logger, lines } = listeningLog()
+    const live = createProjector({ ...on, logger, views: [queues, broken] })
+    opened.push(() => live.stop())
+    await live.prepare()
+    await live.start()
+    const log = createLog()
+    log.add('queue.created.v1', QUEUE)
+    const before = await on.append(log.events)
+    log.add('queue.deleted.v1', { queueId: 4 })
+    log.add('queue.created.v1', { ...QUEUE, queueId: 5 })
+    const position = await on.append(log.events.slice(1))
+    expect(await shown(on, ['queues@1'], position)).toBe(true)
+
+    const health = await live.health()
+    expect(health.ok).toBe(false)
+    expect(health.views.users?.halted).toMatchObject({ type: 'queue.deleted.v1' })
+    expect(health.views.users?.position).toBe(before)
+    expect(health.views.queues).toEqual({ position, halted: null })
+    expect(lines.filter(({ level }) => level === 'fatal')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+
+/** Engines in a folder of their own, as one process has them. */
+export const openEngines = async (folder?: string) => {
+  const dir = folder ?? (await mkdtemp(join(tmpdir(), 'guiche-projector-')))
+  const eventStore = await createEmbeddedEventStore({ dir })
+  const readStore = await createEmbeddedReadStore({ dir })
+  const eventBus = await createEmbeddedEventBus({ eventStore, dir })
+
+  /** Appends events to their streams in this order and gives the position of the last one. */
+  const append = async (events: readonly StoredEvent[]): Promise<string> => {
+    let position = ''
+    for (const event of events) {
+      const fresh: NewEvent = {
+        id: randomUUID(),
+        type: event.type,
+        data: event.data,
+        companyId: event.companyId,
+        time: event.time,
+        actor: event.actor,
+        correlationId: event.correlationId,
+        causationId: event.causationId,
+      }
+      const appended = await eventStore.append(event.stream, 'any', [fresh])
+      if (!appended.ok) throw new Error(`cannot append ${event.type}: ${JSON.stringify(appended.error)}`)
+      position = appended.value.position
+    }
+    return position
+  }
+  const close = async (): Promise<void> => {
+    await eventBus.close()
+    await readStore.close()
+    await eventStore.close()
+  }
+  return {
+    dir,
+    eventStore,
+    readStore,
+    eventBus,
+    append,
+    close,
+    remove: async () => {
+      await close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A logger that keeps what it was told. */
+export const listeningLog = () => {
+  const lines: { level: string; fields: Record<string, unknown>; message: string }[] = []
+  const at = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, fields: fields as Record<string, unknown>, message })
+  return { lines, logger: { info: at('info'), error: at('error'), fatal: at('fatal') } }
+}
