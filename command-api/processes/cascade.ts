@@ -17,9 +17,9 @@ import { sessionDecider } from '../connections/session.js'
 import { followUp } from '../http/meta.js'
 import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
-import type { Gone } from '../ticket/unlink.js'
 import { userDecider } from '../user/decide.js'
 import type { Holdings } from '../user/holdings.js'
+import type { UnlinkTickets } from './unlink-tickets.js'
 
 /** How long a handler waits for what follows, in milliseconds; the process finishes what takes longer. */
 const PATIENCE_MS = 5000
@@ -34,7 +34,7 @@ export interface CascadeDeps {
   readonly holdings: Holdings
   readonly passwords: Passwords
   readonly refreshTokens: RefreshTokens
-  readonly unlinkTickets: (gone: Gone, meta: Meta) => Promise<Result<void, DomainError>>
+  readonly unlinkTickets: UnlinkTickets
   readonly logger: Logger
 }
 
@@ -83,7 +83,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     settle(await holdings.releaseSeat(userId, cause))
     if (state.email !== '') settle(await holdings.releaseEmail(userId, state.email, cause))
     if (state.passwordRef !== '') await deps.passwords.remove(state.passwordRef)
-    settle(await deps.unlinkTickets({ because: 'user', id: userId }, cause))
+    await deps.unlinkTickets({ because: 'user', id: userId }, cause)
   }
 
   const queueDeleted = async (queueId: number, cause: Meta): Promise<void> => {
@@ -93,7 +93,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       if (user.queueIds.includes(queueId))
         await command(userDecider, streams.user(user.userId), unlink, cause)
     }
-    settle(await deps.unlinkTickets({ because: 'queue', id: queueId }, cause))
+    await deps.unlinkTickets({ because: 'queue', id: queueId }, cause)
   }
 
   const connectionDeleted = async (connectionId: number, cause: Meta): Promise<void> => {
@@ -105,7 +105,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         await command(userDecider, streams.user(user.userId), unlink, cause)
       }
     }
-    settle(await deps.unlinkTickets({ because: 'connection', id: connectionId }, cause))
+    await deps.unlinkTickets({ because: 'connection', id: connectionId }, cause)
   }
 
   /** A crash between a user's change and the seat is made good here. */

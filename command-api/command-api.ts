@@ -1,0 +1,67 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, type Result } from '@guiche/contracts/result.js'
+import { mountRoutes } from '@guiche/infra/http/mount.js'
+import type { Route } from '@guiche/infra/http/route.js'
+import { deriveKey } from '@guiche/infra/keys.js'
+import { createViewNames } from '@guiche/infra/read-store/views.js'
+import { createDocuments } from '@guiche/infra/records/documents.js'
+import type { Router } from 'express'
+import { createAdministration } from './administration.js'
+import { createConversations } from './conversations.js'
+import type { AreaDeps, CommandApiDeps } from './deps.js'
+import { createClaims } from './kernel/claims.js'
+import { createCommandIds } from './kernel/command-ids.js'
+import { createKernel } from './kernel/create-kernel.js'
+import { createSequences } from './kernel/sequences.js'
+import { StoreUnavailable } from './kernel/unavailable.js'
+
+export interface CommandApi {
+  /** for `/api`, before query-api's */
+  readonly router: Router
+  readonly routes: readonly Route[]
+  /** For ADMIN_EMAIL and ADMIN_PASSWORD: makes the first company and its super user, unless there is one. */
+  ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
+  /** Starts the processes. */
+  start(): Promise<void>
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+/** A store that cannot be read is no fault of the request: 503, and to be tried again. */
+const answering503 = (route: Route): Route => ({
+  ...route,
+  handle: (call) =>
+    route.handle(call).catch((failure: unknown) => {
+      if (failure instanceof StoreUnavailable) return err(domainError('ERR_UNAVAILABLE'))
+      throw failure
+    }),
+})
+
+/** Everything that changes something: routes and processes, over the ports. */
+export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
+  const { readStore, records, authenticator, logger } = deps
+  const kernel = createKernel(deps)
+  const key = deriveKey(deps.secretKey, 'claims')
+  const area: AreaDeps = {
+    ...deps,
+    kernel,
+    sequences: createSequences(kernel),
+    commandIds: createCommandIds({ kernel, key }),
+    claims: createClaims({ kernel, key }),
+    documents: createDocuments(readStore, createViewNames(readStore)),
+  }
+  const administration = createAdministration(area)
+  const conversations = await createConversations(area)
+  const routes = [...administration.routes, ...conversations.routes].map(answering503)
+  return {
+    router: mountRoutes(routes, { authenticator, records, logger }),
+    routes,
+    ensureAdmin: administration.ensureAdmin,
+    start: async () => {
+      await Promise.all([administration.start(), conversations.start()])
+    },
+    stop: async () => {
+      await Promise.all([administration.stop(), conversations.stop()])
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { ADMIN, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+let api: TestApi
+afterEach(() => api.close())
+
+const body = (n = 0) => ({
+  companyName: 'Padaria',
+  name: `Ana ${n}`,
+  email: `ana${n}@guiche.test`,
+  password: 'correct horse',
+})
+
+describe('the first visit', () => {
+  it('makes company 1 with its super user, seeds nothing else, and signs the person in', async () => {
+    api = await startTestApi()
+    expect((await api.call('GET', '/setup')).body).toEqual({
+      needed: true,
+      humanVerification: 'off',
+      turnstileSiteKey: null,
+      simulator: true,
+    })
+    const made = await api.call('POST', '/setup', { ...body(), language: 'en' })
+    expect(made.status).toBe(200)
+    expect(made.body.user).toMatchObject({
+      email: 'ana0@guiche.test',
+      profile: 'admin',
+      super: true,
+      companyId: 1,
+    })
+    expect(made.body.user.company).toMatchObject({ id: 1, name: 'Padaria', dueDate: null })
+    expect((await api.call('GET', '/auth/me', undefined, { token: made.body.token })).body).toEqual({
+      id: made.body.user.id,
+      profile: 'admin',
+      super: true,
+    })
+    expect((await api.call('GET', '/setup')).body.needed).toBe(false)
+    const published = (await api.events()).filter(({ stream }) => !/^(claim|command|sequence)-/.test(stream))
+    expect(published.map(({ type }) => type)).toEqual([
+      'company.registered.v1',
+      'quota.seat-taken.v1',
+      'user.created.v1',
+      'quota.seat-taken.v1',
+      'user.session-started.v1',
+    ])
+  })
+
+  it('happens once, also of eight at a time', async () => {
+    api = await startTestApi()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => api.call('POST', '/setup', body(n))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body: reply } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, reply]).toEqual([409, { error: 'ERR_ALREADY_SET_UP' }])
+    }
+    const users = (await api.events()).filter(({ type }) => type === 'user.created.v1')
+    expect(users).toHaveLength(1)
+    expect((await api.call('POST', '/setup', body(9))).status).toBe(409)
+  })
+
+  it('goes on where a crash broke it off', async () => {
+    api = await startTestApi()
+    // the company and the seat were written, the user was not
+    await api.write('quota-1', 1, { type: 'quota.seat-taken.v1', data: { kind: 'user', holder: 'user-77' } })
+    expect((await api.call('GET', '/setup')).body.needed).toBe(true)
+    expect((await api.call('POST', '/setup', body())).status).toBe(200)
+    expect((await api.call('GET', '/setup')).body.needed).toBe(false)
+  })
+
+  it('is done by ADMIN_EMAIL and ADMIN_PASSWORD, once', async () => {
+    api = await startTestApi()
+    expect(await api.api.ensureAdmin(ADMIN)).toEqual({ ok: true, value: undefined })
+    expect(await api.api.ensureAdmin({ ...ADMIN, password: 'another one' })).toEqual({
+      ok: true,
+      value: undefined,
+    })
+    expect((await signIn(api, ADMIN.email, ADMIN.password)).user.super).toBe(true)
+  })
+
+  it('rule 9: refuses wrong types, operators, unknown fields and dangerous keys', async () => {
+    api = await startTestApi()
+    const bad = [
+      { ...body(), email: { $ne: null } },
+      { ...body(), password: 12345 },
+      { ...body(), super: true },
+      { ...body(), companyName: ['x', 'y'] },
+      { ...body(), 'constructor.prototype': 1 },
+    ]
+    for (const wrong of bad) {
+      const answer = await api.call('POST', '/setup', wrong)
+      expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VALIDATION'])
+    }
+    const proto = await fetch(`${api.url}/api/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"__proto__": {"super": true}, ${JSON.stringify(body()).slice(1)}`,
+    })
+    expect(proto.status).toBe(400)
+    expect(await api.events()).toEqual([])
+  })
+})
+
+describe('a company with a super user', () => {
+  it('rule 18: no hash, password or token is in an event', async () => {
+    api = await startTestApi()
+    const { token, cookie } = await setUp(api)
+    const log = JSON.stringify(await api.events())
+    const refresh = /jrt=([^;]+)/.exec(cookie)?.[1] ?? 'none'
+    for (const secret of [ADMIN.password, '$argon2', token, refresh]) expect(log).not.toContain(secret)
+  })
+})
