@@ -1,9 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from './sqlite/database.mjs'
+import { type Database, openDatabase } from './sqlite/database.mjs'
 
 export interface DataDirLock {
   release(): void
+}
+
+/** An open exclusive transaction; null when somebody else has one. Even opening the file touches the lock. */
+const tryToLock = (file: string): Database | null => {
+  let db: Database | undefined
+  try {
+    db = openDatabase(file, { wal: false, busyTimeoutMs: 0 })
+    db.exec('BEGIN EXCLUSIVE')
+    return db
+  } catch (error) {
+    db?.close()
+    if (error instanceof Error && /locked|busy/i.test(error.message)) return null
+    throw error
+  }
 }
 
 /**
@@ -12,14 +26,8 @@ export interface DataDirLock {
  */
 export const lockDataDir = async (dir: string): Promise<DataDirLock | null> => {
   mkdirSync(dir, { recursive: true })
-  const db = openDatabase(join(dir, 'lock.db'), { wal: false, busyTimeoutMs: 0 })
-  try {
-    db.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    db.close()
-    if (error instanceof Error && /lock|busy/i.test(error.message)) return null
-    throw error
-  }
+  const db = tryToLock(join(dir, 'lock.db'))
+  if (db === null) return null
   let held = true
   return {
     release: () => {

@@ -60,10 +60,11 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
     }
   }
 
-  const put = async (content: Readable | Buffer, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
-    const { companyId, mimetype, fileName, maxSize, id = newSecretName() } = meta
-    if (!ID.test(id)) throw new TypeError('not the id of a blob')
-    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+  const store = async (
+    id: string,
+    source: Readable,
+    { companyId, mimetype, fileName, maxSize }: BlobMeta,
+  ): Promise<BlobInfo | 'too-large'> => {
     const known = await info(id)
     if (known !== null) {
       source.destroy()
@@ -89,6 +90,27 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
       source.destroy()
       await rm(draft, { force: true })
       await rm(`${draft}.json`, { force: true })
+    }
+  }
+
+  /** The last put under way of each id: content and description of one put stay together. */
+  const underWay = new Map<string, Promise<unknown>>()
+  const put = async (content: Readable | Buffer, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
+    const { id = newSecretName() } = meta
+    if (!ID.test(id)) throw new TypeError('not the id of a blob')
+    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+    // A source that breaks while it waits is found broken when its turn comes.
+    source.on('error', () => {})
+    const before = underWay.get(id)
+    const mine = (async () => {
+      await before?.catch(() => {})
+      return store(id, source, meta)
+    })()
+    underWay.set(id, mine)
+    try {
+      return await mine
+    } finally {
+      if (underWay.get(id) === mine) underWay.delete(id)
     }
   }
 

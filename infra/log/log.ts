@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
 
 /** Fields that hold secrets. Matched without regard to case and separators, at any depth up to MAX_DEPTH. */
 const SECRET =
-  /^(.*token|.*password.*|passwordhash|authorization|(set)?cookies?|.*secret.*|apikey|.*privatekey|voicekey|key|keys|keydata|creds|credentials|qr|qrcode|pairingcode|jsoncontent)$/
+  /^(.*token|.*password.*|passwordhash|authorization|(set)?cookies?|.*secret.*|.*apikey|.*privatekey|voicekey|key|keys|keydata|creds|credentials|qr|qrcode|pairingcode|jsoncontent)$/
 const MAX_DEPTH = 8
 const HIDDEN = '[hidden]'
 
@@ -36,6 +36,11 @@ export const redact = (value: unknown, depth = 0): unknown => {
   return isPlainObject(value) ? redactFields(value, depth) : `[${value.constructor.name}]`
 }
 
+const forPeople = (destination: { write(text: string): unknown }): DestinationStream => {
+  const format = prettyFactory({ colorize: true, ignore: 'pid,hostname' })
+  return { write: (line) => void destination.write(format(line)) }
+}
+
 /**
  * A pino logger. JSON lines on stdout, or text for people when `pretty`. Secrets are hidden by the names of their
  * fields. `destination` is for tests.
@@ -47,9 +52,7 @@ export const createLogger = (options: {
   readonly destination?: DestinationStream
 }): Logger => {
   const { level, name, destination } = options
-  const target = options.pretty
-    ? pretty({ colorize: true, ignore: 'pid,hostname', destination: destination ?? 1, sync: true })
-    : destination
+  const target = options.pretty ? forPeople(destination ?? process.stdout) : destination
   const settings = {
     level,
     name,

@@ -1,0 +1,173 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { tempDir } from '../testing/temp-dir.js'
+import { isLoopback, loadConfig } from './config.js'
+import { loadSecretKey } from './secret-key.js'
+
+const loaded = (env: Record<string, string>) => {
+  const config = loadConfig(env)
+  if (!config.ok) throw new Error(config.error.join('; '))
+  return config.value
+}
+const refused = (env: Record<string, string>) => {
+  const config = loadConfig(env)
+  return config.ok ? [] : config.error
+}
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(loaded({})).toEqual({
+      mode: 'embedded',
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: resolve('./data'),
+      publicUrl: null,
+      admin: null,
+      humanVerification: { kind: 'altcha' },
+      waServer: null,
+      simulator: true,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes what is set', () => {
+    expect(
+      loaded({
+        MODE: 'embedded',
+        HOST: '0.0.0.0',
+        PORT: '0',
+        DATA_DIR: '/somewhere',
+        PUBLIC_URL: 'https://desk.example.com/',
+        SECRET_KEY: 'x'.repeat(32),
+        ADMIN_EMAIL: 'admin@example.com',
+        ADMIN_PASSWORD: 'correct horse',
+        HUMAN_VERIFICATION: 'turnstile',
+        TURNSTILE_SITE_KEY: 'site',
+        TURNSTILE_SECRET_KEY: 'secret',
+        WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
+        WA_SERVER_CA: '/somewhere/ca.pem',
+        LOG_LEVEL: 'debug',
+      }),
+    ).toEqual({
+      mode: 'embedded',
+      host: '0.0.0.0',
+      port: 0,
+      dataDir: '/somewhere',
+      publicUrl: 'https://desk.example.com',
+      admin: { email: 'admin@example.com', password: 'correct horse' },
+      humanVerification: { kind: 'turnstile', siteKey: 'site', secretKey: 'secret' },
+      waServer: { url: 'wss://127.0.0.1:9000/ws/chat', caFile: '/somewhere/ca.pem' },
+      simulator: false,
+      logLevel: 'debug',
+    })
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    expect(loaded({ PORT: '', SIMULATOR: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(loaded({}))
+  })
+
+  it.each([
+    ['127.0.0.1', undefined, true],
+    ['localhost', undefined, true],
+    ['::1', undefined, true],
+    ['0.0.0.0', undefined, false],
+    ['desk.example.com', undefined, false],
+    ['0.0.0.0', 'on', true],
+    ['127.0.0.1', 'off', false],
+  ])('offers the simulator on host %s with SIMULATOR=%s: %s', (host, setting, offered) => {
+    expect(loaded({ HOST: host, ...(setting === undefined ? {} : { SIMULATOR: setting }) }).simulator).toBe(
+      offered,
+    )
+  })
+
+  it.each([
+    ['MODE', 'clustered'],
+    ['HOST', 'two words'],
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'desk.example.com'],
+    ['PUBLIC_URL', 'https://desk.example.com/sub'],
+    ['PUBLIC_URL', 'https://user:pass@desk.example.com'],
+    ['SECRET_KEY', 'short'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['HUMAN_VERIFICATION', 'maybe'],
+    ['WA_SERVER_URL', 'https://127.0.0.1'],
+    ['WA_SERVER_URL', 'wss://web.example.com/ws'],
+    ['WA_SERVER_URL', 'wss://172.32.0.1/ws'],
+    ['WA_SERVER_CA', '/somewhere/ca.pem'],
+    ['SIMULATOR', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s, and says so by name but not by value', (name, value) => {
+    const problems = refused({ [name]: value })
+    expect(problems.some((problem) => problem.startsWith(name))).toBe(true)
+    if (/SECRET|PASSWORD/.test(name)) expect(problems.join()).not.toContain(value)
+  })
+
+  it.each([
+    'ws://127.0.0.1:1',
+    'ws://localhost:1',
+    'ws://[::1]:1',
+    'ws://10.1.2.3',
+    'ws://192.168.0.9',
+    'ws://172.16.0.1',
+    'ws://[fd00::1]:5',
+  ])('takes %s as another WhatsApp server', (url) => {
+    expect(loaded({ WA_SERVER_URL: url }).waServer).toEqual({ url, caFile: null })
+  })
+
+  it('lists all that is wrong at once', () => {
+    expect(
+      refused({ PORT: 'x', LOG_LEVEL: 'x', HUMAN_VERIFICATION: 'turnstile', ADMIN_EMAIL: 'a@b.c' }),
+    ).toHaveLength(4)
+  })
+
+  it('says plainly that it cannot run distributed', () => {
+    expect(refused({ MODE: 'distributed' })).toEqual([
+      'MODE=distributed is not possible: this build runs embedded',
+    ])
+  })
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.8.8', true],
+    ['[::1]', true],
+    ['127.example.com', false],
+    ['10.0.0.1', false],
+  ])('knows whether only this machine reaches %s: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected)
+  })
+})
+
+describe('the secret key', () => {
+  let folder: Awaited<ReturnType<typeof tempDir>>
+  beforeEach(async () => {
+    folder = await tempDir()
+  })
+  afterEach(() => folder.remove())
+
+  it('is made once, readable by its owner alone', async () => {
+    const dir = join(folder.dir, 'data')
+    const key = loadSecretKey(dir, {})
+    expect(key.length).toBe(64)
+    expect(loadSecretKey(dir, {})).toEqual(key)
+    expect((await stat(join(dir, 'secret.key'))).mode & 0o777).toBe(0o600)
+    expect(loadSecretKey(join(folder.dir, 'other'), {})).not.toEqual(key)
+  })
+
+  it('is SECRET_KEY where that is set, and then nothing is written', async () => {
+    const secret = 'y'.repeat(40)
+    expect(loadSecretKey(folder.dir, { SECRET_KEY: secret })).toEqual(Buffer.from(secret))
+    await expect(readFile(join(folder.dir, 'secret.key'))).rejects.toThrow('ENOENT')
+  })
+
+  it('survives a start that was cut short, and refuses a file that holds no key', async () => {
+    await mkdir(folder.dir, { recursive: true })
+    await writeFile(join(folder.dir, 'secret.key.new'), 'half')
+    expect(loadSecretKey(folder.dir, {}).length).toBe(64)
+    await writeFile(join(folder.dir, 'secret.key'), 'short\n')
+    expect(() => loadSecretKey(folder.dir, {})).toThrow('secret.key')
+  })
+})

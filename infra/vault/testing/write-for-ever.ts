@@ -1,0 +1,15 @@
+import { writeSync } from 'node:fs'
+import { createEmbeddedVault } from '../embedded.js'
+
+/** Writes entries and says each key that was acknowledged, until it is killed. */
+const vault = await createEmbeddedVault({ dir: String(process.argv[2]), secretKey: Buffer.alloc(32, 1) })
+let next = 0
+for (let writer = 0; writer < 10; writer++) {
+  void (async () => {
+    for (;;) {
+      const key = `key/${next++}`
+      await vault.commit([{ key, value: Buffer.from(key) }])
+      writeSync(1, `${key}\n`)
+    }
+  })()
+}
