@@ -127,7 +127,7 @@ export const createSession = (deps: Deps): Session => {
     await drop('close')
     if (code !== 515) attempts += 1
     say(verdict.status, verdict.reason)
-    after(verdict.delayMs * timings.delayScale, () => connect(verdict.status))
+    after(verdict.delayMs * timings.delayScale, () => connect(verdict.status, verdict.reason))
   }
 
   const take = async (event: ProviderEvent): Promise<void> => {
@@ -190,11 +190,11 @@ export const createSession = (deps: Deps): Session => {
     line = opened
   }
 
-  function connect(status: Status): void {
+  function connect(status: Status, reason: ErrorCode | null): void {
     generation += 1
     const mine = generation
     qrs = 0
-    say(status)
+    say(status, reason)
     after(timings.openingMs, () => guard(closed(408)))
     open(mine).catch((error: unknown) => {
       logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
@@ -209,7 +209,7 @@ export const createSession = (deps: Deps): Session => {
       pairing = pairingNumber
       attempts = 0
       replacedAt = []
-      guard(drop('close').then(() => connect('OPENING')))
+      guard(drop('close').then(() => connect('OPENING', null)))
     },
     close: () => drop('close'),
     logout: () => drop('logout'),

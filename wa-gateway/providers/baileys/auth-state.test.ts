@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { silentLogger } from '../../logger.js'
+import { createLeases } from '../../sessions/lease.js'
+import { createMemoryVault } from '../../testing/memory-vault.js'
+import { credsKey, FencedError, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
+import { type Baileys, loadBaileys } from './load.js'
+
+let baileys: Baileys
+beforeAll(async () => {
+  baileys = await loadBaileys(silentLogger)
+})
+
+const setUp = async () => {
+  const vault = createMemoryVault()
+  const time = { now: 0 }
+  const claim = async (owner: string) => {
+    const clock = { now: () => new Date(time.now) }
+    const lease = await createLeases({ vault, clock, owner, leaseMs: 1_000, sole: false }).claim(1)
+    if (lease === null) throw new Error('the lease is taken')
+    return lease
+  }
+  const load = async (owner: string) => {
+    const state = { fenced: 0 }
+    const onFenced = () => {
+      state.fenced += 1
+    }
+    const { fence } = await claim(owner)
+    return { auth: await loadAuthState({ vault, baileys, connectionId: 1, fence, onFenced }), state }
+  }
+  return { vault, time, load }
+}
+const pair = (value: number) => ({ public: Buffer.alloc(32, value), private: Buffer.alloc(32, value + 1) })
+
+describe('credentials in the vault', () => {
+  it('come back as they were, once a phone is linked', async () => {
+    const { load, time } = await setUp()
+    const first = await load('a')
+    first.auth.creds.me = { id: '5511:1@s.whatsapp.net' }
+    first.auth.creds.account = { details: Buffer.from('d') }
+    await first.auth.saveCreds()
+    await first.auth.keys.set({ session: { 'x.0': Buffer.from('ratchet') }, 'pre-key': { '1': pair(1) } })
+    time.now += 2_000
+    const again = (await load('b')).auth
+    expect(isPaired(again.creds)).toBe(true)
+    expect(again.creds.noiseKey).toEqual(first.auth.creds.noiseKey)
+    expect((await again.keys.get('session', ['x.0', 'y.0']))['x.0']).toEqual(Buffer.from('ratchet'))
+    expect((await again.keys.get('pre-key', ['1']))['1']).toEqual(pair(1))
+  })
+
+  it('are made anew when pairing was never finished', async () => {
+    const { load, time } = await setUp()
+    const first = (await load('a')).auth
+    first.creds.me = { id: '5511@s.whatsapp.net', name: '~' }
+    await first.saveCreds()
+    time.now += 2_000
+    expect((await load('b')).auth.creds.me).toBeUndefined()
+  })
+
+  it('write 812 keys in one commit, and take some away again', async () => {
+    const { load, vault } = await setUp()
+    const { auth } = await load('a')
+    const keys = Object.fromEntries(
+      Array.from({ length: 812 }, (_, index) => [String(index + 1), pair(index % 250)]),
+    )
+    await auth.keys.set({ 'pre-key': keys })
+    expect(await vault.list(keysPrefix(1))).toHaveLength(812)
+    await auth.keys.set({ 'pre-key': { '5': null } })
+    expect(await vault.list(keysPrefix(1))).toHaveLength(811)
+    expect(await auth.keys.get('pre-key', ['5', '6'])).toEqual({ '6': pair(5) })
+  })
+
+  it('gives keys of settings back as the package wants them', async () => {
+    const { load } = await setUp()
+    const { auth } = await load('a')
+    const value = baileys.proto.Message.AppStateSyncKeyData.fromObject({
+      keyData: Buffer.from('k'),
+      timestamp: 5,
+    })
+    await auth.keys.set({ 'app-state-sync-key': { AAAA: value } })
+    const found = (await auth.keys.get('app-state-sync-key', ['AAAA'])).AAAA
+    expect(found).toBeInstanceOf(baileys.proto.Message.AppStateSyncKeyData)
+    expect(Buffer.from(found?.keyData ?? []).toString()).toBe('k')
+  })
+
+  it('refuses every write of a process that has lost the connection, and says so once', async () => {
+    const { load, time, vault } = await setUp()
+    const zombie = await load('a')
+    await zombie.auth.keys.set({ session: { s: Buffer.from('old') } })
+    time.now += 2_000
+    const owner = await load('b')
+    await owner.auth.keys.set({ session: { s: Buffer.from('new') } })
+    await expect(zombie.auth.keys.set({ session: { s: Buffer.from('late') } })).rejects.toBeInstanceOf(
+      FencedError,
+    )
+    await expect(zombie.auth.saveCreds()).rejects.toBeInstanceOf(FencedError)
+    expect(zombie.state.fenced).toBe(1)
+    expect(await vault.list(credsKey(1))).toEqual([])
+    time.now += 2_000
+    expect((await (await load('c')).auth.keys.get('session', ['s'])).s).toEqual(Buffer.from('new'))
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals'
+import type { WAMessage } from '@whiskeysockets/baileys'
+import { type Batch, type Lookups, translate } from './batch.js'
+
+const ANA = '5511900000002@s.whatsapp.net'
+const ANA_LID = '77700000000002@lid'
+const ME = '5511900000001:4@s.whatsapp.net'
+const GROUP = '120363000000000001@g.us'
+
+const lookups = (): Lookups => ({
+  me: () => [ME, '88800000000001:4@lid'],
+  otherName: async (jid) => (jid === ANA ? ANA_LID : null),
+  subjectOf: async () => 'Buyers',
+  answered: new Set(),
+})
+const upsert = (...messages: object[]): Batch => ({
+  'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
+})
+const at = { messageTimestamp: 1_700_000_000 }
+const read = (batch: Batch) => translate(batch, lookups())
+
+describe('a batch of events', () => {
+  it('names the writer by number and LID, from the key or from what is known', async () => {
+    const key = { id: 'A', remoteJid: ANA, fromMe: false }
+    const [event] = await read(upsert({ key, ...at, pushName: 'Ana', message: { conversation: 'hi' } }))
+    expect(event).toMatchObject({
+      kind: 'message',
+      message: {
+        peer: { pn: '5511900000002', lid: '77700000000002', group: null, name: 'Ana' },
+        sentAt: '2023-11-14T22:13:20.000Z',
+        ack: 0,
+      },
+    })
+    const byLid = { id: 'B', remoteJid: ANA_LID, remoteJidAlt: ANA, fromMe: false }
+    const [other] = await read(upsert({ key: byLid, ...at, message: { conversation: 'hi' } }))
+    expect(other).toMatchObject({
+      message: { peer: { pn: '5511900000002', lid: '77700000000002' }, remoteJid: ANA_LID },
+    })
+  })
+
+  it('does not take our own name for the contact’s', async () => {
+    const key = { id: 'A', remoteJid: ANA, fromMe: true }
+    const [event] = await read(
+      upsert({ key, ...at, status: 2, pushName: 'Shop', message: { conversation: 'hi' } }),
+    )
+    expect(event).toMatchObject({ message: { fromMe: true, ack: 2, peer: { name: null } } })
+  })
+
+  it('reads a status that was folded into the message', async () => {
+    const key = { id: 'A', remoteJid: ANA, fromMe: true }
+    const message = { conversation: 'hi' }
+    expect(await read(upsert({ key, ...at, status: 3, message }))).toMatchObject([{ message: { ack: 3 } }])
+    const refused = await read(upsert({ key, ...at, status: 0, messageStubParameters: ['463'], message }))
+    expect(refused[1]).toEqual({ kind: 'refused', waId: 'A', code: 'ERR_WAPP_RESTRICTED', restricted: true })
+  })
+
+  it('leaves out statuses, channels and what could not be decrypted', async () => {
+    const message = { conversation: 'x' }
+    const events = await read(
+      upsert(
+        { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...at, message },
+        { key: { id: 'B', remoteJid: '123@newsletter' }, ...at, message },
+        { key: { id: 'C', remoteJid: ANA }, ...at, messageStubType: 2 },
+        { key: { remoteJid: ANA }, ...at, message },
+      ),
+    )
+    expect(events).toEqual([])
+  })
+
+  it('lets nobody change a message but its writer', async () => {
+    const edit = (key: object, target: object) =>
+      upsert({
+        key,
+        ...at,
+        message: { protocolMessage: { type: 14, key: target, editedMessage: { conversation: 'new' } } },
+      })
+    const fromAna = { id: 'E', remoteJid: ANA, fromMe: false }
+    expect(await read(edit(fromAna, { id: 'T', fromMe: true }))).toEqual([
+      { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', body: 'new' },
+    ])
+    const inGroup = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
+    expect(await read(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
+  })
+
+  it('lets a group’s admin take a message of ours back', async () => {
+    const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
+    const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
+    expect(await read(upsert({ key, ...at, message }))).toEqual([
+      { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact' },
+    ])
+  })
+
+  it('reads receipts of persons and groups, and refusals', async () => {
+    const key = { id: 'A', remoteJid: ANA, fromMe: true }
+    expect(
+      await read({
+        'messages.update': [
+          { key, update: { status: 4 } },
+          { key: { ...key, id: 'B' }, update: { status: 0, messageStubParameters: ['479'] } },
+          { key: { ...key, id: 'C' }, update: {} },
+        ],
+        'message-receipt.update': [
+          { key: { ...key, id: 'D', remoteJid: GROUP }, receipt: { userJid: ANA, readTimestamp: 1 } },
+        ],
+      }),
+    ).toEqual([
+      { kind: 'ack', fromMe: true, waId: 'A', ack: 4 },
+      { kind: 'refused', waId: 'B', code: 'ERR_SENDING_WAPP_MSG', restricted: false },
+      { kind: 'ack', fromMe: true, waId: 'D', ack: 4 },
+    ])
+  })
+
+  it('tells of a call that nobody took, and of none that was taken elsewhere', async () => {
+    const look = lookups()
+    const call = (id: string, status: 'timeout' | 'accept' | 'terminate'): Batch => ({
+      call: [{ id, status, chatId: ANA, from: ANA, date: new Date(0), offline: false, isVideo: true }],
+    })
+    expect(await translate(call('1', 'timeout'), look)).toMatchObject([
+      { kind: 'missed-call', waId: 'call-1', video: true, remoteJid: ANA },
+    ])
+    expect(await translate(call('2', 'accept'), look)).toEqual([])
+    expect(await translate(call('2', 'terminate'), look)).toEqual([])
+  })
+
+  it('joins a number and a LID', async () => {
+    expect(await read({ 'lid-mapping.update': { pn: ANA, lid: ANA_LID } })).toEqual([
+      { kind: 'identities', peer: { pn: '5511900000002', lid: '77700000000002', group: null, name: null } },
+    ])
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals'
+import type { proto } from '@whiskeysockets/baileys'
+import { ackOf, cleanName, extensionOf, readContent } from './inbound.js'
+
+const message = (fields: object) => ({
+  as: 'message',
+  body: '',
+  media: null,
+  quotedWaId: null,
+  quotedAuthor: null,
+  forwarded: false,
+  ...fields,
+})
+const media = (fields: object) => ({ blobId: '', seconds: null, size: 0, voice: false, ...fields })
+const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
+const text = { conversation: 'inside' }
+
+const ROWS: readonly (readonly [string, proto.IMessage, object | null])[] = [
+  ['a text', { conversation: 'hi' }, message({ type: 'conversation', body: 'hi' })],
+  [
+    'a text with a link',
+    { extendedTextMessage: { text: 'see https://x.y' } },
+    message({ type: 'conversation', body: 'see https://x.y' }),
+  ],
+  [
+    'an answer',
+    {
+      extendedTextMessage: {
+        text: 'yes',
+        contextInfo: { stanzaId: 'Q1', participant: '55@s.whatsapp.net', quotedMessage: text },
+      },
+    },
+    message({ type: 'conversation', body: 'yes', quotedWaId: 'Q1', quotedAuthor: '55@s.whatsapp.net' }),
+  ],
+  [
+    'a forwarded text',
+    { extendedTextMessage: { text: 'fwd', contextInfo: { isForwarded: true } } },
+    message({ type: 'conversation', body: 'fwd', forwarded: true }),
+  ],
+  [
+    'an image',
+    { imageMessage: { caption: 'cap', mimetype: 'image/png', fileLength: 12 } },
+    message({
+      type: 'image',
+      body: 'cap',
+      media: media({ mimetype: 'image/png', fileName: 'image.png', size: 12 }),
+    }),
+  ],
+  [
+    'a video',
+    { videoMessage: { mimetype: 'video/mp4', seconds: 9 } },
+    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 9 }) }),
+  ],
+  [
+    'a gif',
+    { videoMessage: { gifPlayback: true, seconds: 2 } },
+    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'gif.mp4', seconds: 2 }) }),
+  ],
+  [
+    'a video note',
+    { ptvMessage: { seconds: 3 } },
+    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 3 }) }),
+  ],
+  [
+    'an audio file',
+    { audioMessage: { mimetype: 'audio/mpeg', seconds: 61 } },
+    message({ type: 'audio', media: media({ mimetype: 'audio/mpeg', fileName: 'audio.mp3', seconds: 61 }) }),
+  ],
+  [
+    'a voice note',
+    { audioMessage: { mimetype: 'audio/ogg; codecs=opus', seconds: 4, ptt: true } },
+    message({
+      type: 'audio',
+      media: media({ mimetype: 'audio/ogg; codecs=opus', fileName: 'voice.ogg', seconds: 4, voice: true }),
+    }),
+  ],
+  [
+    'a document',
+    { documentMessage: { mimetype: 'application/pdf', fileName: '../etc/bill.pdf' } },
+    message({ type: 'application', media: media({ mimetype: 'application/pdf', fileName: 'bill.pdf' }) }),
+  ],
+  [
+    'a document with a caption',
+    {
+      documentWithCaptionMessage: {
+        message: { documentMessage: { mimetype: 'application/pdf', fileName: 'a.pdf', caption: 'here' } },
+      },
+    },
+    message({
+      type: 'application',
+      body: 'here',
+      media: media({ mimetype: 'application/pdf', fileName: 'a.pdf' }),
+    }),
+  ],
+  [
+    'a sticker',
+    { stickerMessage: { mimetype: 'image/webp' } },
+    message({ type: 'sticker', media: media({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
+  ],
+  [
+    'a place',
+    {
+      locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6, jpegThumbnail: Buffer.from('abc') },
+    },
+    message({
+      type: 'locationMessage',
+      body: 'data:image/png;base64, YWJj | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|-23.5, -46.6',
+    }),
+  ],
+  [
+    'a live place',
+    { liveLocationMessage: { degreesLatitude: 1, degreesLongitude: 2 } },
+    message({ type: 'locationMessage', body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2' }),
+  ],
+  [
+    'a contact card',
+    { contactMessage: { vcard: 'BEGIN:VCARD' } },
+    message({ type: 'contactMessage', body: 'BEGIN:VCARD' }),
+  ],
+  [
+    'contact cards',
+    { contactsArrayMessage: { contacts: [{ vcard: 'A' }, { vcard: 'B' }] } },
+    message({ type: 'contactMessage', body: 'A\nB' }),
+  ],
+  [
+    'a choice of a button',
+    { buttonsResponseMessage: { selectedDisplayText: 'Yes' } },
+    message({ type: 'conversation', body: 'Yes' }),
+  ],
+  [
+    'a choice of a list',
+    { listResponseMessage: { title: 'Second' } },
+    message({ type: 'conversation', body: 'Second' }),
+  ],
+  [
+    'a poll',
+    { pollCreationMessageV3: { name: 'When?', options: [{ optionName: 'Mon' }] } },
+    message({ type: 'conversation', body: 'When?\n- Mon' }),
+  ],
+  [
+    'something seen once',
+    { viewOnceMessageV2: { message: { imageMessage: {} } } },
+    message({ type: 'image', media: media({ mimetype: 'image/jpeg', fileName: 'image.jpg' }) }),
+  ],
+  [
+    'something that disappears',
+    { ephemeralMessage: { message: text } },
+    message({ type: 'conversation', body: 'inside' }),
+  ],
+  [
+    'wrappers in wrappers',
+    { ephemeralMessage: { message: { viewOnceMessage: { message: text } } } },
+    message({ type: 'conversation', body: 'inside' }),
+  ],
+  ['a reaction', { reactionMessage: { key, text: '👍' } }, { as: 'reaction', key, emoji: '👍' }],
+  ['a reaction taken back', { reactionMessage: { key, text: '' } }, { as: 'reaction', key, emoji: '' }],
+  [
+    'an edit',
+    { protocolMessage: { type: 14, key, editedMessage: { conversation: 'new' } } },
+    { as: 'edit', key, body: 'new' },
+  ],
+  ['a revocation', { protocolMessage: { type: 0, key } }, { as: 'revoke', key }],
+  ['a revocation of nothing', { protocolMessage: { type: 0 } }, null],
+  ['other protocol', { protocolMessage: { type: 5, key } }, null],
+  ['a key exchange', { senderKeyDistributionMessage: { groupId: 'g' } }, null],
+  ['a vote', { pollUpdateMessage: {} }, null],
+  ['nothing', {}, null],
+]
+
+describe('what a content means', () => {
+  it.each(ROWS)('%s', (_, content, reading) => {
+    expect(readContent(content)).toEqual(reading)
+  })
+
+  it('takes no more of a text than a report may carry', () => {
+    const reading = readContent({ conversation: 'x'.repeat(70_000) })
+    expect(reading?.as === 'message' && reading.body.length).toBe(65_536)
+  })
+
+  it('knows no content for an undecrypted message', () => {
+    expect(readContent(null)).toBeNull()
+  })
+
+  it('names files without folders and control characters', () => {
+    expect(cleanName('C:\\temp\\a\u0000b<c>.pdf')).toBe('abc.pdf')
+    expect(extensionOf('audio/ogg; codecs=opus')).toBe('ogg')
+    expect(extensionOf('x/y')).toBe('bin')
+  })
+
+  it('reads a status as an ack', () => {
+    expect([undefined, null, 0, 1, 3, 5, 99].map((status) => ackOf(status))).toEqual([0, 0, 0, 1, 3, 5, 0])
+  })
+})

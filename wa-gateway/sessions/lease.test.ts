@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals'
+import { createMemoryVault } from '../testing/memory-vault.js'
+import { createLeases } from './lease.js'
+
+const setUp = () => {
+  const vault = createMemoryVault()
+  const time = { now: 1_000_000 }
+  const clock = { now: () => new Date(time.now) }
+  const of = (owner: string, sole = false) => createLeases({ vault, clock, owner, leaseMs: 30_000, sole })
+  return { vault, time, of }
+}
+
+describe('a lease', () => {
+  it('belongs to one process at a time', async () => {
+    const { of, time } = setUp()
+    const mine = await of('a').claim(1)
+    expect(mine?.held()).toBe(true)
+    expect(await of('b').claim(1)).toBeNull()
+    time.now += 29_000
+    expect(await mine?.renew()).toBe(true)
+    time.now += 29_000
+    expect(await of('b').claim(1)).toBeNull()
+    expect(mine?.held()).toBe(true)
+  })
+
+  it('is free once it has run out, and the old holder notices', async () => {
+    const { of, time, vault } = setUp()
+    const old = await of('a').claim(1)
+    time.now += 31_000
+    expect(old?.held()).toBe(false)
+    const fresh = await of('b').claim(1)
+    expect(fresh?.held()).toBe(true)
+    expect(await old?.renew()).toBe(false)
+    const write = [{ key: 'wa/1/creds', value: Buffer.from('x') }]
+    expect(await vault.commit(write, old?.fence)).toBe('fenced')
+    expect(await vault.commit(write, fresh?.fence)).toBe('committed')
+  })
+
+  it('does not fence its own writes by being renewed', async () => {
+    const { of, vault } = setUp()
+    const mine = await of('a').claim(1)
+    await mine?.renew()
+    expect(await vault.commit([{ key: 'wa/1/creds', value: Buffer.from('x') }], mine?.fence)).toBe(
+      'committed',
+    )
+  })
+
+  it('goes over at once when it was given back, or when nobody else can be alive', async () => {
+    const { of } = setUp()
+    await (await of('a').claim(1))?.release()
+    expect(await of('b').claim(1)).not.toBeNull()
+    expect(await of('c').claim(1)).toBeNull()
+    expect(await of('c', true).claim(1)).not.toBeNull()
+  })
+
+  it('is won by one of twenty who claim it together', async () => {
+    const { of } = setUp()
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => of(`p${index}`).claim(1)))
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { silentLogger } from '../logger.js'
+import { createFakeProvider } from '../testing/fake-provider.js'
+import type { Lease } from './lease.js'
+import { createSession, type StatusReport } from './session.js'
+import { TIMINGS } from './timings.js'
+
+const setUp = (paired = true) => {
+  const fake = createFakeProvider()
+  fake.state.paired = paired
+  const told: StatusReport[] = []
+  const codes: string[] = []
+  const state = { held: true, ended: 0 }
+  const lease: Lease = {
+    fence: { key: 'owner', epoch: 1 },
+    held: () => state.held,
+    renew: async () => true,
+    release: async () => undefined,
+  }
+  const session = createSession({
+    companyId: 1,
+    connectionId: 2,
+    number: null,
+    provider: fake.provider,
+    server: async () => null,
+    lease,
+    timings: TIMINGS,
+    chance: () => 0,
+    now: () => Date.now(),
+    logger: silentLogger,
+    onStatus: (status) => told.push(status),
+    onCode: ({ qrcode, pairingCode }) => codes.push(qrcode + pairingCode),
+    onEvent: async () => undefined,
+    onEnd: () => {
+      state.ended += 1
+    },
+  })
+  const last = () => fake.lines.at(-1)
+  const statuses = () => told.map(({ status }) => status)
+  /** lets promises and timers up to `ms` run */
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+  return { fake, session, told, statuses, codes, state, last, pass }
+}
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+describe('a session', () => {
+  it('goes from OPENING over the QR code and PAIRING to CONNECTED', async () => {
+    const { session, last, statuses, codes, pass, fake } = setUp(false)
+    session.run(null)
+    await pass(0)
+    await last()?.emit({ kind: 'qr', qr: 'A' })
+    await last()?.emit({ kind: 'paired' })
+    fake.state.paired = true
+    await last()?.emit({ kind: 'closed', code: 515, expiresInSeconds: null })
+    await pass(10)
+    expect(fake.lines).toHaveLength(2)
+    await last()?.emit({ kind: 'open', number: '5511' })
+    expect(statuses()).toEqual(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED'])
+    expect(codes).toEqual(['A', ''])
+    expect(session.line()).not.toBeNull()
+  })
+
+  it('is never stuck in OPENING: a server that says nothing is tried again and given up', async () => {
+    const { session, told, pass, state } = setUp(false)
+    session.run(null)
+    await pass(TIMINGS.openingMs * 8 + 600_000)
+    expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_UNSTABLE' })
+    expect(state.ended).toBe(1)
+  })
+
+  it('keeps trying for a linked phone, and says that it is unstable', async () => {
+    const { session, told, pass, state } = setUp()
+    session.run(null)
+    await pass(TIMINGS.openingMs * 10)
+    expect(told.at(-1)).toMatchObject({ status: 'TIMEOUT', reason: 'ERR_WAPP_UNSTABLE' })
+    expect(state.ended).toBe(0)
+  })
+
+  it('shows three QR codes at most', async () => {
+    const { session, last, told, pass, codes } = setUp(false)
+    session.run(null)
+    await pass(0)
+    for (const qr of ['A', 'B', 'C', 'D']) await last()?.emit({ kind: 'qr', qr })
+    await pass(0)
+    expect(codes).toEqual(['A', 'B', 'C', ''])
+    expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_QR_EXPIRED' })
+  })
+
+  it('gives up a pairing code that nobody enters', async () => {
+    const { session, last, told, pass } = setUp(false)
+    session.run('5511')
+    await pass(0)
+    await last()?.emit({ kind: 'pairing-code', code: 'ABCD1234' })
+    expect(told.at(-1)?.status).toBe('PAIRING')
+    await pass(TIMINGS.pairingMs)
+    expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_QR_EXPIRED' })
+  })
+
+  it('ignores what an old socket still says', async () => {
+    const { session, fake, told, pass } = setUp()
+    session.run(null)
+    await pass(0)
+    const [old] = fake.lines
+    await old?.emit({ kind: 'closed', code: 428, expiresInSeconds: null })
+    await pass(1_000)
+    await fake.lines[1]?.emit({ kind: 'open', number: '5511' })
+    await old?.emit({ kind: 'closed', code: 401, expiresInSeconds: null })
+    await pass(0)
+    expect(told.at(-1)?.status).toBe('CONNECTED')
+    expect(fake.state.forgotten).toBe(0)
+  })
+
+  it('says nothing and touches nothing when another process has taken over', async () => {
+    const { session, last, told, pass, state, fake } = setUp()
+    session.run(null)
+    await pass(0)
+    await last()?.emit({ kind: 'open', number: '5511' })
+    const before = told.length
+    await last()?.emit({ kind: 'closed', code: 'fenced', expiresInSeconds: null })
+    await pass(0)
+    expect(told).toHaveLength(before)
+    expect(state.ended).toBe(1)
+    expect(fake.state.forgotten).toBe(0)
+  })
+
+  it('stops fighting over a session after the third takeover in ten minutes', async () => {
+    const { session, last, told, pass } = setUp()
+    session.run(null)
+    for (let time = 0; time < 4; time += 1) {
+      await pass(100_000)
+      await last()?.emit({ kind: 'open', number: '5511' })
+      await last()?.emit({ kind: 'closed', code: 440, expiresInSeconds: null })
+      await pass(0)
+    }
+    expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_REPLACED' })
+  })
+})

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { ok } from '@guiche/contracts/result.js'
+import type {
+  Failure,
+  OpenOptions,
+  OutgoingMessage,
+  Provider,
+  ProviderEvent,
+  ProviderSession,
+  Sent,
+} from '../providers/provider.js'
+
+export interface FakeLine {
+  readonly options: OpenOptions
+  emit(event: ProviderEvent): Promise<void>
+  closed: boolean
+  loggedOut: boolean
+}
+
+/** A provider that records what it is told and does what a test says. */
+export const createFakeProvider = () => {
+  const lines: FakeLine[] = []
+  const sent: OutgoingMessage[] = []
+  const done: string[] = []
+  const state = {
+    paired: true,
+    forgotten: 0,
+    /** answers of the next sends, in order; then everything goes well */
+    answers: [] as (Failure | 'ok')[],
+    known: new Set<string>(),
+    knowsEverybody: true,
+    opened: (_: FakeLine): void => undefined,
+  }
+  const answer = (): Sent => {
+    const next = state.answers.shift() ?? 'ok'
+    return next === 'ok' ? ok(null) : { ok: false, error: next }
+  }
+  const note = async (what: string): Promise<Sent> => {
+    const result = answer()
+    if (result.ok) done.push(what)
+    return result
+  }
+
+  const provider: Provider = {
+    capabilities: {
+      canEdit: true,
+      canRevoke: true,
+      canReact: true,
+      hasPresence: true,
+      choosesIds: true,
+      pairing: ['qr', 'code'],
+    },
+    open: async (options) => {
+      const line: FakeLine = { options, emit: options.emit, closed: false, loggedOut: false }
+      lines.push(line)
+      queueMicrotask(() => state.opened(line))
+      const session: ProviderSession = {
+        send: async (message) => {
+          const result = await note(`send ${message.text}`)
+          if (result.ok) sent.push(message)
+          return result
+        },
+        edit: (target, body) => note(`edit ${target.waId} ${body}`),
+        revoke: (target) => note(`revoke ${target.waId}`),
+        react: (target, emoji) => note(`react ${target.waId} ${emoji}`),
+        read: (targets) => note(`read ${targets.map(({ waId }) => waId).join()}`),
+        presence: (to, presence) => note(`${presence} ${to}`),
+        watch: async () => undefined,
+        checkNumber: async (number) =>
+          ok({ number: state.knowsEverybody || state.known.has(number) ? number : null, lid: null }),
+        profilePicture: async () => ok(null),
+        fetchMedia: async () =>
+          ok({ content: Readable.from([Buffer.from('%PDF-1.4')]), key: 'k'.repeat(40) }),
+        restriction: async () => null,
+        close: async () => {
+          line.closed = true
+        },
+        logout: async () => {
+          line.loggedOut = true
+          line.closed = true
+        },
+      }
+      return session
+    },
+    isPaired: async () => state.paired,
+    forget: async () => {
+      state.forgotten += 1
+      state.paired = false
+      return 'committed'
+    },
+    erase: async () => undefined,
+  }
+  return { provider, lines, sent, done, state }
+}
