@@ -9,11 +9,13 @@ import type { Projection } from './projection.js'
 
 const BATCH = 2000
 const CACHE = 60_000
+const TELL_EVERY_MS = 1000
 
 export interface Progress {
   readonly views: readonly string[]
-  /** events read so far, and how many there may be at most; the log has gaps where streams were removed */
+  /** events folded so far */
   readonly events: number
+  /** how far that is in the log, and where it ends for now */
   readonly position: string
   readonly head: string
 }
@@ -77,7 +79,10 @@ async function* eventsBetween(
   }
 }
 
-/** Makes new generations of views from the first event on; nothing is published, and readers do not see them yet. */
+/**
+ * Makes new generations of views from the first event on; nothing is published, and readers do not see them yet.
+ * `onProgress` is told about once a second, and at the end of each `foldUpTo`.
+ */
 export const beginRebuild = async (
   deps: RebuildDeps,
   projections: readonly Projection[],
@@ -96,6 +101,7 @@ export const beginRebuild = async (
   })
   let at = START
   let events = 0
+  let told = Date.now()
   const names = projections.map(({ name }) => name)
 
   return {
@@ -108,9 +114,12 @@ export const beginRebuild = async (
           throw new Error(`${failed[0]} cannot be rebuilt`, { cause: failed[1].error })
         events += batch.length
         at = batch.at(-1)?.position ?? at
+        if (Date.now() - told < TELL_EVERY_MS) continue
+        told = Date.now()
         onProgress({ views: names, events, position: at, head: until })
       }
       await applier.settled()
+      onProgress({ views: names, events, position: at, head: until })
     },
   }
 }

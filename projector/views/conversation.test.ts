@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLog } from '../testing/events.js'
+import { given } from '../testing/given.js'
+import { conversation } from './conversation.js'
+
+const ids = { messageId: 'm', ticketId: 1, contactId: 2, connectionId: 3 }
+const content = {
+  waId: 'WA',
+  kind: 'conversation' as const,
+  body: 'hello',
+  media: null,
+  quotedId: 'q',
+  forwarded: true,
+}
+const file = { blobId: 'b', mimetype: 'image/png', fileName: 'a.png', size: 3, seconds: null, voice: false }
+
+const ours = () => {
+  const log = createLog()
+  log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId: 9, source: 'user' })
+  return log
+}
+const theirs = (change: { imported?: boolean; mediaPending?: boolean } = {}) => {
+  const log = createLog()
+  log.add('message.received.v1', {
+    ...ids,
+    ...content,
+    fromMe: false,
+    remoteJid: '55@s.whatsapp.net',
+    participant: 'p',
+    mediaPending: false,
+    sentAt: '2026-01-05T11:00:00.000Z',
+    imported: false,
+    ack: 0,
+    ...change,
+  })
+  return log
+}
+const message = (log: ReturnType<typeof createLog>) =>
+  given(...log.events)
+    .into(conversation)
+    .doc('messages', 'm')
+
+describe('a message', () => {
+  it('that was received is unread, and has the time of the phone and the place of its event', () => {
+    const log = theirs()
+    expect(message(log)).toMatchObject({
+      ...ids,
+      ...{ messageId: undefined },
+      id: 'm',
+      fromMe: false,
+      read: false,
+      createdAt: '2026-01-05T11:00:00.000Z',
+      order: log.events[0]?.position,
+      participant: 'p',
+      quotedId: 'q',
+      forwarded: true,
+      mediaState: 'none',
+    })
+  })
+
+  it('of imported history is read already', () => {
+    expect(message(theirs({ imported: true }))?.read).toBe(true)
+  })
+
+  it('keeps its place when something happens to it', () => {
+    const log = ours()
+    const sent = log.add('message.sent.v1', ids)
+    expect(message(log)).toMatchObject({
+      order: log.events[0]?.position,
+      position: sent.position,
+      updatedAt: sent.time,
+    })
+  })
+
+  it('climbs through its acks and never down', () => {
+    const log = ours()
+    log.add('message.acknowledged.v1', { ...ids, ack: 4 })
+    log.add('message.sent.v1', ids)
+    log.add('message.acknowledged.v1', { ...ids, ack: 3 })
+    expect(message(log)?.ack).toBe(4)
+  })
+
+  it('shows why it could not be sent until it is tried again', () => {
+    const log = ours()
+    log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
+    expect(message(log)).toMatchObject({ error: 'ERR_SENDING_WAPP_MSG', ack: 0 })
+    log.add('message.retried.v1', { ...ids, userId: 9 })
+    expect(message(log)?.error).toBeNull()
+  })
+
+  it('waits for its file, shows why it failed, and has it at last', () => {
+    const log = theirs({ mediaPending: true })
+    expect(message(log)?.mediaState).toBe('pending')
+    log.add('message.media-failed.v1', { ...ids, code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
+    expect(message(log)).toMatchObject({ mediaState: 'failed', mediaError: 'ERR_WAPP_DOWNLOAD_MEDIA' })
+    log.add('message.media-retried.v1', { ...ids, userId: 9 })
+    expect(message(log)).toMatchObject({ mediaState: 'pending', mediaError: null })
+    log.add('message.media-stored.v1', { ...ids, media: file })
+    expect(message(log)).toMatchObject({ mediaState: 'stored', media: file })
+  })
+
+  it('is edited when the edit was done, not when it was asked for', () => {
+    const log = ours()
+    log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })
+    expect(message(log)).toMatchObject({ body: 'hello', pendingEdit: 'better', edited: false })
+    log.add('message.edited.v1', { ...ids, body: 'better', by: 'us', userId: 9 })
+    expect(message(log)).toMatchObject({ body: 'better', pendingEdit: null, edited: true })
+  })
+
+  it('stays as it was when an edit or a deletion failed, and says so', () => {
+    const log = ours()
+    log.add('message.edit-requested.v1', { ...ids, body: 'better', userId: 9 })
+    log.add('message.edit-failed.v1', { ...ids, code: 'ERR_EDITING_WAPP_MSG' })
+    expect(message(log)).toMatchObject({
+      body: 'hello',
+      pendingEdit: null,
+      actionError: 'ERR_EDITING_WAPP_MSG',
+    })
+    log.add('message.revoke-requested.v1', { ...ids, userId: 9 })
+    expect(message(log)).toMatchObject({ pendingRevoke: true, actionError: null, deleted: false })
+    log.add('message.revoke-failed.v1', { ...ids, code: 'ERR_DELETE_WAPP_MSG' })
+    expect(message(log)).toMatchObject({
+      pendingRevoke: false,
+      actionError: 'ERR_DELETE_WAPP_MSG',
+      deleted: false,
+    })
+  })
+
+  it('is deleted when it was revoked', () => {
+    const log = ours()
+    log.add('message.revoke-requested.v1', { ...ids, userId: 9 })
+    log.add('message.revoked.v1', { ...ids, by: 'us', userId: 9 })
+    expect(message(log)).toMatchObject({ deleted: true, pendingRevoke: false })
+  })
+
+  it('has one reaction a side: the newest, or none when it was taken back', () => {
+    const log = theirs()
+    log.add('message.reacted.v1', { ...ids, emoji: '👍', by: 'us', userId: 9 })
+    log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
+    log.add('message.reacted.v1', { ...ids, emoji: '❤️', by: 'us', userId: 10 })
+    expect(message(log)?.reactions).toEqual([
+      { emoji: '🎉', by: 'contact', userId: null },
+      { emoji: '❤️', by: 'us', userId: 10 },
+    ])
+    log.add('message.reacted.v1', { ...ids, emoji: '', by: 'contact', userId: null })
+    expect(message(log)?.reactions).toEqual([{ emoji: '❤️', by: 'us', userId: 10 }])
+  })
+
+  it('is read when its ticket was read, and only in its own ticket', () => {
+    const log = theirs()
+    log.add('ticket.read.v1', { ticketId: 8, contactId: 2, connectionId: 3, messageIds: ['m'] })
+    expect(message(log)?.read).toBe(false)
+    log.add('ticket.read.v1', { ticketId: 1, contactId: 2, connectionId: 3, messageIds: ['m', 'other'] })
+    expect(message(log)?.read).toBe(true)
+  })
+
+  it('is gone once it was erased', () => {
+    const log = theirs()
+    log.add('message.erased.v1', ids)
+    expect(message(log)).toBeNull()
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLog } from '../testing/events.js'
+import { given } from '../testing/given.js'
+import { dueWork } from './due-work.js'
+
+const ids = { messageId: 'm', ticketId: 1, contactId: 2, connectionId: 3 }
+const content = {
+  waId: 'WA',
+  kind: 'conversation' as const,
+  body: 'hello',
+  media: null,
+  quotedId: null,
+  forwarded: false,
+}
+type Log = ReturnType<typeof createLog>
+const requested = (): Log => {
+  const log = createLog()
+  log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId: 9, source: 'user' })
+  return log
+}
+const due = (log: Log) =>
+  given(...log.events)
+    .into(dueWork)
+    .docs('due-work')
+const open = (log: Log): string[] =>
+  due(log)
+    .map(({ id }) => id)
+    .sort()
+
+describe('sending', () => {
+  it('is due from the request on, in its place, with all that is needed to find the message', () => {
+    const log = requested()
+    const [event] = log.events
+    expect(due(log)).toEqual([
+      {
+        id: 'send:m',
+        companyId: 1,
+        kind: 'send',
+        ref: 'm',
+        connectionId: 3,
+        ticketId: 1,
+        contactId: 2,
+        since: event?.position,
+        requestedAt: event?.time,
+        correlationId: event?.correlationId,
+        body: null,
+        messageIds: null,
+      },
+    ])
+  })
+
+  it.each(['sent', 'failed', 'revoked'] as const)('is over when the message was %s', (how) => {
+    const log = requested()
+    if (how === 'sent') log.add('message.sent.v1', ids)
+    if (how === 'failed') log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
+    if (how === 'revoked') log.add('message.revoked.v1', { ...ids, by: 'us', userId: 9 })
+    expect(open(log)).toEqual([])
+  })
+
+  it('is due again when it was retried, behind what was asked for meanwhile', () => {
+    const log = requested()
+    log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })
+    const retried = log.add('message.retried.v1', { ...ids, userId: 9 })
+    expect(due(log)).toMatchObject([{ id: 'send:m', since: retried.position }])
+  })
+})
+
+describe('an edit', () => {
+  it('is due with its text until that very text was set or refused', () => {
+    const log = requested()
+    log.add('message.sent.v1', ids)
+    log.add('message.edit-requested.v1', { ...ids, body: 'one', userId: 9 })
+    log.add('message.edit-requested.v1', { ...ids, body: 'two', userId: 9 })
+    log.add('message.edited.v1', { ...ids, body: 'one', by: 'us', userId: 9 })
+    expect(due(log)).toMatchObject([{ id: 'edit:m', body: 'two' }])
+    log.add('message.edited.v1', { ...ids, body: 'two', by: 'us', userId: 9 })
+    expect(open(log)).toEqual([])
+  })
+
+  it('is over when it failed', () => {
+    const log = requested()
+    log.add('message.edit-requested.v1', { ...ids, body: 'one', userId: 9 })
+    log.add('message.edit-failed.v1', { ...ids, code: 'ERR_EDITING_WAPP_MSG' })
+    expect(open(log)).toEqual(['send:m'])
+  })
+})
+
+describe('a deletion and a reaction', () => {
+  it('are due until done or refused', () => {
+    const log = requested()
+    log.add('message.sent.v1', ids)
+    log.add('message.revoke-requested.v1', { ...ids, userId: 9 })
+    log.add('message.reaction-requested.v1', { ...ids, emoji: '👍', userId: 9 })
+    expect(open(log)).toEqual(['reaction:m', 'revoke:m'])
+    log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
+    log.add('message.revoke-failed.v1', { ...ids, code: 'ERR_DELETE_WAPP_MSG' })
+    expect(open(log)).toEqual(['reaction:m'])
+    log.add('message.reacted.v1', { ...ids, emoji: '👍', by: 'us', userId: 9 })
+    expect(open(log)).toEqual([])
+  })
+})
+
+describe('a file', () => {
+  it('is due when it is still to be fetched, until it is stored or given up, and again when asked for', () => {
+    const log = createLog()
+    log.add('message.received.v1', {
+      ...ids,
+      ...content,
+      fromMe: false,
+      remoteJid: '55@s.whatsapp.net',
+      participant: null,
+      mediaPending: true,
+      sentAt: '2026-01-05T11:00:00.000Z',
+      imported: false,
+      ack: 0,
+    })
+    expect(open(log)).toEqual(['media:m'])
+    log.add('message.media-failed.v1', { ...ids, code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
+    expect(open(log)).toEqual([])
+    log.add('message.media-retried.v1', { ...ids, userId: null })
+    expect(open(log)).toEqual(['media:m'])
+    log.add('message.media-stored.v1', {
+      ...ids,
+      media: { blobId: 'b', mimetype: 'image/png', fileName: 'a.png', size: 3, seconds: null, voice: false },
+    })
+    expect(open(log)).toEqual([])
+  })
+})
+
+describe('read receipts', () => {
+  const of = { ticketId: 1, contactId: 2, connectionId: 3 }
+
+  it('name what was read, the last ones before it too', () => {
+    const log = createLog()
+    log.add('ticket.read.v1', { ...of, messageIds: ['a', 'b'] })
+    const last = log.add('ticket.read.v1', { ...of, messageIds: ['b', 'c'] })
+    expect(due(log)).toMatchObject([{ id: 'read:1', messageIds: ['a', 'b', 'c'], since: last.position }])
+  })
+
+  it('name no more than a few besides what was read last', () => {
+    const log = createLog()
+    const many = Array.from({ length: 300 }, (_, index) => `m${index}`)
+    log.add('ticket.read.v1', { ...of, messageIds: many })
+    expect(due(log)[0]?.messageIds).toHaveLength(300)
+    log.add('ticket.read.v1', { ...of, messageIds: ['new'] })
+    expect(due(log)[0]?.messageIds).toEqual([...many.slice(-49), 'new'])
+  })
+})
+
+describe('erasure', () => {
+  it('is due until the contact is erased, and takes the work of its messages along', () => {
+    const log = requested()
+    log.add('contact.erasing.v1', { contactId: 2 })
+    expect(open(log)).toEqual(['erase:2', 'send:m'])
+    log.add('message.erased.v1', ids)
+    log.add('contact.erased.v1', { contactId: 2 })
+    expect(open(log)).toEqual([])
+  })
+})

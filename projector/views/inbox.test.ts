@@ -1,0 +1,178 @@
+import { DELETED_MESSAGE } from '@guiche/contracts/views/ticket.js'
+import { describe, expect, it } from '@jest/globals'
+import { createLog } from '../testing/events.js'
+import { given } from '../testing/given.js'
+import { inbox } from './inbox.js'
+
+const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
+const open = { ...pending, status: 'open', userId: 9 } as const
+const of = { ticketId: 1, contactId: 2 }
+const ids = { ...of, connectionId: 3 }
+
+const start = (imported = false) => {
+  const log = createLog()
+  log.add('ticket.opened.v1', {
+    ...of,
+    uuid: '00000000-0000-4000-8000-000000000001',
+    isGroup: false,
+    imported,
+    to: pending,
+  })
+  return log
+}
+type Log = ReturnType<typeof createLog>
+const content = (messageId: string, body: string) => ({
+  ...ids,
+  messageId,
+  waId: messageId,
+  kind: 'conversation' as const,
+  body,
+  media: null,
+  quotedId: null,
+  forwarded: false,
+})
+const receive = (
+  log: Log,
+  messageId: string,
+  change: { fromMe?: boolean; imported?: boolean; body?: string } = {},
+) =>
+  log.add('message.received.v1', {
+    ...content(messageId, change.body ?? `text of ${messageId}`),
+    fromMe: change.fromMe ?? false,
+    remoteJid: '55@s.whatsapp.net',
+    participant: null,
+    mediaPending: false,
+    sentAt: '2026-01-05T11:00:00.000Z',
+    imported: change.imported ?? false,
+    ack: 0,
+  })
+const view = (log: Log) => given(...log.events).into(inbox)
+const ticket = (log: Log) => view(log).doc('tickets', 1)
+
+describe('a ticket', () => {
+  it('stands where its last move left it, and the counters move with it', () => {
+    const log = start()
+    const last = log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(ticket(log)).toMatchObject({
+      status: 'open',
+      userId: 9,
+      queueId: 5,
+      updatedAt: last.time,
+      position: last.position,
+    })
+    expect(view(log).docs('counters')).toEqual([
+      { id: '1:open:5:9', companyId: 1, status: 'open', queueId: 5, userId: 9, tickets: 1 },
+    ])
+  })
+
+  it('is gone when it was deleted, and so is its count', () => {
+    const log = start()
+    log.add('ticket.deleted.v1', { ...of, from: pending })
+    expect(view(log).all()).toEqual({})
+  })
+
+  it('moves to the contact that its own was merged into', () => {
+    const log = start()
+    log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
+    expect(ticket(log)?.contactId).toBe(7)
+  })
+
+  it('of imported history is not counted until somebody attends to it', () => {
+    const log = start(true)
+    expect(view(log).docs('counters')).toEqual([])
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(ticket(log)?.imported).toBe(false)
+    expect(
+      view(log)
+        .docs('counters')
+        .map(({ id, tickets }) => [id, tickets]),
+    ).toEqual([['1:open:5:9', 1]])
+  })
+})
+
+describe('unread messages', () => {
+  it('counts the first message of a contact, and every one after it', () => {
+    const log = start()
+    receive(log, 'a')
+    expect(ticket(log)?.unread).toBe(1)
+    receive(log, 'b')
+    expect(ticket(log)?.unread).toBe(2)
+  })
+
+  it('counts neither our own nor imported ones', () => {
+    const log = start()
+    receive(log, 'a', { fromMe: true })
+    receive(log, 'b', { imported: true })
+    expect(ticket(log)?.unread).toBe(0)
+  })
+
+  it('takes off what was read, each message once, and nothing that came meanwhile', () => {
+    const log = start()
+    receive(log, 'a')
+    receive(log, 'b')
+    receive(log, 'late')
+    log.add('ticket.read.v1', { ...ids, messageIds: ['a', 'b', 'unknown'] })
+    expect(ticket(log)?.unread).toBe(1)
+    log.add('ticket.read.v1', { ...ids, messageIds: ['a', 'a', 'b'] })
+    expect(ticket(log)?.unread).toBe(1)
+    log.add('ticket.read.v1', { ...ids, messageIds: ['late'] })
+    expect(ticket(log)?.unread).toBe(0)
+    expect(view(log).docs('unread')).toEqual([])
+  })
+
+  it('takes off an erased message and forgets its text', () => {
+    const log = start()
+    receive(log, 'a')
+    log.add('message.erased.v1', { ...ids, messageId: 'a' })
+    expect(ticket(log)).toMatchObject({ unread: 0, lastMessage: '' })
+  })
+})
+
+describe('the last message', () => {
+  it('is the newest of either side, with the name of its file when it has no text', () => {
+    const log = start()
+    receive(log, 'a')
+    log.add('message.requested.v1', {
+      ...content('b', 'answer'),
+      to: '55@s.whatsapp.net',
+      userId: 9,
+      source: 'user',
+    })
+    expect(ticket(log)).toMatchObject({ lastMessage: 'answer', lastMessageId: 'b', fromMe: true })
+    log.add('message.requested.v1', {
+      ...content('c', ''),
+      kind: 'application',
+      media: {
+        blobId: 'x',
+        mimetype: 'application/pdf',
+        fileName: 'offer.pdf',
+        size: 1,
+        seconds: null,
+        voice: false,
+      },
+      to: '55@s.whatsapp.net',
+      userId: 9,
+      source: 'user',
+    })
+    expect(ticket(log)?.lastMessage).toBe('offer.pdf')
+  })
+
+  it('follows an edit and a deletion of that message, and of no other', () => {
+    const log = start()
+    receive(log, 'a')
+    receive(log, 'b')
+    log.add('message.edited.v1', { ...ids, messageId: 'a', body: 'other', by: 'contact', userId: null })
+    expect(ticket(log)?.lastMessage).toBe('text of b')
+    log.add('message.edited.v1', { ...ids, messageId: 'b', body: 'better', by: 'contact', userId: null })
+    expect(ticket(log)?.lastMessage).toBe('better')
+    log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
+    expect(ticket(log)?.lastMessage).toBe(DELETED_MESSAGE)
+  })
+
+  it('is not one of imported history when there is a newer one, nor does that move the ticket up', () => {
+    const log = start()
+    const last = receive(log, 'a')
+    receive(log, 'old', { imported: true })
+    expect(ticket(log)).toMatchObject({ lastMessageId: 'a', updatedAt: last.time })
+  })
+})
