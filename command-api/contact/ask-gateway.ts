@@ -2,7 +2,7 @@ import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/c
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { GatewayReply, Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { newUuid } from '@guiche/infra/ids.js'
 
 /** How long the gateway may take to answer, in milliseconds. */
@@ -24,28 +24,21 @@ export interface Gateway {
     connectionId: number,
     number: string,
   ): Promise<Result<KnownNumber, DomainError>>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
 /** Asks over the bus: a request and its reply are signals with one id. */
-export const createGateway = async (deps: {
+export const createGateway = (deps: {
   bus: EventBus
   /** milliseconds to wait for an answer; only tests shorten it */
   patienceMs?: number
-}): Promise<Gateway> => {
+}): Gateway => {
   const { bus, patienceMs = PATIENCE_MS } = deps
   const waiting = new Map<string, (reply: GatewayReply | null) => void>()
-  const consumer = await bus.consume<Signal>({
-    topic: TOPICS.signals,
-    group: null,
-    onBatch: async (batch) => {
-      for (const { value } of batch) {
-        if (value.kind === 'reply') waiting.get(value.requestId)?.(value.reply)
-      }
-    },
-  })
+  let consumer: Consumer | null = null
 
   const ask = async (companyId: number, request: Extract<Signal, { kind: 'request' }>['request']) => {
     const requestId = newUuid()
@@ -76,6 +69,20 @@ export const createGateway = async (deps: {
       if (reply.number === null) return err(domainError('ERR_WAPP_INVALID_CONTACT'))
       return ok({ number: reply.number, lid: reply.lid })
     },
-    stop: () => consumer.stop(),
+    start: async () => {
+      consumer = await bus.consume<Signal>({
+        topic: TOPICS.signals,
+        group: null,
+        onBatch: async (batch) => {
+          for (const { value } of batch) {
+            if (value.kind === 'reply') waiting.get(value.requestId)?.(value.reply)
+          }
+        },
+      })
+    },
+    stop: async () => {
+      await consumer?.stop()
+      consumer = null
+    },
   }
 }

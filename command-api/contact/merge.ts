@@ -30,7 +30,7 @@ export const staysOf = (a: Held, b: Held): Held => {
   const attended = (held: Held) => (held.state.status === 'open' ? 0 : 1)
   const rank = attended(a) - attended(b)
   if (rank !== 0) return rank < 0 ? a : b
-  return (a.state.openedAt ?? '') <= (b.state.openedAt ?? '') ? a : b
+  return (a.state.openPosition ?? '') <= (b.state.openPosition ?? '') ? a : b
 }
 
 const failureOf = (result: PlaceResult): DomainError | 'taken' | null => {

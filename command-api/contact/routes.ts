@@ -53,15 +53,11 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
 
   /** A contact that is there already; if this very command made it, it is being repeated and answers as at first. */
   const alreadyExists = async (caller: Caller, contactId: number, meta: Meta): Promise<Answer> => {
-    const asked = await kernel.execute(
-      contactDecider,
-      streams.contact(contactId),
-      { kind: 'identify', identities: [] },
-      followUp(meta, 'contact', contactId),
-    )
-    if (!asked.ok) return asked
-    const { position } = asked.value
-    if (asked.value.events.length > 0) return shown(caller, contactId, position)
+    const stream = streams.contact(contactId)
+    const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
+    if (made !== null) return shown(caller, contactId, made.position)
+    const { state, position } = await kernel.load(contactDecider, stream)
+    if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
     return replyWhenShown(records, {
       views: ['contacts'],
       position,

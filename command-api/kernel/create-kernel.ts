@@ -46,7 +46,7 @@ const newEvents = (events: readonly AnyEvent[], meta: Meta, time: string): NewEv
     causationId: meta.commandId,
   }))
 
-/** The way of every command: see the interface. Rejects nowhere but in `load` and `remove` (StoreUnavailable). */
+/** The way of every command: see the interface. Of the store's outages only `load` and `remove` reject (StoreUnavailable). */
 export const createKernel = (deps: {
   eventStore: Pick<EventStore, 'read' | 'append' | 'remove'>
   clock: Clock
@@ -129,7 +129,9 @@ export const createKernel = (deps: {
     return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
   }
 
+  /** A fault of the code is no outage: it is thrown on, so that a process can tell the two apart. */
   const unavailable = (failure: unknown): Result<never, DomainError> => {
+    if (!(failure instanceof StoreUnavailable)) throw failure
     logger.warn({ err: failure }, 'event store unavailable')
     return err(domainError('ERR_UNAVAILABLE'))
   }

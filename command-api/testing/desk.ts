@@ -337,7 +337,7 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
     reports.map((value) => ({
       partition: 0,
       position: String(++position).padStart(20, '0'),
-      key: (value as { companyId?: number }).companyId ?? COMPANY,
+      key: (value as { companyId?: number } | null)?.companyId ?? COMPANY,
       value,
     }))
 

@@ -20,7 +20,8 @@ export interface TicketState {
   readonly userId: number | null
   readonly queueId: number | null
   readonly connectionId: number
-  readonly openedAt: string | null
+  /** where the opening stands in the log: the order of tickets */
+  readonly openPosition: string | null
   /** of the last close; null while it is active */
   readonly closedAt: string | null
   /** why and how it was closed last; null while it is active */
@@ -45,7 +46,7 @@ export const noTicket: TicketState = {
   userId: null,
   queueId: null,
   connectionId: 0,
-  openedAt: null,
+  openPosition: null,
   closedAt: null,
   closeReason: null,
   closeSeen: null,
@@ -68,7 +69,7 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.opened.v1': {
       const { to, ...rest } = event.data
       const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
-      return stand({ ...opened, openedAt: event.time ?? null }, to)
+      return stand({ ...opened, openPosition: event.position ?? null }, to)
     }
     case 'ticket.accepted.v1':
     case 'ticket.returned.v1':
