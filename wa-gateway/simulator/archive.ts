@@ -16,7 +16,7 @@ export type SavedAccount = Omit<Account, 'devices' | 'primary'> & {
   phone: SavedPhone
   kind: string
 }
-export type Saved = { accounts: SavedAccount[]; groups: Group[] }
+export type Saved = { accounts: SavedAccount[]; groups: Group[]; mediaPort?: number }
 
 const freezeDevice = ({
   pending,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { downloadMediaMessage } from '@whiskeysockets/baileys'
 import { silentEngineLogger } from './log.js'
 import type { Phone } from './phone.js'
@@ -22,6 +22,8 @@ let ana: Phone
 let bia: Phone
 let client: Client
 const unmute = muteConsole()
+// Signatures are slow where many tests share few cores.
+jest.setTimeout(30_000)
 
 beforeAll(async () => {
   sim = await createSimulator()
@@ -31,7 +33,7 @@ beforeAll(async () => {
   client = createClient(sim)
   await shop.scanQr(await client.qr())
   await client.opened()
-}, 30_000)
+})
 beforeEach(() => sim.control.clear(SHOP))
 afterAll(async () => {
   await client.close()
@@ -205,6 +207,13 @@ describe('files', () => {
     const id = await client.send(anaJid, content)
     expect(await ana.waitFor(withTextId(id))).toMatchObject(shown)
     expect(await ana.file(id)).toEqual(PNG)
+  })
+
+  it('that are gone from the media host are uploaded again by the phone', async () => {
+    const id = await ana.sendMedia(shop, { kind: 'document', data: Buffer.from('old'), fileName: 'old.txt' })
+    await shop.waitFor(withTextId(id))
+    ana.loseFile(id)
+    expect(await download(id)).toEqual(Buffer.from('old'))
   })
 
   it('voice notes played on the phone show as played', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import type { Phone } from './phone.js'
 import { createSimulator, type Simulator } from './simulator.js'
 import { type Client, createClient, muteConsole } from './testing/client.js'
@@ -12,6 +12,8 @@ let shop: Phone
 let ana: Phone
 let client: Client
 const unmute = muteConsole()
+// Signatures are slow where many tests share few cores.
+jest.setTimeout(30_000)
 
 beforeAll(async () => {
   sim = await createSimulator()
@@ -21,7 +23,7 @@ beforeAll(async () => {
   await shop.scanQr(await client.qr())
   await client.opened()
   await client.synced()
-}, 30_000)
+})
 afterEach(() => sim.control.clear(SHOP))
 afterAll(async () => {
   await client.close()

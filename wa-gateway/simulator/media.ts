@@ -48,6 +48,7 @@ const createShelf = (folder: string | undefined) => {
 type Options = {
   host: string
   port: number
+  lastPort?: number | undefined
   folder: string | undefined
   pictureOf(number: string): Buffer | undefined
 }
@@ -56,9 +57,10 @@ type Options = {
  * The media host: takes and gives encrypted files over HTTPS, with a certificate of its own made now.
  * `ca` is what a client must trust, in PEM.
  */
-export const startMediaHost = async ({ host, port, folder, pictureOf }: Options) => {
+export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }: Options) => {
   const { key, certificate } = createCertificate(host)
   const shelf = createShelf(folder)
+  const lost = new Set<string>()
   const server: Server = createServer({ key, cert: certificate }, (request, response) => {
     const path = request.url ?? '/'
     const answer = (status: number, body: Buffer | string, type = 'application/octet-stream') => {
@@ -90,14 +92,22 @@ export const startMediaHost = async ({ host, port, folder, pictureOf }: Options)
       .get(path)
       .then((bytes) => (bytes ? answer(200, bytes) : answer(404, 'not found', 'text/plain')))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const listen = (wanted: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(wanted, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  // Messages name the host with its port: the one of the last run is taken again where it is free.
+  if (port === 0 && lastPort) await listen(lastPort).catch(() => listen(0))
+  else await listen(port)
   const address = `${host}:${(server.address() as AddressInfo).port}`
 
   return {
     address,
+    port: (server.address() as AddressInfo).port,
     ca: certificate,
     /** Encrypts a file, keeps it and gives what a message must say of it. */
     async put(bytes: Buffer, type: MediaType): Promise<MediaReference> {
@@ -130,6 +140,10 @@ export const startMediaHost = async ({ host, port, folder, pictureOf }: Options)
       const end = whole.length - MAC_BYTES
       return Buffer.concat([decipher.update(whole.subarray(0, end)), decipher.final()])
     },
+    /** Makes the host answer 404 for a file, as it does for old ones; the phone still has it. */
+    lose: (directPath: string): void => void lost.add(directPath),
+    /** What a phone does when asked to upload a file once more. */
+    restore: (directPath: string): void => void lost.delete(directPath),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -1,13 +1,14 @@
-import { proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
-import { bareJid, isGroupJid, splitJid } from './jids.js'
-import { type BinaryNode, children, firstChild, nodeBytes, stanza } from './nodes.js'
+import { randomBytes } from 'node:crypto'
+import { aesEncryptGCM, hkdf, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
+import { bareJid, isGroupJid, numberJid, splitJid } from './jids.js'
+import { type BinaryNode, children, firstChild, nodeBytes, nowSeconds, stanza } from './nodes.js'
 import { readContent } from './phone-content.js'
 import { type PhoneCore, selfOf, sessionName } from './phone-core.js'
 import { postToOwn, resend } from './phone-outbox.js'
 import type { PhoneMessage, Tick } from './phone-store.js'
 import { retryKeys } from './queries.js'
 import { receiptIds, routeReceipt } from './receipts.js'
-import { type End, endOf } from './world.js'
+import { deliver, type End, endOf } from './world.js'
 
 const MAX_RETRIES = 4
 
@@ -153,11 +154,31 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
   core.world.changed()
 }
 
+/** Uploads the file of a message once more, for the linked client that found it gone. */
+const uploadAgain = (core: PhoneCore, request: BinaryNode): void => {
+  const { id = '', from } = request.attrs
+  const device = endOf(core.world, from)
+  const message = core.store.find(id)
+  const rmr = children(request, 'rmr')
+  if (!device || !message?.media) return
+  const { directPath, mediaKey } = message.media
+  core.media.restore(directPath)
+  const result = proto.MediaRetryNotification.ResultType.SUCCESS
+  const answer = proto.MediaRetryNotification.encode({ stanzaId: id, directPath, result }).finish()
+  const key = hkdf(Buffer.from(mediaKey, 'base64'), 32, { info: 'WhatsApp Media Retry Notification' })
+  const iv = randomBytes(12)
+  const sealed = aesEncryptGCM(answer, Buffer.from(key), iv, Buffer.from(id))
+  const content = [stanza('encrypt', {}, [stanza('enc_p', {}, sealed), stanza('enc_iv', {}, iv)]), ...rmr]
+  const attrs = { id, type: 'mediaretry', from: numberJid(core.account.number), t: nowSeconds() }
+  deliver(core.world, device, stanza('notification', attrs, content))
+}
+
 const TICKS: Record<string, Tick> = { read: 'read', played: 'played' }
 
 const takeReceipt = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
   const { type, from, participant, recipient } = node.attrs
   if (type === 'retry') return resend(core, node)
+  if (type === 'server-error') return uploadAgain(core, node)
   const by = core.world.accounts.byJid(participant ?? from)
   for (const id of receiptIds(node)) {
     const message = core.store.find(id)

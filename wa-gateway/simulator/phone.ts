@@ -333,6 +333,11 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     failNextDecrypt(count = 1): void {
       core.failures.next = count
     },
+    /** Makes the media host forget a message's file until a client asks for it to be uploaded again. */
+    loseFile(id: string): void {
+      const { media: kept } = own(id)
+      if (kept) media.lose(kept.directPath)
+    },
     /** Content of a message's file; undefined when it has none or it is gone. */
     async file(id: string): Promise<Buffer | undefined> {
       const { media: kept } = own(id)

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import express from 'express'
 import { createSimulatorRoutes } from './routes.js'
 import { createSimulator, type Simulator } from './simulator.js'
@@ -14,6 +14,8 @@ let server: Server
 let base: string
 let pending: { connectionId: number; name: string; qr: string }[] = []
 const unmute = muteConsole()
+// Signatures are slow where many tests share few cores.
+jest.setTimeout(30_000)
 
 beforeAll(async () => {
   sim = await createSimulator()
@@ -156,5 +158,5 @@ describe('the control API', () => {
     expect((await ask('DELETE', `/phones/${own}/devices/${deviceId}`)).status).toBe(204)
     client.connect()
     expect((await client.closed()).code).toBe(401)
-  }, 20_000)
+  })
 })

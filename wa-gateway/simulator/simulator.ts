@@ -60,12 +60,15 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
         freezeAccount(phone.account, phone.save(), kinds.get(phone.number) ?? 'customer'),
       ),
       groups: [...world.groups.values()],
+      mediaPort: media.port,
     }),
     (error) => logger.error({ error: String(error) }, 'simulator state not written'),
   )
+  const saved = await archive.load()
   const media = await startMediaHost({
     host,
     port: mediaPort,
+    lastPort: saved?.mediaPort,
     folder: dataDir && join(dataDir, 'media'),
     pictureOf: (number) => world.accounts.byNumber(number)?.picture,
   })
@@ -97,7 +100,6 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
     return phone
   }
 
-  const saved = await archive.load()
   for (const group of saved?.groups ?? []) world.groups.set(group.jid, group)
   for (const one of saved?.accounts ?? ([] as SavedAccount[])) {
     start(thawAccount(one), one.kind === 'own' ? 'own' : 'customer', one.phone)

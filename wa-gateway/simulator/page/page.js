@@ -135,8 +135,11 @@ const sendFile = async (
   await call('POST', `${chatPath()}/files?${query}`, file, file.type || 'application/octet-stream')
 }
 
+/** Kind of message that a file makes; a picture that not every phone shows goes as a document. */
 const kindOf = (/** @type {string} */ type) =>
-  ['image', 'video', 'audio'].find((kind) => type.startsWith(`${kind}/`)) ?? 'document'
+  /^image\/(png|jpeg|webp|gif)$/.test(type)
+    ? 'image'
+    : (['video', 'audio'].find((kind) => type.startsWith(`${kind}/`)) ?? 'document')
 
 const stopTyping = () => {
   clearTimeout(typingTimer)
