@@ -79,10 +79,10 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     deps.provider ?? createBaileysProvider({ vault, logger, version: config.waVersion ?? null })
   const consumers: Consumer[] = []
 
-  const serverOf = async (channel: ConnectionDoc['channel']): Promise<Server | null> => {
+  const serverOf = async (channel: ConnectionDoc['channel']): Promise<Server | null | 'off'> => {
     if (channel === 'simulator') {
       const simulator = await deps.simulator()
-      if (simulator === null) throw new Error('the simulator is off')
+      if (simulator === null) return 'off'
       return { url: simulator.url, ...(simulator.ca !== undefined && { ca: simulator.ca }) }
     }
     if (config.waServerUrl === undefined) return null

@@ -51,7 +51,7 @@ export const limitsOf = (settings: Readonly<Record<string, string>>): Limits => 
 }
 
 const current = (window: Window, span: number, now: number): Window =>
-  now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
+  window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 
 export type Admission =
   | { readonly may: 'send'; readonly spent: Spent }

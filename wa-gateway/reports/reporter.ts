@@ -63,6 +63,14 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
     }
   }
 
+  const start = (): void => {
+    running ??= run().finally(() => {
+      running = null
+      // One may have come after the last look.
+      if (queue.length > 0 && !stopped) start()
+    })
+  }
+
   return {
     report: (report) => {
       const valid = check(Report, report)
@@ -72,9 +80,7 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
       }
       return new Promise((done) => {
         queue.push({ report, done })
-        running ??= run().finally(() => {
-          running = null
-        })
+        start()
       })
     },
     waiting: () => queue.length,

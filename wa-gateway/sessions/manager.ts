@@ -17,7 +17,7 @@ interface Deps {
   readonly vault: Vault
   readonly leases: Leases
   readonly provider: Provider
-  readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null>
+  readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
   readonly timings: Timings
   readonly maxSessions: number
   readonly chance: () => number

@@ -21,7 +21,8 @@ interface Deps {
   /** the account's number as last known */
   readonly number: string | null
   readonly provider: Provider
-  readonly server: () => Promise<Server | null>
+  /** null = WhatsApp's own; `off` = there is none to speak to */
+  readonly server: () => Promise<Server | null | 'off'>
   readonly lease: Lease
   readonly timings: Timings
   /** 0 ≤ x < 1 */
@@ -172,6 +173,7 @@ export const createSession = (deps: Deps): Session => {
     paired = await provider.isPaired(connectionId)
     const server = await deps.server()
     if (mine !== generation) return
+    if (server === 'off') return finish('ERR_SIMULATOR_OFF', false)
     const opened = await provider.open({
       companyId,
       connectionId,

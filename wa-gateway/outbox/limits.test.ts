@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import { admit, limitsOf, NOTHING_SPENT, type Spent } from './limits.js'
+
+const limits = { perMinute: 2, perHour: 3, perDay: 4, newChatsPerDay: 1 }
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Sends at each of these times; gives the last answer and what is spent. */
+const sendAt = (times: readonly number[], newChat = false) => {
+  let spent: Spent = NOTHING_SPENT
+  let last = admit(spent, limits, newChat, times[0] ?? 0)
+  for (const time of times) {
+    last = admit(spent, limits, newChat, time)
+    if (last.may === 'send') spent = last.spent
+  }
+  return { last, spent }
+}
+
+describe('the limits of a connection', () => {
+  it('come from the company’s settings over the defaults', () => {
+    expect(limitsOf({})).toEqual({ perMinute: 60, perHour: 1200, perDay: 10_000, newChatsPerDay: 50 })
+    expect(limitsOf({ sendPerMinute: '8', newChatsPerDay: '0' })).toMatchObject({
+      perMinute: 8,
+      newChatsPerDay: 0,
+    })
+  })
+
+  it('make the third message of a minute wait for the next one', () => {
+    const start = 10 * HOUR
+    expect(sendAt([start, start + 1_000]).last.may).toBe('send')
+    expect(sendAt([start, start + 1_000, start + 2_000]).last).toEqual({ may: 'wait', ms: MINUTE - 2_000 })
+    expect(sendAt([start, start + 1_000, start + MINUTE]).last.may).toBe('send')
+  })
+
+  it('count by hour and by day, too', () => {
+    const start = 10 * HOUR
+    const third = [start, start + MINUTE, start + 2 * MINUTE, start + 3 * MINUTE]
+    expect(sendAt(third).last).toEqual({ may: 'wait', ms: HOUR - 3 * MINUTE })
+    const fifth = [0, 1, 2, 3, 4].map((hour) => start + hour * HOUR)
+    expect(sendAt(fifth).last).toEqual({ may: 'wait', ms: 20 * HOUR })
+  })
+
+  it('refuse a new chat beyond the day’s, because waiting would hold up the others', () => {
+    const start = 10 * HOUR
+    const { last, spent } = sendAt([start, start + MINUTE], true)
+    expect(last).toEqual({ may: 'not', code: 'ERR_WAPP_NEW_CHATS' })
+    expect(admit(spent, limits, false, start + MINUTE).may).toBe('send')
+  })
+
+  it('refuse new chats, and only those, while WhatsApp restricts them', () => {
+    const spent = { ...NOTHING_SPENT, restrictedUntil: 5_000 }
+    expect(admit(spent, limits, true, 4_000)).toEqual({ may: 'not', code: 'ERR_WAPP_RESTRICTED' })
+    expect(admit(spent, limits, false, 4_000).may).toBe('send')
+    expect(admit(spent, limits, true, 5_000).may).toBe('send')
+  })
+})

@@ -1,0 +1,175 @@
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Gateway } from '../gateway.js'
+import { COMPANY, createDesk } from '../testing/desk.js'
+import { createFakeProvider } from '../testing/fake-provider.js'
+import { createSender } from './sender.js'
+import { createSpentBook } from './spent.js'
+
+const CONNECTION = 4
+const ANA = '5511900000002@s.whatsapp.net'
+const gateways: Gateway[] = []
+
+const setUp = async (up = true) => {
+  const fake = createFakeProvider()
+  fake.state.opened = (line) => {
+    if (up) line.emit({ kind: 'open', number: '5511' })
+  }
+  const desk = createDesk({
+    provider: fake.provider,
+    simulator: () => Promise.resolve({ url: 'ws://127.0.0.1:1' }),
+    config: { timings: { delayScale: 0.001, pollMs: 100, openingMs: 60_000 } },
+  })
+  desk.addConnection(CONNECTION)
+  const gateway = desk.newGateway()
+  gateways.push(gateway)
+  await gateway.start()
+  await desk.request(CONNECTION, 'start')
+  await desk.status(CONNECTION, up ? 'CONNECTED' : 'OPENING')
+  // Somebody whom we know, so that nothing here is a new chat.
+  desk.messageDoc(CONNECTION, 'KNOWN', { fromMe: false, contactId: 1, remoteJid: ANA })
+  return { fake, desk, gateway }
+}
+const settings = (desk: Awaited<ReturnType<typeof setUp>>['desk'], values: Record<string, string>): void => {
+  const company = { id: String(COMPANY), companyId: COMPANY, settings: values } as unknown as CompanyDoc
+  desk.of('companies').set(company.id, company)
+}
+
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
+})
+
+describe('the outbox', () => {
+  it('is not brought up where the simulator is off', async () => {
+    const desk = createDesk({ provider: createFakeProvider().provider })
+    desk.addConnection(CONNECTION)
+    gateways.push(desk.newGateway())
+    await gateways[0]?.start()
+    await desk.request(CONNECTION, 'start')
+    expect(await desk.status(CONNECTION, 'DISCONNECTED')).toMatchObject({ reason: 'ERR_SIMULATOR_OFF' })
+  })
+
+  it('sends, edits, reacts and revokes in the order in which it was asked', async () => {
+    const { fake, desk } = await setUp(false)
+    const first = await desk.send(CONNECTION, ANA, { body: 'one' })
+    const second = await desk.send(CONNECTION, ANA, { body: 'two' })
+    await desk.ask('edit', first, 'uno')
+    await desk.ask('reaction', second, '👍')
+    await desk.ask('revoke', first)
+    await fake.lines[0]?.emit({ kind: 'open', number: '5511' })
+    await desk.report('revoked')
+    expect(fake.done).toEqual([
+      'send one',
+      'send two',
+      `edit ${first.waId} uno`,
+      `react ${second.waId} 👍`,
+      `revoke ${first.waId}`,
+    ])
+    expect(fake.sent.map(({ waId }) => waId)).toEqual([first.waId, second.waId])
+  })
+
+  it('waits while the line is down, and repeats the same id', async () => {
+    const { fake, desk } = await setUp()
+    fake.state.answers.push({ kind: 'offline' })
+    const doc = await desk.send(CONNECTION, ANA, { body: 'again' })
+    await desk.report('sent', (one) => one.messageId === doc.id)
+    expect(fake.done).toEqual(['send again'])
+    expect(desk.reports.some((one) => one.kind === 'failed')).toBe(false)
+  })
+
+  it('parks what fails for good with its code, and goes on with the next', async () => {
+    const { fake, desk } = await setUp()
+    fake.state.answers.push({ kind: 'refused', code: 'ERR_MEDIA_TYPE', detail: 'x' })
+    const bad = await desk.send(CONNECTION, ANA, { body: 'bad' })
+    const good = await desk.send(CONNECTION, ANA, { body: 'good' })
+    expect((await desk.report('failed', (one) => one.messageId === bad.id)).code).toBe('ERR_MEDIA_TYPE')
+    await desk.report('sent', (one) => one.messageId === good.id)
+  })
+
+  it('gives up a fault after three tries', async () => {
+    const { fake, desk } = await setUp()
+    const fault = { kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: 'x' } as const
+    fake.state.answers.push(fault, fault, fault)
+    const doc = await desk.send(CONNECTION, ANA, { body: 'odd' })
+    expect((await desk.report('failed', (one) => one.messageId === doc.id)).code).toBe('ERR_SENDING_WAPP_MSG')
+    expect(fake.done).toEqual([])
+  })
+
+  it('fails an edit of a message that was never sent', async () => {
+    const { desk } = await setUp()
+    const doc = desk.messageDoc(CONNECTION, 'NEVER', { remoteJid: ANA, error: 'ERR_SENDING_WAPP_MSG' })
+    await desk.ask('edit', doc, 'x')
+    expect(await desk.report('failed', (one) => one.messageId === doc.id)).toMatchObject({
+      what: 'edit',
+      code: 'ERR_EDITING_WAPP_MSG',
+    })
+  })
+
+  it('gives up what waited for a day, also without a line', async () => {
+    const { desk } = await setUp(false)
+    const doc = desk.messageDoc(CONNECTION, 'OLD', { remoteJid: ANA })
+    desk.due('send', doc.id, CONNECTION, { requestedAt: new Date(Date.now() - 25 * 3_600_000).toISOString() })
+    await desk.change('due-work', `send:${doc.id}`, [])
+    expect((await desk.report('failed')).code).toBe('ERR_WAPP_MESSAGE_EXPIRED')
+  })
+
+  it('asks WhatsApp before it writes to a stranger, and begins no more chats than allowed', async () => {
+    const { fake, desk } = await setUp()
+    settings(desk, { newChatsPerDay: '1' })
+    fake.state.knowsEverybody = false
+    fake.state.known.add('5511900000007')
+    const nobody = await desk.send(CONNECTION, '5511900000006@s.whatsapp.net', { body: 'a', contactId: 6 })
+    expect((await desk.report('failed', (one) => one.messageId === nobody.id)).code).toBe(
+      'ERR_WAPP_INVALID_CONTACT',
+    )
+    const first = await desk.send(CONNECTION, '5511900000007@s.whatsapp.net', { body: 'b', contactId: 7 })
+    await desk.report('sent', (one) => one.messageId === first.id)
+    const second = await desk.send(CONNECTION, '5511900000007@s.whatsapp.net', { body: 'c', contactId: 8 })
+    expect((await desk.report('failed', (one) => one.messageId === second.id)).code).toBe(
+      'ERR_WAPP_NEW_CHATS',
+    )
+  })
+
+  it('holds to the rate of the company’s settings', async () => {
+    const { fake, desk } = await setUp()
+    settings(desk, { sendPerMinute: '2' })
+    for (const body of ['1', '2', '3']) await desk.send(CONNECTION, ANA, { body })
+    await desk.until(() => fake.done.length === 2, 'two sends')
+    const kept = await desk.send(CONNECTION, ANA, { body: '4' })
+    await desk.change('due-work', `send:${kept.id}`, [])
+    expect(fake.done).toEqual(['send 1', 'send 2'])
+    expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
+  })
+
+  it('asks for the lease again right before each send', async () => {
+    const desk = createDesk()
+    const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA })
+    const work = desk.due('send', doc.id, CONNECTION)
+    const performed: string[] = []
+    const send = createSender({
+      records: {
+        messages: async () => new Map([[doc.id, doc]]),
+        knowsContact: async () => true,
+        company: async () => null,
+      },
+      spent: createSpentBook(desk.vault, 1_000),
+      perform: async ({ ref }) => {
+        performed.push(ref)
+        return { kind: 'done' }
+      },
+      now: () => Date.now(),
+      chance: () => 0,
+    })
+    const { provider } = createFakeProvider()
+    const fence = { key: 'x', epoch: 1 }
+    const options = { companyId: 1, connectionId: 1, server: null, fence, pairingNumber: null, qrMs: 1 }
+    const line = await provider.open({ ...options, emit: async () => undefined })
+    const answers = [true, false]
+    expect(await send(work, { line, held: () => answers.shift() ?? false, jitter: false })).toEqual({
+      kind: 'halt',
+    })
+    expect(performed).toEqual([])
+    expect(await send(work, { line, held: () => true, jitter: false })).toEqual({ kind: 'done' })
+    expect(performed).toEqual([doc.id])
+  })
+})

@@ -1,0 +1,83 @@
+import type { Report } from '@guiche/contracts/reports.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { describe, expect, it } from '@jest/globals'
+import { silentLogger } from '../logger.js'
+import { createMemoryBus } from '../testing/memory-bus.js'
+import { createReporter } from './reporter.js'
+
+const ack = (waId: string, value = 3): Report => ({
+  kind: 'ack',
+  companyId: 1,
+  connectionId: 2,
+  fromMe: true,
+  waId,
+  ack: value,
+})
+
+const setUp = () => {
+  const { bus, state } = createMemoryBus()
+  const seen: string[] = []
+  bus.consume<{ waId: string }>({
+    topic: TOPICS.reports,
+    group: 'x',
+    onBatch: async (batch) => {
+      for (const { value } of batch) seen.push(value.waId)
+    },
+  })
+  const calls: string[] = []
+  let stalled: () => void = () => undefined
+  const stall = new Promise<void>((resolve) => {
+    stalled = resolve
+  })
+  const reporter = createReporter({
+    eventBus: bus,
+    logger: silentLogger,
+    stallMs: 50,
+    onStall: () => {
+      calls.push('stall')
+      stalled()
+    },
+    onRecover: () => calls.push('recover'),
+  })
+  return { reporter, seen, state, calls, stall }
+}
+
+describe('the reporter', () => {
+  it('keeps the order', async () => {
+    const { reporter, seen } = setUp()
+    const names = Array.from({ length: 500 }, (_, index) => `M${index}`)
+    await Promise.all(names.map((name) => reporter.report(ack(name))))
+    expect(seen).toEqual(names)
+  })
+
+  it('leaves none behind that comes at the moment when it has finished', async () => {
+    const { reporter, seen } = setUp()
+    let next = 0
+    const chain = async (): Promise<void> => {
+      for (; next < 50; next += 1) {
+        await reporter.report(ack(`C${next}`))
+        for (let turn = 0; turn < next % 5; turn += 1) await Promise.resolve()
+      }
+    }
+    await chain()
+    expect(seen).toHaveLength(50)
+  })
+
+  it('says when reports stall, keeps them, and says when they flow again', async () => {
+    const { reporter, seen, state, calls, stall } = setUp()
+    state.broken = true
+    const kept = reporter.report(ack('A'))
+    await stall
+    expect(reporter.waiting()).toBe(1)
+    state.broken = false
+    await kept
+    expect(seen).toEqual(['A'])
+    expect(calls).toEqual(['stall', 'recover'])
+  })
+
+  it('drops a report that does not fit its schema, and no other', async () => {
+    const { reporter, seen } = setUp()
+    await Promise.all([reporter.report(ack('bad', 9)), reporter.report(ack('good'))])
+    expect(seen).toEqual(['good'])
+  })
+})
