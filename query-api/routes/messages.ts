@@ -9,7 +9,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { COUNT_CAP, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
 import { IdText, optional, pagedQuery, textOf } from './params.js'
-import { openTicket } from './ticket-access.js'
+import { openTicket, TICKET_VIEWS } from './ticket-access.js'
 
 const PAGE = 20
 const SORT = [['order', -1]] as const
@@ -79,7 +79,7 @@ const searchVisible = async (
 export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
   route(
     'GET /messages/:ticketId',
-    { params: Strict({ ticketId: IdText }), query: pagedQuery({}), views: ['inbox', 'conversation'] },
+    { params: Strict({ ticketId: IdText }), query: pagedQuery({}), views: [...TICKET_VIEWS, 'conversation'] },
     async ({ caller, params, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
@@ -105,7 +105,7 @@ export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
 
   route(
     'GET /search/messages',
-    { query: pagedQuery({ ticketId: optional.id }), views: ['inbox', 'conversation'] },
+    { query: pagedQuery({ ticketId: optional.id }), views: [...TICKET_VIEWS, 'conversation'] },
     async ({ caller, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page

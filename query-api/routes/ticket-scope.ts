@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
+import { TICKET_STATUSES, type TicketStatus } from '@guiche/contracts/events/ticket.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { CounterDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Condition, Where } from '@guiche/infra/read-store/read-store.js'
@@ -58,12 +58,15 @@ const visible = (reader: Reader): Standing[] => {
   return standings
 }
 
-/** What a tab shows: attended tickets are one's own, or everybody's for an admin who asks; pending ones are the queues'. */
+/**
+ * What a tab shows: attended tickets are one's own, or everybody's for an admin who asks; pending ones are the queues'.
+ * Without a tab it is what waits for the reader: own open ones and pending ones.
+ */
 const tab = (reader: Reader, status: TicketStatus | null, showAll: boolean): Standing[] => {
   if (reader.profile === 'admin' && showAll) return [{}]
   if (status === 'open' || status === 'closed') return [{ userId: reader.userId }]
   const waiting = visible(reader).map((standing): Standing => ({ ...standing, status: 'pending' }))
-  return status === 'pending' ? waiting : [{ userId: reader.userId }, ...waiting]
+  return status === 'pending' ? waiting : [{ status: 'open', userId: reader.userId }, ...waiting]
 }
 
 const withStatus = (standing: Standing, status: TicketStatus | null): Standing[] => {
@@ -126,10 +129,16 @@ const condition = (value: OneOf): Condition =>
 
 const period = (value: Period): Condition => ({ from: value.from, to: value.to })
 
+/** Indexes of people's and queues' tickets begin with the status: without one, all of them are asked for. */
+const statusOf = ({ status, userId, queueId }: Standing): { status?: Condition } => {
+  if (status !== undefined) return { status }
+  return userId === undefined && queueId === undefined ? {} : { status: { in: TICKET_STATUSES } }
+}
+
 /** A standing as a question to the read store. */
 export const whereOf = (companyId: number, standing: Standing): Where => ({
   companyId,
-  ...(standing.status === undefined ? {} : { status: standing.status }),
+  ...statusOf(standing),
   ...(standing.userId === undefined ? {} : { userId: condition(standing.userId) }),
   ...(standing.queueId === undefined ? {} : { queueId: condition(standing.queueId) }),
   ...(standing.unread === undefined ? {} : { unread: { gt: 0 } }),

@@ -15,7 +15,7 @@ import type { RouteDeps } from '../deps.js'
 import { periodOf } from './days.js'
 import { COUNT_CAP, findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
 import { flagOf, IdParams, idsOf, optional, pagedQuery, textOf } from './params.js'
-import { openTicket, permitted } from './ticket-access.js'
+import { openTicket, permitted, TICKET_VIEWS } from './ticket-access.js'
 import {
   type Period,
   type Standing,
@@ -157,7 +157,7 @@ export const ticketRoutes = (deps: RouteDeps): Route[] => {
   }
 
   return [
-    route('GET /tickets', { query: TicketsQuery, views: ['inbox'] }, async ({ caller, query }) => {
+    route('GET /tickets', { query: TicketsQuery, views: TICKET_VIEWS }, async ({ caller, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
       const filter = await filterOf(deps, caller, query)
@@ -204,13 +204,13 @@ export const ticketRoutes = (deps: RouteDeps): Route[] => {
       },
     ),
 
-    route('GET /tickets/:id', { params: IdParams, views: ['inbox'] }, async ({ caller, params }) =>
+    route('GET /tickets/:id', { params: IdParams, views: TICKET_VIEWS }, async ({ caller, params }) =>
       shown(await openTicket(records, caller, Number(params.id))),
     ),
 
     route(
       'GET /tickets/u/:uuid',
-      { params: Strict({ uuid: Type.String({ format: 'uuid' }) }), views: ['inbox'] },
+      { params: Strict({ uuid: Type.String({ format: 'uuid' }) }), views: TICKET_VIEWS },
       async ({ caller, params }) =>
         shown(permitted(caller, await records.ticketByUuid(caller.companyId, params.uuid.toLowerCase()))),
     ),
