@@ -35,7 +35,7 @@ const queue = {
 }
 
 /** each run is a process of its own that loads the sources */
-const PATIENCE = 30_000
+const PATIENCE = 60_000
 
 describe('npm run rebuild', () => {
   it('builds the views of DATA_DIR from its events', async () => {

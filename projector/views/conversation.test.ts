@@ -44,9 +44,10 @@ describe('a message', () => {
   it('that was received is unread, and has the time of the phone and the place of its event', () => {
     const log = theirs()
     expect(message(log)).toMatchObject({
-      ...ids,
-      ...{ messageId: undefined },
       id: 'm',
+      ticketId: 1,
+      contactId: 2,
+      connectionId: 3,
       fromMe: false,
       read: false,
       createdAt: '2026-01-05T11:00:00.000Z',

@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLog } from '../testing/events.js'
+import { given } from '../testing/given.js'
+import { dashboard } from './dashboard.js'
+
+const MINUTE = 60_000
+const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
+const open = { ...pending, status: 'open', userId: 9 } as const
+const closed = { ...open, status: 'closed' } as const
+const of = { ticketId: 1, contactId: 2 }
+
+const company = (timezone: string) => {
+  const log = createLog()
+  log.add('company.registered.v1', {
+    companyId: 1,
+    name: 'Example',
+    email: '',
+    phone: '',
+    status: true,
+    dueDate: null,
+    timezone,
+    language: 'pt',
+    limits: { users: null, connections: null, queues: null },
+  })
+  return log
+}
+type Log = ReturnType<typeof createLog>
+const at = (time: string) => ({ time: `2026-03-10T${time}.000Z` })
+const opened = (log: Log, time: string, imported = false) =>
+  log.add(
+    'ticket.opened.v1',
+    { ...of, uuid: '00000000-0000-4000-8000-000000000001', isGroup: false, imported, to: pending },
+    at(time),
+  )
+const accepted = (log: Log, time: string) =>
+  log.add('ticket.accepted.v1', { ...of, from: pending, to: open }, at(time))
+const done = (log: Log, time: string, reason: 'resolved' | 'merged' = 'resolved') =>
+  log.add('ticket.closed.v1', { ...of, from: open, to: closed, reason, seen: null }, at(time))
+const days = (log: Log) =>
+  given(...log.events)
+    .into(dashboard)
+    .docs('dashboard-days')
+
+describe('a day of the dashboard', () => {
+  it('has what was opened and finished, how long people waited and were attended to, and by whom', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00')
+    accepted(log, '12:03:00')
+    done(log, '12:10:00')
+    expect(days(log)).toEqual([
+      {
+        id: '1:2026-03-10',
+        companyId: 1,
+        day: '2026-03-10',
+        opened: 1,
+        finished: 1,
+        waitMs: 3 * MINUTE,
+        waits: 1,
+        supportMs: 7 * MINUTE,
+        supports: 1,
+        users: { '9': { finished: 1, supportMs: 7 * MINUTE, supports: 1 } },
+      },
+    ])
+  })
+
+  it.each([
+    ['America/Sao_Paulo', '2026-03-09'],
+    ['Asia/Tokyo', '2026-03-10'],
+    ['Pacific/Kiritimati', '2026-03-10'],
+    ['Nowhere/Unknown', '2026-03-09'],
+  ])('is a day of the clocks in %s', (timezone, day) => {
+    const log = company(timezone)
+    opened(log, '02:30:00')
+    expect(days(log).map((doc) => doc.day)).toEqual([day])
+  })
+
+  it('counts a conversation on the day on which it was finished', () => {
+    const log = company('UTC')
+    opened(log, '23:50:00')
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open }, { time: '2026-03-11T00:10:00.000Z' })
+    log.add(
+      'ticket.closed.v1',
+      { ...of, from: open, to: closed, reason: 'resolved', seen: null },
+      { time: '2026-03-11T00:20:00.000Z' },
+    )
+    expect(days(log)).toMatchObject([
+      { day: '2026-03-10', opened: 1, finished: 0, waits: 0 },
+      { day: '2026-03-11', opened: 0, finished: 1, waitMs: 20 * MINUTE, supportMs: 10 * MINUTE },
+    ])
+  })
+
+  it('counts no support where nobody attended', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00')
+    done(log, '12:10:00')
+    expect(days(log)).toMatchObject([{ finished: 1, waits: 0, supports: 0, supportMs: 0 }])
+  })
+
+  it('waits and attends anew when a ticket went back into the queue', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00')
+    accepted(log, '12:05:00')
+    log.add('ticket.returned.v1', { ...of, from: open, to: pending }, at('12:10:00'))
+    accepted(log, '12:12:00')
+    done(log, '12:15:00')
+    expect(days(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, supportMs: 3 * MINUTE }])
+  })
+
+  it('counts a ticket that comes back as another conversation', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00')
+    accepted(log, '12:01:00')
+    done(log, '12:02:00')
+    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending }, at('13:00:00'))
+    accepted(log, '13:01:00')
+    done(log, '13:02:00')
+    expect(days(log)).toMatchObject([{ opened: 2, finished: 2, waitMs: 2 * MINUTE, supportMs: 2 * MINUTE }])
+  })
+
+  it('does not count as finished what gave way to another ticket', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00')
+    accepted(log, '12:01:00')
+    done(log, '12:02:00', 'merged')
+    expect(days(log)).toMatchObject([{ opened: 1, finished: 0, supports: 0 }])
+  })
+
+  it('leaves imported history out until somebody attends to it', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00', true)
+    expect(days(log)).toEqual([])
+    accepted(log, '13:00:00')
+    done(log, '13:05:00')
+    expect(days(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supportMs: 5 * MINUTE }])
+  })
+})

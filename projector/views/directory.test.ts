@@ -1,0 +1,283 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLog } from '../testing/events.js'
+import { given } from '../testing/given.js'
+import { companies } from './companies.js'
+import { connections } from './connections.js'
+import { contacts } from './contacts.js'
+import { queues } from './queues.js'
+import { users } from './users.js'
+
+const company = {
+  companyId: 1,
+  name: 'Example',
+  email: 'office@example.com',
+  phone: '55',
+  status: true,
+  dueDate: null,
+  timezone: 'America/Sao_Paulo',
+  language: 'pt' as const,
+  limits: { users: 3, connections: null, queues: null },
+}
+
+describe('companies', () => {
+  it('have their settings, set before or after the registration', () => {
+    const log = createLog()
+    log.add('setting.changed.v1', { key: 'call', value: 'enabled' })
+    log.add('company.registered.v1', company)
+    log.add('setting.changed.v1', { key: 'userRating', value: 'enabled' })
+    log.add('setting.changed.v1', { key: 'call', value: 'disabled' })
+    expect(
+      given(...log.events)
+        .into(companies)
+        .doc('companies', 1),
+    ).toMatchObject({
+      ...company,
+      id: '1',
+      settings: { call: 'disabled', userRating: 'enabled' },
+    })
+  })
+
+  it('hold the settings of the platform under 0', () => {
+    const log = createLog(0)
+    log.add('setting.changed.v1', { key: 'trial', value: '5' })
+    expect(
+      given(...log.events)
+        .into(companies)
+        .doc('companies', 0),
+    ).toMatchObject({
+      companyId: 0,
+      settings: { trial: '5' },
+    })
+  })
+})
+
+const user = {
+  userId: 9,
+  name: 'Ana',
+  email: 'ana@example.com',
+  profile: 'user' as const,
+  allTicket: false,
+  queueIds: [5],
+  connectionId: null,
+}
+const SESSION = '4f1d9b1e-2c7a-4e0b-9a57-0c1d2e3f4a5b'
+
+describe('users', () => {
+  const log = createLog()
+  const created = log.add('user.created.v1', { ...user, super: true, passwordRef: 'password/9/secret' })
+  const changed = log.add('user.changed.v1', { ...user, name: 'Ana Maria', profile: 'admin', queueIds: [] })
+  log.add('user.session-started.v1', { userId: 9, sessionId: SESSION })
+
+  it('are as they were changed last, without a way to their password', () => {
+    const doc = given(...log.events)
+      .into(users)
+      .doc('users', 9)
+    expect(doc).toMatchObject({
+      name: 'Ana Maria',
+      profile: 'admin',
+      queueIds: [],
+      super: true,
+      deleted: false,
+    })
+    expect(doc).toMatchObject({ createdAt: created.time, updatedAt: changed.time })
+    expect(JSON.stringify(doc)).not.toContain('password')
+  })
+
+  it('have a session until it ends', () => {
+    expect(
+      given(...log.events)
+        .into(users)
+        .doc('sessions', SESSION),
+    ).toMatchObject({ companyId: 1, userId: 9 })
+    const ending = createLog()
+    ending.add('user.session-started.v1', { userId: 9, sessionId: SESSION })
+    ending.add('user.session-ended.v1', { userId: 9, sessionId: SESSION, reason: 'logout' })
+    expect(
+      given(...ending.events)
+        .into(users)
+        .docs('sessions'),
+    ).toEqual([])
+  })
+
+  it('keep their name and lose their address when they are deleted', () => {
+    const leaving = createLog()
+    leaving.add('user.created.v1', { ...user, super: false, passwordRef: 'x' })
+    leaving.add('user.deleted.v1', { userId: 9 })
+    expect(
+      given(...leaving.events)
+        .into(users)
+        .doc('users', 9),
+    ).toMatchObject({
+      name: 'Ana',
+      email: '',
+      deleted: true,
+    })
+  })
+})
+
+describe('queues', () => {
+  it('are created, changed and deleted', () => {
+    const queue = {
+      queueId: 5,
+      name: 'Sales',
+      color: '#abc',
+      greetingMessage: 'Hi',
+      outOfHoursMessage: '',
+      orderQueue: 2,
+    }
+    const log = createLog()
+    log.add('queue.created.v1', queue)
+    log.add('queue.changed.v1', { ...queue, name: 'Offers', orderQueue: null })
+    expect(
+      given(...log.events)
+        .into(queues)
+        .doc('queues', 5),
+    ).toMatchObject({ name: 'Offers', orderQueue: null })
+    log.add('queue.deleted.v1', { queueId: 5 })
+    expect(
+      given(...log.events)
+        .into(queues)
+        .docs('queues'),
+    ).toEqual([])
+  })
+})
+
+describe('connections', () => {
+  const fields = {
+    name: 'Main',
+    queueIds: [5],
+    greetingMessage: '',
+    complationMessage: '',
+    outOfHoursMessage: '',
+    ratingMessage: '',
+  }
+  const created = () => {
+    const log = createLog()
+    log.add('connection.created.v1', { connectionId: 3, channel: 'whatsapp', isDefault: true, ...fields })
+    return log
+  }
+  const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(connections)
+
+  it('begin disconnected, and join what was configured with what became of the session', () => {
+    const log = created()
+    expect(view(log).doc('connections', 3)).toMatchObject({ status: 'DISCONNECTED', request: null })
+    log.add('connection.status-changed.v1', {
+      connectionId: 3,
+      status: 'CONNECTED',
+      previous: 'PAIRING',
+      reason: null,
+      number: '5511',
+      retries: 0,
+    })
+    log.add('connection.changed.v1', { connectionId: 3, ...fields, name: 'Front desk' })
+    expect(view(log).doc('connections', 3)).toMatchObject({
+      name: 'Front desk',
+      status: 'CONNECTED',
+      number: '5511',
+      isDefault: true,
+    })
+  })
+
+  it('hold the last request and its position, so that it is obeyed once', () => {
+    const log = created()
+    log.add('connection.session-requested.v1', { connectionId: 3, request: 'start', number: null })
+    const last = log.add('connection.session-requested.v1', {
+      connectionId: 3,
+      request: 'pairing-code',
+      number: '5511',
+    })
+    expect(view(log).doc('connections', 3)).toMatchObject({
+      request: 'pairing-code',
+      requestNumber: '5511',
+      requestPosition: last.position,
+    })
+  })
+
+  it('have one default', () => {
+    const log = created()
+    log.add('connection.created.v1', { connectionId: 4, channel: 'simulator', isDefault: false, ...fields })
+    log.add('connection.default-changed.v1', { connectionId: 4, previousId: 3 })
+    const defaults = view(log)
+      .docs('connections')
+      .filter(({ isDefault }) => isDefault)
+    expect(defaults.map(({ connectionId }) => connectionId)).toEqual([4])
+  })
+
+  it('are gone when deleted, whatever the session still says', () => {
+    const log = created()
+    log.add('connection.deleted.v1', { connectionId: 3 })
+    log.add('connection.session-requested.v1', { connectionId: 3, request: 'stop', number: null })
+    expect(view(log).docs('connections')).toEqual([])
+  })
+})
+
+describe('contacts', () => {
+  const contact = {
+    contactId: 2,
+    name: ' Ângela Souza',
+    number: '5511911111111',
+    email: '',
+    extraInfo: [],
+    identities: [{ kind: 'pn' as const, value: '5511911111111' }],
+    isGroup: false,
+    connectionId: 3,
+  }
+  const created = () => {
+    const log = createLog()
+    log.add('contact.created.v1', contact)
+    return log
+  }
+  const view = (log: ReturnType<typeof createLog>) =>
+    given(...log.events)
+      .into(contacts)
+      .doc('contacts', 2)
+
+  it('are sorted without regard to case and accents', () => {
+    expect(view(created())?.sortName).toBe('angela souza')
+  })
+
+  it('are changed, and get a picture', () => {
+    const log = created()
+    log.add('contact.changed.v1', {
+      contactId: 2,
+      name: 'Bia',
+      number: null,
+      email: 'b@example.com',
+      extraInfo: [],
+      active: false,
+    })
+    log.add('contact.picture-changed.v1', { contactId: 2, blobId: 'b' })
+    expect(view(log)).toMatchObject({
+      name: 'Bia',
+      sortName: 'bia',
+      number: null,
+      active: false,
+      pictureBlobId: 'b',
+    })
+  })
+
+  it('learn another identity once, and the number with it', () => {
+    const log = createLog()
+    const lid = { kind: 'lid' as const, value: '999' }
+    log.add('contact.created.v1', { ...contact, number: null, identities: [lid] })
+    log.add('contact.identified.v1', { contactId: 2, identity: lid, number: null })
+    expect(view(log)).toMatchObject({ identities: [lid], number: null })
+    const pn = { kind: 'pn' as const, value: '5511' }
+    log.add('contact.identified.v1', { contactId: 2, identity: pn, number: '5511' })
+    expect(view(log)).toMatchObject({ identities: [lid, pn], number: '5511' })
+  })
+
+  it('lead to the contact that they were merged into', () => {
+    const log = created()
+    log.add('contact.merged.v1', { contactId: 2, into: 7 })
+    expect(view(log)).toMatchObject({ mergedInto: 7, number: null, identities: [] })
+  })
+
+  it('stay while they are being erased and are gone then', () => {
+    const log = created()
+    log.add('contact.erasing.v1', { contactId: 2 })
+    expect(view(log)).not.toBeNull()
+    log.add('contact.erased.v1', { contactId: 2 })
+    expect(view(log)).toBeNull()
+  })
+})
