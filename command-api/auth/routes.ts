@@ -2,7 +2,6 @@ import { Login } from '@guiche/contracts/commands/users.js'
 import { domainError, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import { type Answer, openRoute, type Route, route } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { metaOf } from '../http/meta.js'
@@ -22,7 +21,6 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly sessions: Sessions
   readonly attempts: Attempts
   readonly verification: Verification
-  readonly authenticator: Authenticator
   readonly version: string
 }
 

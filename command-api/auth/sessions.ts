@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import type { Clock } from '@guiche/infra/clock.js'
-import { companyRefusal } from '@guiche/infra/http/authenticate.js'
+import { type Authenticator, companyRefusal } from '@guiche/infra/http/authenticate.js'
 import type { Answer } from '@guiche/infra/http/route.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -22,6 +22,7 @@ export interface SessionsDeps {
   readonly tokens: Tokens
   readonly refreshTokens: RefreshTokens
   readonly cookies: Cookies
+  readonly authenticator: Authenticator
   readonly clock: Clock
 }
 
@@ -74,7 +75,9 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       const started = await kernel.execute(userDecider, streams.user(userId), command, meta)
       if (!started.ok) return started
       const refreshToken = await refreshTokens.start({ userId, companyId, sessionId })
-      return answer(started.value.state, sessionId, refreshToken, started.value.position)
+      const opened = await answer(started.value.state, sessionId, refreshToken, started.value.position)
+      if (user.sessionId !== null) deps.authenticator.forget(user.sessionId)
+      return opened
     },
   }
 }

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { solveChallenge } from 'altcha-lib'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+
+const refreshCookie = (cookies: string | readonly string[]): string =>
+  /jrt=[^;]+/.exec(typeof cookies === 'string' ? cookies : cookies.join('; '))?.[0] ?? ''
+
+/** The session that an access token names; what is remembered of it for a second is forgotten by this name. */
+const sessionOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+
+describe('a session', () => {
+  let api: TestApi
+  let userId: number
+  beforeAll(async () => {
+    api = await startTestApi()
+    userId = (await setUp(api)).user.id
+  })
+  afterAll(() => api.close())
+
+  const me = (token: string) => api.call('GET', '/auth/me', undefined, { token })
+  const refresh = (cookie: string) => api.call('POST', '/auth/refresh_token', undefined, { cookie })
+
+  it('begins with a token, the full record and cookies that scripts do not see', async () => {
+    const answer = await api.call('POST', '/auth/login', { ...ADMIN, email: ' ANA@guiche.test ' })
+    expect(answer.status).toBe(200)
+    expect(answer.body.token.split('.')).toHaveLength(3)
+    const claims = JSON.parse(Buffer.from(answer.body.token.split('.')[1], 'base64url').toString())
+    expect(claims.exp - claims.iat).toBe(900)
+    expect(answer.body.user).toMatchObject({
+      id: userId,
+      name: 'Ana',
+      super: true,
+      allTicket: 'enabled',
+      queues: [],
+    })
+    expect(answer.body.user.company.settings.length).toBeGreaterThan(5)
+    const [jrt = '', media = ''] = answer.headers.getSetCookie()
+    expect(jrt).toMatch(/^jrt=[^;]+; Path=\/api\/auth; HttpOnly; SameSite=Strict$/)
+    expect(media).toBe(`media=${answer.body.token}; Path=/api/public; HttpOnly; SameSite=Strict`)
+    expect(answer.headers.get('x-position')).toMatch(/^0:\d{20}$/)
+    expect((await me(answer.body.token)).status).toBe(200)
+  })
+
+  it('rule 6: unknown e-mail and wrong password answer alike in text and time', async () => {
+    const attempt = async (email: string) => {
+      const started = performance.now()
+      const answer = await api.call('POST', '/auth/login', { email, password: 'wrong' })
+      return { status: answer.status, body: answer.body, took: performance.now() - started }
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    const known = []
+    const unknown = []
+    for (let n = 0; n < 7; n++) {
+      known.push(await attempt(ADMIN.email))
+      unknown.push(await attempt(`nobody${n}@guiche.test`))
+    }
+    for (const { status, body } of [...known, ...unknown]) {
+      expect([status, body]).toEqual([401, { error: 'ERR_INVALID_CREDENTIALS' }])
+    }
+    const [slow, fast] = [known, unknown].map((tries) => median(tries.map(({ took }) => took)))
+    const ratio = (slow ?? 0) / (fast ?? 1)
+    expect(ratio).toBeGreaterThan(0.4)
+    expect(ratio).toBeLessThan(2.5)
+    await signIn(api, ADMIN.email, ADMIN.password)
+  })
+
+  it('rule 6: is rate-limited by account, right and wrong passwords alike', async () => {
+    const { email } = await addCompany(api, 40)
+    const attempt = (password: string) => api.call('POST', '/auth/login', { email, password })
+    const answers = await Promise.all(Array.from({ length: 14 }, () => attempt('wrong')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+    expect((await attempt(ADMIN.password)).body).toEqual({ error: 'ERR_TOO_MANY_REQUESTS' })
+    // others are not shut out
+    await signIn(api, ADMIN.email, ADMIN.password)
+  })
+
+  it('rule 6: passwords are argon2id', async () => {
+    const keys = await api.vault.list('password/')
+    for (const { value } of (await api.vault.getMany(keys)).values()) {
+      expect(value.toString()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    }
+    expect(keys.length).toBeGreaterThan(0)
+  })
+
+  it('rule 5: a second login ends the first session at once, in one append', async () => {
+    const one = await signIn(api, ADMIN.email, ADMIN.password)
+    expect((await me(one.token)).status).toBe(200)
+    const other = await signIn(api, ADMIN.email, ADMIN.password)
+    expect([(await me(one.token)).status, (await me(other.token)).status]).toEqual([401, 200])
+    const [ended, started] = (await api.events(`user-${userId}`)).slice(-2)
+    expect([ended?.type, ended?.data.reason, started?.type]).toEqual([
+      'user.session-ended.v1',
+      'replaced',
+      'user.session-started.v1',
+    ])
+    expect(ended?.causationId).toBe(started?.causationId)
+    expect((await refresh(refreshCookie(one.cookie))).status).toBe(401)
+  })
+
+  it('rule 5: ends with a logout, at once', async () => {
+    const { token, cookie } = await signIn(api, ADMIN.email, ADMIN.password)
+    const left = await api.call('DELETE', '/auth/logout', undefined, { token })
+    expect([left.status, left.body]).toEqual([200, ''])
+    expect(left.headers.getSetCookie().every((set) => set.includes('Max-Age=0'))).toBe(true)
+    expect((await me(token)).body).toEqual({ error: 'ERR_SESSION_EXPIRED' })
+    expect((await refresh(refreshCookie(cookie))).status).toBe(401)
+  })
+
+  it('rule 5: refuses tokens of others, of no algorithm, and over ones', async () => {
+    const { token } = await signIn(api, ADMIN.email, ADMIN.password)
+    const [, payload = ''] = token.split('.')
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    const forged = `${token.slice(0, -4)}AAAA`
+    for (const wrong of [none, forged, 'x.y.z']) {
+      expect([(await me(wrong)).status, (await me(wrong)).body.error]).toEqual([403, 'ERR_INVALID_TOKEN'])
+    }
+    expect((await api.call('GET', '/auth/me')).status).toBe(401)
+    api.advance(15 * 60_000 + 1000)
+    expect((await me(token)).body).toEqual({ error: 'ERR_INVALID_TOKEN' })
+  })
+
+  it('goes on by refresh tokens that rotate', async () => {
+    const { cookie, token } = await signIn(api, ADMIN.email, ADMIN.password)
+    const renewed = await refresh(refreshCookie(cookie))
+    expect(renewed.status).toBe(200)
+    expect(renewed.body.user.company).toMatchObject({ dueDate: null })
+    expect(renewed.body.user.super).toBe(true)
+    expect(refreshCookie(renewed.cookies)).not.toBe(refreshCookie(cookie))
+    expect((await me(renewed.body.token)).status).toBe(200)
+    expect(renewed.cookies).toContain(`media=${renewed.body.token}`)
+    expect((await me(token)).status).toBe(200)
+  })
+
+  it('takes the token just rotated for 30 seconds, from two tabs at once too', async () => {
+    const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
+    const first = refreshCookie(cookie)
+    const both = await Promise.all([refresh(first), refresh(first)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    api.advance(29_000)
+    expect((await refresh(first)).status).toBe(200)
+    for (const { cookies } of both) expect((await refresh(refreshCookie(cookies))).status).toBe(200)
+  })
+
+  it('rule 5: ends when a rotated token is used again', async () => {
+    const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
+    const renewed = await refresh(refreshCookie(cookie))
+    api.advance(31_000)
+    const reused = await refresh(refreshCookie(cookie))
+    expect([reused.status, reused.body]).toEqual([401, { error: 'ERR_SESSION_EXPIRED' }])
+    expect(reused.headers.getSetCookie().every((set) => set.includes('Max-Age=0'))).toBe(true)
+    expect((await refresh(refreshCookie(renewed.cookies))).status).toBe(401)
+    expect((await api.events(`user-${userId}`)).at(-1)?.data).toMatchObject({ reason: 'reuse' })
+  })
+
+  it('rule 5: is not ended by a made-up token, and not renewed by an old one', async () => {
+    const { cookie, token } = await signIn(api, ADMIN.email, ADMIN.password)
+    const [, sid = ''] = /jrt=([^.]+)\./.exec(cookie) ?? []
+    expect((await refresh(`jrt=${sid}.${'A'.repeat(43)}`)).status).toBe(401)
+    expect((await refresh('jrt=nonsense')).status).toBe(401)
+    expect((await refresh('')).status).toBe(401)
+    expect((await me(token)).status).toBe(200)
+    api.advance(7 * 24 * 3600_000 + 1000)
+    expect((await refresh(refreshCookie(cookie))).status).toBe(401)
+  })
+
+  it('rule 18: refresh tokens are stored hashed', async () => {
+    const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
+    const keys = await api.vault.list('refresh/')
+    const stored = [...(await api.vault.getMany(keys)).values()].map(({ value }) => value.toString()).join()
+    const secret = refreshCookie(cookie).split('.')[1] ?? 'none'
+    expect(stored).not.toContain(secret)
+    expect(keys.length).toBeGreaterThan(0)
+  })
+
+  it('tells the version to everybody', async () => {
+    expect((await api.call('GET', '/version')).body).toEqual({ version: '0.1.0' })
+  })
+})
+
+describe('a company', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startTestApi()
+    await setUp(api)
+  })
+  afterAll(() => api.close())
+
+  it('rule 20: that expired or is blocked lets nobody in, and says why to those who know the password', async () => {
+    const dueDate = '2020-01-31T23:59:59.000Z'
+    const expired = await addCompany(api, 2, { dueDate })
+    const blocked = await addCompany(api, 3, { status: false })
+    const login = (email: string, password: string = ADMIN.password) =>
+      api.call('POST', '/auth/login', { email, password })
+    const refused = await login(expired.email)
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'ERR_COMPANY_EXPIRED', details: { date: dueDate } },
+    ])
+    expect((await login(blocked.email)).body).toEqual({ error: 'ERR_COMPANY_BLOCKED' })
+    expect((await login(expired.email, 'wrong')).body).toEqual({ error: 'ERR_INVALID_CREDENTIALS' })
+  })
+
+  it('rule 20: that expires stops its sessions, and not those of super users', async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    const { email } = await addCompany(api, 4, { dueDate: soon })
+    const { token, cookie } = await signIn(api, email, ADMIN.password)
+    const root = await signIn(api, ADMIN.email, ADMIN.password)
+    api.advance(61_000)
+    api.authenticator.forget(sessionOf(token))
+    const me = await api.call('GET', '/auth/me', undefined, { token })
+    expect([me.status, me.body.error]).toEqual([403, 'ERR_COMPANY_EXPIRED'])
+    const renewed = await api.call('POST', '/auth/refresh_token', undefined, { cookie })
+    expect(renewed.body.error).toBe('ERR_COMPANY_EXPIRED')
+    expect((await api.call('GET', '/auth/me', undefined, { token: root.token })).status).toBe(200)
+  })
+})
+
+describe('the human verification', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startTestApi({ humanVerification: { kind: 'altcha' } })
+    await setUp(api)
+  })
+  afterAll(() => api.close())
+  let token: string
+  beforeEach(async () => {
+    const { body } = await api.call('GET', '/human-verification')
+    const solution = await solveChallenge(body.challenge, body.salt, body.algorithm, body.maxnumber).promise
+    token = Buffer.from(JSON.stringify({ ...body, number: solution?.number })).toString('base64')
+  })
+  const login = (verification?: string) =>
+    api.call('POST', '/auth/login', { ...ADMIN, ...(verification === undefined ? {} : { verification }) })
+
+  it('rule 6: lets a solved challenge through, once', async () => {
+    expect((await login(token)).status).toBe(200)
+    expect((await login(token)).body).toEqual({ error: 'ERR_HUMAN_VERIFICATION' })
+    // the same solution dressed differently is the same
+    const again = Buffer.from(`${Buffer.from(token, 'base64').toString()} `).toString('base64')
+    expect((await login(again)).body).toEqual({ error: 'ERR_HUMAN_VERIFICATION' })
+  })
+
+  it('rule 6: refuses nothing, nonsense and unsolved challenges', async () => {
+    const unsolved = { ...JSON.parse(Buffer.from(token, 'base64').toString()), number: -1 }
+    const wrong = [undefined, '', 'x', Buffer.from(JSON.stringify(unsolved)).toString('base64')]
+    for (const attempt of wrong) {
+      const answer = await login(attempt)
+      expect([answer.status, answer.body.error]).toEqual([400, 'ERR_HUMAN_VERIFICATION'])
+    }
+  })
+})

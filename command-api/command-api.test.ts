@@ -1,0 +1,132 @@
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { PERMISSIONS, type PermissionKey } from '@guiche/contracts/permissions.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { createKernel } from './kernel/create-kernel.js'
+import { setUp, startTestApi, type TestApi } from './testing/api.js'
+import { silent } from './testing/store.js'
+import { userDecider } from './user/decide.js'
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await startTestApi()
+  token = (await setUp(api)).token
+})
+afterAll(() => api.close())
+
+/** What is asked here although it changes nothing: these answer without the views. */
+const QUESTIONS: readonly PermissionKey[] = [
+  'GET /setup',
+  'GET /version',
+  'GET /human-verification',
+  'GET /auth/me',
+]
+
+describe('routes', () => {
+  it('rule 3: every command of the permission table has its route, and every route stands in the table', () => {
+    const commands = (Object.keys(PERMISSIONS) as PermissionKey[]).filter((key) => !/^(GET|WS) /.test(key))
+    expect(api.api.routes.map(({ key }) => key).sort()).toEqual([...commands, ...QUESTIONS].sort())
+  })
+
+  it('rule 3: none that needs a session answers without one', async () => {
+    for (const { key } of api.api.routes) {
+      if (PERMISSIONS[key].least === 'anonymous') continue
+      const [method = '', path = ''] = key.split(' ')
+      const answer = await api.call(
+        method,
+        path.replace(/:[a-zA-Z]+/g, '1'),
+        method === 'GET' ? undefined : {},
+      )
+      expect([key, answer.status]).toEqual([key, 401])
+    }
+  })
+
+  it('match without regard to case and trailing slash', async () => {
+    const answer = await api.call('POST', '/WhatsApp-Restart/', {}, { token })
+    expect(answer.body).toEqual({ message: 'Whatsapp restart.' })
+  })
+
+  it('unknown ones answer 404 as errors do', async () => {
+    const answer = await api.call('POST', '/nothing', {}, { token })
+    expect([answer.status, answer.body]).toEqual([404, { error: 'ERR_NOT_FOUND' }])
+  })
+
+  it('rule 17: answer 503 with Retry-After while the event store cannot be read', async () => {
+    const down = jest.spyOn(api.eventStore, 'read').mockRejectedValue(new Error('away'))
+    const answer = await api.call('POST', '/queue', { name: 'Sales', color: '#ff0000' }, { token })
+    down.mockRestore()
+    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([
+      503,
+      { error: 'ERR_UNAVAILABLE' },
+      '2',
+    ])
+    expect((await api.call('POST', '/queue', { name: 'Sales', color: '#ff0000' }, { token })).status).toBe(
+      200,
+    )
+  })
+
+  it('answer 202 with the id when the views are late, and the same key later gives the record', async () => {
+    const late = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
+    const body = { name: 'Late', color: '#00ff00' }
+    const answer = await api.call('POST', '/queue', body, { token, key: 'late' })
+    late.mockRestore()
+    expect([answer.status, Object.keys(answer.body)]).toEqual([202, ['id']])
+    const again = await api.call('POST', '/queue', body, { token, key: 'late' })
+    expect([again.status, again.body]).toMatchObject([200, { id: answer.body.id, name: 'Late' }])
+    expect(again.headers.get('x-position')).toBe(answer.headers.get('x-position'))
+  })
+})
+
+describe('the process cascade', () => {
+  /** Resolves as soon as the log has an event like this. */
+  const arrival = async (fits: (event: StoredEvent) => boolean): Promise<void> => {
+    const signal = AbortSignal.timeout(10_000)
+    for await (const batch of api.eventStore.subscribeAll({ after: START, signal })) {
+      if (batch.some(fits)) return
+    }
+    throw new Error('it did not come within ten seconds')
+  }
+
+  it('finishes what a handler that died left undone', async () => {
+    const body = { name: 'Caio', email: 'caio@guiche.test', password: 'secret' }
+    const { body: user } = await api.call('POST', '/users', body, { token })
+    const { body: line } = await api.call('POST', '/whatsapp', { name: 'Line' }, { token })
+    // another process deleted both, and died at once
+    await api.write(streams.user(user.id), 1, { type: 'user.deleted.v1', data: { userId: user.id } })
+    await api.write(streams.connections(1), 1, {
+      type: 'connection.deleted.v1',
+      data: { connectionId: line.id },
+    })
+    const stream = streams.connection(line.id)
+    await arrival((event) => event.stream === stream && event.data.request === 'stop')
+    await arrival(
+      ({ type, data }) => type === 'quota.seat-released.v1' && data.holder === streams.user(user.id),
+    )
+    expect((await api.call('POST', '/users', { ...body, password: 'again' }, { token })).status).toBe(200)
+  })
+
+  it('gives an admin made by another process the seat that keeps the last admin', async () => {
+    const body = { name: 'Davi', email: 'davi@guiche.test', password: 'secret', profile: 'user' }
+    const { body: user } = await api.call('POST', '/users', body, { token })
+    const kernel = createKernel({
+      eventStore: api.eventStore,
+      clock: { now: () => new Date() },
+      logger: silent,
+    })
+    const { state } = await kernel.load(userDecider, streams.user(user.id))
+    await api.write(streams.user(user.id), 1, {
+      type: 'user.changed.v1',
+      data: {
+        ...{ userId: user.id, name: state.name, email: state.email, profile: 'admin' },
+        ...{ allTicket: false, queueIds: [], connectionId: null },
+      },
+    })
+    await arrival(
+      ({ type, data }) =>
+        type === 'quota.seat-taken.v1' && data.kind === 'admin' && data.holder === streams.user(user.id),
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import type { CompanyEvent, QuotaEvent } from '@guiche/contracts/events/company.js'
+import { describe, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import { companyDecider } from './decide.js'
+import { quotaDecider } from './quota.js'
+
+const data = {
+  companyId: 1,
+  name: 'Padaria',
+  email: 'ana@guiche.test',
+  phone: '',
+  status: true,
+  dueDate: null,
+  timezone: 'America/Sao_Paulo',
+  language: 'pt',
+  limits: { users: null, connections: null, queues: null },
+} as const
+const registered: CompanyEvent = { type: 'company.registered.v1', data }
+
+describe('a company', () => {
+  const { given } = decisions(companyDecider)
+  it('is registered', () =>
+    given()
+      .when({ kind: 'register', ...data })
+      .then([registered]))
+  it('is registered once', () =>
+    given([registered])
+      .when({ kind: 'register', ...data, name: 'Other' })
+      .thenNothingHappened())
+})
+
+describe('seats', () => {
+  const { given } = decisions(quotaDecider)
+  const taken = (holder: string, kind: 'user' | 'admin' = 'user'): QuotaEvent => ({
+    type: 'quota.seat-taken.v1',
+    data: { kind, holder },
+  })
+  const released = (holder: string, kind: 'user' | 'admin' = 'user'): QuotaEvent => ({
+    type: 'quota.seat-released.v1',
+    data: { kind, holder },
+  })
+  const take = (holder: string, limit: number | null, seat: 'user' | 'admin' = 'user') =>
+    ({ kind: 'take', seat, holder, limit }) as const
+  const release = (holder: string, seat: 'user' | 'admin' = 'user') =>
+    ({ kind: 'release', seat, holder }) as const
+
+  it('are taken up to the limit', () =>
+    given([taken('a')])
+      .when(take('b', 2))
+      .then([taken('b')]))
+  it('run out', () =>
+    given([taken('a'), taken('b')])
+      .when(take('c', 2))
+      .thenError('ERR_USER_LIMIT', { limit: 2 }))
+  it('are there again when one is given back', () =>
+    given([taken('a'), taken('b'), released('a')])
+      .when(take('c', 2))
+      .then([taken('c')]))
+  it('have no limit at null', () =>
+    given([taken('a'), taken('b')])
+      .when(take('c', null))
+      .then([taken('c')]))
+  it('are one a holder', () =>
+    given([taken('a')])
+      .when(take('a', 1))
+      .thenNothingHappened())
+  it('of one kind do not count for the other', () =>
+    given([taken('a', 'admin')])
+      .when(take('a', 1))
+      .then([taken('a')]))
+  it('are given back by their holders alone', () =>
+    given([taken('a')])
+      .when(release('b'))
+      .thenNothingHappened())
+  it('of users may all be given back', () =>
+    given([taken('a')])
+      .when(release('a'))
+      .then([released('a')]))
+  it('of admins keep one', () =>
+    given([taken('a', 'admin')])
+      .when(release('a', 'admin'))
+      .thenError('ERR_LAST_ADMIN'))
+  it('of admins are given back while another admin is there', () =>
+    given([taken('a', 'admin'), taken('b', 'admin')])
+      .when(release('a', 'admin'))
+      .then([released('a', 'admin')]))
+})

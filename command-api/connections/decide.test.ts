@@ -1,0 +1,225 @@
+import type { ConnectionEvent, ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import { describe, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import { connectionsDecider } from './decide.js'
+import { sessionDecider } from './session.js'
+
+const texts = { greetingMessage: '', complationMessage: '', outOfHoursMessage: '', ratingMessage: '' }
+const created = (
+  connectionId: number,
+  name: string,
+  isDefault = false,
+  more: object = {},
+): ConnectionsEvent => ({
+  type: 'connection.created.v1',
+  data: { connectionId, name, channel: 'whatsapp', isDefault, queueIds: [], ...texts, ...more },
+})
+const changed = (connectionId: number, name: string, more: object = {}): ConnectionsEvent => ({
+  type: 'connection.changed.v1',
+  data: { connectionId, name, queueIds: [], ...texts, ...more },
+})
+const defaulted = (connectionId: number, previousId: number | null): ConnectionsEvent => ({
+  type: 'connection.default-changed.v1',
+  data: { connectionId, previousId },
+})
+const deleted = (connectionId: number): ConnectionsEvent => ({
+  type: 'connection.deleted.v1',
+  data: { connectionId },
+})
+const create = (connectionId: number, name: string, more: object = {}) => ({
+  ...({ kind: 'create', connectionId, channel: 'whatsapp', fields: { name } } as const),
+  ...{ isDefault: false, limit: null, simulator: false },
+  ...more,
+})
+const change = (
+  connectionId: number,
+  fields: { name: string; [more: string]: unknown },
+  isDefault?: boolean,
+) => ({ kind: 'change', connectionId, fields, isDefault }) as const
+
+const first = created(1, 'Shop', true)
+const second = created(2, 'Office')
+
+describe('connections of a company', () => {
+  const { given } = decisions(connectionsDecider)
+
+  it('begin with a default, asked for or not', () => given().when(create(1, ' Shop ')).then([first]))
+  it('have one default', () => {
+    given([first]).when(create(2, 'Office')).then([second])
+    given([first])
+      .when(create(2, 'Office', { isDefault: true }))
+      .then([second, defaulted(2, 1)])
+  })
+  it('are created once under an id', () => given([first]).when(create(1, 'Shop')).thenNothingHappened())
+  it('have names of their own, whatever their case', () => {
+    given([first]).when(create(2, 'SHOP')).thenError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
+    given([first, second])
+      .when(change(2, { name: 'shop' }))
+      .thenError('ERR_CONNECTION_NAME_ALREADY_EXISTS')
+    given([first, second])
+      .when(change(2, { name: 'OFFICE' }))
+      .then([changed(2, 'OFFICE')])
+  })
+  it('count against the limit', () => {
+    given([first])
+      .when(create(2, 'Office', { limit: 1 }))
+      .thenError('ERR_CONNECTION_LIMIT', { limit: 1 })
+    given([first, deleted(1)])
+      .when(create(2, 'Office', { limit: 1 }))
+      .then([created(2, 'Office', true)])
+  })
+  it('greet when there is a choice of queues', () => {
+    const two = { name: 'Shop', queueIds: [5, 6] }
+    given()
+      .when(create(1, 'Shop', { fields: two }))
+      .thenError('ERR_WAPP_GREETING_REQUIRED')
+    given([first]).when(change(1, two)).thenError('ERR_WAPP_GREETING_REQUIRED')
+    given([first])
+      .when(change(1, { ...two, greetingMessage: '  ' }))
+      .thenError('ERR_WAPP_GREETING_REQUIRED')
+    given([first])
+      .when(change(1, { ...two, greetingMessage: 'Hi' }))
+      .then([changed(1, 'Shop', { queueIds: [5, 6], greetingMessage: 'Hi' })])
+    given([first])
+      .when(change(1, { name: 'Shop', queueIds: [5] }))
+      .then([changed(1, 'Shop', { queueIds: [5] })])
+  })
+  it('keep what a change does not mention', () =>
+    given([created(1, 'Shop', true, { queueIds: [5], ratingMessage: 'Rate us' })])
+      .when(change(1, { name: 'Store' }))
+      .then([changed(1, 'Store', { queueIds: [5], ratingMessage: 'Rate us' })]))
+  it('that stay as they are need no event', () =>
+    given([first])
+      .when(change(1, { name: 'Shop' }, true))
+      .thenNothingHappened())
+  it('move the default, and never go without', () => {
+    given([first, second])
+      .when(change(2, { name: 'Office' }, true))
+      .then([defaulted(2, 1)])
+    given([first, second])
+      .when(change(1, { name: 'Shop' }, false))
+      .thenError('ERR_NO_OTHER_WHATSAPP')
+    given([first])
+      .when(change(1, { name: 'Shop' }, false))
+      .thenError('ERR_NO_OTHER_WHATSAPP')
+    given([first, second])
+      .when(change(2, { name: 'Office' }, false))
+      .thenNothingHappened()
+  })
+  it('hand the default on when it is deleted', () => {
+    given([first, second])
+      .when({ kind: 'delete', connectionId: 1 })
+      .then([defaulted(2, 1), deleted(1)])
+    given([first, second])
+      .when({ kind: 'delete', connectionId: 2 })
+      .then([deleted(2)])
+    given([first])
+      .when({ kind: 'delete', connectionId: 1 })
+      .then([deleted(1)])
+  })
+  it('that are not there are neither changed nor deleted', () => {
+    given([first])
+      .when(change(9, { name: 'Nine' }))
+      .thenError('ERR_NO_WAPP_FOUND')
+    given([first, deleted(1)])
+      .when({ kind: 'delete', connectionId: 1 })
+      .thenError('ERR_NO_WAPP_FOUND')
+  })
+  it('to the simulator are made where it is on', () => {
+    const simulated = { channel: 'simulator' as const }
+    given()
+      .when(create(1, 'Shop', simulated))
+      .thenError('ERR_SIMULATOR_OFF')
+    given()
+      .when(create(1, 'Shop', { ...simulated, simulator: true }))
+      .then([created(1, 'Shop', true, simulated)])
+  })
+  it('lose a queue that is deleted', () => {
+    const linked = created(1, 'Shop', true, { queueIds: [5, 6], greetingMessage: 'Hi' })
+    given([linked, second])
+      .when({ kind: 'unlink-queue', queueId: 5 })
+      .then([changed(1, 'Shop', { queueIds: [6], greetingMessage: 'Hi' })])
+    given([linked, second]).when({ kind: 'unlink-queue', queueId: 7 }).thenNothingHappened()
+  })
+})
+
+describe('the session of a connection', () => {
+  const { given } = decisions(sessionDecider)
+  const requested = (
+    request: 'start' | 'new-qr' | 'pairing-code' | 'restart' | 'stop',
+    number: string | null = null,
+  ) =>
+    ({
+      type: 'connection.session-requested.v1',
+      data: { connectionId: 1, request, number },
+    }) as ConnectionEvent
+  const status = (to: 'CONNECTED' | 'DISCONNECTED' | 'OPENING', previous: typeof to, more: object = {}) =>
+    ({
+      type: 'connection.status-changed.v1',
+      data: { connectionId: 1, status: to, previous, reason: null, number: null, retries: 0, ...more },
+    }) as ConnectionEvent
+  const report = (to: 'CONNECTED' | 'DISCONNECTED' | 'OPENING', more: object = {}) =>
+    ({
+      kind: 'report',
+      connectionId: 1,
+      status: to,
+      reason: null,
+      number: null,
+      retries: 0,
+      ...more,
+    }) as const
+
+  it('is asked for', () => {
+    given()
+      .when({ kind: 'request', connectionId: 1, request: 'new-qr', number: null })
+      .then([requested('new-qr')])
+    given([requested('new-qr')])
+      .when({ kind: 'request', connectionId: 1, request: 'pairing-code', number: '5511999999999' })
+      .then([requested('pairing-code', '5511999999999')])
+  })
+  it('is restarted while it is wanted', () => {
+    given([requested('start')])
+      .when({ kind: 'restart', connectionId: 1 })
+      .then([requested('restart')])
+    given([requested('stop')])
+      .when({ kind: 'restart', connectionId: 1 })
+      .thenNothingHappened()
+    given().when({ kind: 'restart', connectionId: 1 }).thenNothingHappened()
+  })
+  it('is disconnected when it is there', () => {
+    const stop = { kind: 'stop', connectionId: 1, ended: false } as const
+    given([requested('start')])
+      .when(stop)
+      .then([requested('stop')])
+    given([requested('start'), requested('stop')])
+      .when(stop)
+      .thenError('ERR_WAPP_NOT_INITIALIZED')
+    given().when(stop).thenError('ERR_WAPP_NOT_INITIALIZED')
+  })
+  it('of a deleted connection is stopped once, without a complaint', () => {
+    const stop = { kind: 'stop', connectionId: 1, ended: true } as const
+    given([requested('start')])
+      .when(stop)
+      .then([requested('stop')])
+    given([requested('stop')])
+      .when(stop)
+      .thenNothingHappened()
+  })
+  it('changes as the gateway says, from what it was', () => {
+    given()
+      .when(report('OPENING'))
+      .then([status('OPENING', 'DISCONNECTED')])
+    given([status('OPENING', 'DISCONNECTED')])
+      .when(report('CONNECTED', { number: '5511999999999' }))
+      .then([status('CONNECTED', 'OPENING', { number: '5511999999999' })])
+  })
+  it('that is reported as it is needs no event', () => {
+    given().when(report('DISCONNECTED')).thenNothingHappened()
+    given([status('OPENING', 'DISCONNECTED')])
+      .when(report('OPENING'))
+      .thenNothingHappened()
+    given([status('OPENING', 'DISCONNECTED')])
+      .when(report('OPENING', { retries: 1 }))
+      .then([status('OPENING', 'OPENING', { retries: 1 })])
+  })
+})

@@ -1,0 +1,44 @@
+import type { SettingEvent } from '@guiche/contracts/events/company.js'
+import { describe, expect, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import { scopeOf, settingsDecider } from './decide.js'
+
+const { given } = decisions(settingsDecider)
+const changed = (key: string, value: string): SettingEvent => ({
+  type: 'setting.changed.v1',
+  data: { key, value },
+})
+const company = (key: string, value: string) => ({ scope: 'company', key, value }) as const
+
+describe('a setting', () => {
+  it('changes', () =>
+    given()
+      .when(company('userRating', 'enabled'))
+      .then([changed('userRating', 'enabled')]))
+  it('that has its default value needs no event', () =>
+    given().when(company('userRating', 'disabled')).thenNothingHappened())
+  it('returns to its default', () =>
+    given([changed('userRating', 'enabled')])
+      .when(company('userRating', 'disabled'))
+      .then([changed('userRating', 'disabled')]))
+  it('that has the value already stays', () =>
+    given([changed('scheduleType', 'queue')])
+      .when(company('scheduleType', 'queue'))
+      .thenNothingHappened())
+  it('refuses other values', () =>
+    given().when(company('userRating', 'maybe')).thenError('ERR_VALIDATION', { field: 'userRating' }))
+  it('of numbers keeps to its pattern', () =>
+    given().when(company('sendPerMinute', '0')).thenError('ERR_VALIDATION'))
+  it('that nobody knows is not found', () =>
+    given().when(company('x', 'y')).thenError('ERR_NO_SETTING_FOUND'))
+  it('of the platform is none of a company', () =>
+    given().when(company('allowregister', 'enabled')).thenError('ERR_NO_SETTING_FOUND'))
+  it('of the platform changes there', () =>
+    given()
+      .when({ scope: 'platform', key: 'trial', value: '7' })
+      .then([changed('trial', '7')]))
+  it('rule 9: is never a name of the language', () => {
+    for (const key of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+      expect(scopeOf(key)).toBeNull()
+  })
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let token: string
+let own: number
+beforeAll(async () => {
+  api = await startTestApi()
+  const root = await setUp(api)
+  token = root.token
+  own = root.user.id
+})
+afterAll(() => api.close())
+
+let count = 0
+const someone = (more: object = {}) => {
+  count++
+  return { name: `Person ${count}`, email: `person${count}@guiche.test`, password: 'secret', ...more }
+}
+const create = (body: object, options: { token?: string; key?: string } = {}) =>
+  api.call('POST', '/users', body, { token, ...options })
+const edit = (id: number, body: object, as = token) => api.call('PUT', `/users/${id}`, body, { token: as })
+const remove = (id: number, as = token) => api.call('DELETE', `/users/${id}`, undefined, { token: as })
+const queue = async (as = token) => {
+  count++
+  const color = `#${count.toString(16).padStart(6, '0')}`
+  return Number((await api.call('POST', '/queue', { name: `Queue ${count}`, color }, { token: as })).body.id)
+}
+
+describe('users', () => {
+  it('are made with the full record, least rights, and can sign in', async () => {
+    const queueId = await queue()
+    const body = someone({ queueIds: [queueId], email: 'MiXed@Guiche.Test' })
+    const made = await create(body)
+    expect(made.status).toBe(200)
+    expect(made.body).toMatchObject({
+      email: 'mixed@guiche.test',
+      profile: 'user',
+      super: false,
+      companyId: 1,
+    })
+    expect(made.body).toMatchObject({ allTicket: 'desabled', whatsappId: null, company: { id: 1 } })
+    expect(made.body.queues).toEqual([
+      expect.objectContaining({ id: queueId, UserQueue: { userId: made.body.id, queueId } }),
+    ])
+    expect(JSON.stringify(made.body)).not.toContain('password')
+    await signIn(api, 'mixed@guiche.test', 'secret')
+  })
+
+  it('are made once by the same key, in turn or at once', async () => {
+    const body = someone()
+    const answers = await Promise.all([...Array.from({ length: 5 }, () => create(body, { key: 'one' }))])
+    answers.push(await create(body, { key: 'one' }))
+    expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(1)
+    expect(new Set(answers.map(({ headers }) => headers.get('x-position'))).size).toBe(1)
+    const all = (await api.events()).filter((event) => event.data.email === body.email)
+    expect(all.filter(({ type }) => type === 'user.created.v1')).toHaveLength(1)
+  })
+
+  it('have e-mails of their own in the whole installation, also of twelve at once', async () => {
+    const { email } = await addCompany(api, 5)
+    expect((await create(someone({ email: email.toUpperCase() }))).body).toEqual({
+      error: 'ERR_EMAIL_ALREADY_EXISTS',
+    })
+    const same = someone()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create(same)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11)
+  })
+
+  it('rule 4: keep to the limit of the company under 20 parallel creates, and get seats back', async () => {
+    const { email } = await addCompany(api, 6, { limits: { users: 4 } })
+    const admin = await signIn(api, email, ADMIN.password)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create(someone(), { token: admin.token })),
+    )
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(3)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, body]).toEqual([400, { error: 'ERR_USER_LIMIT', details: { limit: 4 } }])
+    }
+    expect((await remove(made[0]?.body.id, admin.token)).body).toEqual({ message: 'User deleted' })
+    expect((await create(someone(), { token: admin.token })).status).toBe(200)
+    expect((await create(someone(), { token: admin.token })).status).toBe(400)
+    // refused ones left no e-mail behind
+    const free = someone()
+    expect((await create(free, { token: admin.token })).status).toBe(400)
+    expect((await create(free)).status).toBe(200)
+  })
+
+  it('take a seat and an e-mail over from a creation that died half-way', async () => {
+    const { email } = await addCompany(api, 7, { limits: { users: 2 } })
+    const admin = await signIn(api, email, ADMIN.password)
+    await api.write('quota-7', 7, {
+      type: 'quota.seat-taken.v1',
+      data: { kind: 'user', holder: 'user-9001' },
+    })
+    expect((await create(someone(), { token: admin.token })).status).toBe(200)
+    expect((await api.events('user-9001')).map(({ type }) => type)).toEqual(['user.deleted.v1'])
+  })
+
+  it('rule 1: refuse queues and connections of another company, and write no event', async () => {
+    const { email } = await addCompany(api, 8)
+    const other = await signIn(api, email, ADMIN.password)
+    const foreign = await queue(other.token)
+    const { body: connection } = await api.call(
+      'POST',
+      '/whatsapp',
+      { name: 'Theirs' },
+      { token: other.token },
+    )
+    const before = await api.eventStore.head()
+    expect((await create(someone({ queueIds: [foreign] }))).body).toEqual({ error: 'ERR_QUEUE_NOT_FOUND' })
+    expect((await create(someone({ whatsappId: connection.id }))).body).toEqual({
+      error: 'ERR_NO_WAPP_FOUND',
+    })
+    expect((await edit(own, { name: 'Ana', email: ADMIN.email, queueIds: [foreign] })).status).toBe(404)
+    expect((await edit(other.user.id, { name: 'Mine', email: 'm@guiche.test' })).body).toEqual({
+      error: 'ERR_NO_USER_FOUND',
+    })
+    expect((await remove(other.user.id)).body).toEqual({ error: 'ERR_NO_USER_FOUND' })
+    expect(await api.eventStore.head()).toBe(before)
+  })
+
+  it('rule 2: the company is the session’s, whatever the body says', async () => {
+    const answer = await create({ ...someone(), companyId: 5 })
+    expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VALIDATION'])
+  })
+
+  it('rule 3: neither super nor profile by mass assignment', async () => {
+    expect((await create({ ...someone(), super: true })).status).toBe(400)
+    const body = someone()
+    const { body: user } = await create(body)
+    const mine = await signIn(api, body.email, 'secret')
+    const queueId = await queue()
+    const greedy = {
+      name: 'Renamed',
+      email: body.email,
+      profile: 'admin',
+      queueIds: [queueId],
+      allTicket: 'enabled',
+    }
+    const edited = await edit(user.id, greedy, mine.token)
+    expect(edited.body).toMatchObject({ name: 'Renamed', profile: 'user', queues: [], allTicket: 'desabled' })
+    // the session goes on: nothing that matters changed
+    expect((await api.call('GET', '/auth/me', undefined, { token: mine.token })).status).toBe(200)
+    expect((await edit(own, { name: 'Hacked', email: 'h@guiche.test' }, mine.token)).status).toBe(403)
+    expect((await create(someone(), { token: mine.token })).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect((await remove(own, mine.token)).status).toBe(403)
+  })
+
+  it('rule 3: an admin does not take a super user over', async () => {
+    const body = someone({ profile: 'admin' })
+    await create(body)
+    const admin = await signIn(api, body.email, 'secret')
+    const taken = await edit(own, { name: 'Ana', email: ADMIN.email, password: 'stolen' }, admin.token)
+    expect([taken.status, taken.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect((await remove(own, admin.token)).status).toBe(403)
+    expect((await api.call('GET', '/auth/me', undefined, { token })).status).toBe(200)
+  })
+
+  it('rule 5: a new password or role ends the session at once', async () => {
+    const body = someone()
+    const { body: user } = await create(body)
+    const me = async (as: string) => (await api.call('GET', '/auth/me', undefined, { token: as })).status
+    const first = await signIn(api, body.email, 'secret')
+    expect(await me(first.token)).toBe(200)
+    expect((await edit(user.id, { ...body, password: 'other' })).status).toBe(200)
+    expect(await me(first.token)).toBe(401)
+    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    const second = await signIn(api, body.email, 'other')
+    expect((await edit(user.id, { ...body, password: '', profile: 'supervisor' })).status).toBe(200)
+    expect(await me(second.token)).toBe(401)
+  })
+
+  it('change their e-mail, and the old one is free', async () => {
+    const body = someone()
+    const { body: user } = await create(body)
+    expect((await edit(user.id, { name: body.name, email: 'new@guiche.test' })).body.email).toBe(
+      'new@guiche.test',
+    )
+    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    await signIn(api, 'new@guiche.test', 'secret')
+    expect((await create(someone({ email: body.email }))).status).toBe(200)
+    expect((await edit(user.id, { name: body.name, email: ADMIN.email })).body.error).toBe(
+      'ERR_EMAIL_ALREADY_EXISTS',
+    )
+  })
+
+  it('keep an admin: the last one is neither demoted nor deleted, also of two at once', async () => {
+    const { email, userId } = await addCompany(api, 9)
+    const one = await signIn(api, email, ADMIN.password)
+    const demoted = { name: 'Bia', email, profile: 'user' }
+    expect((await edit(userId, demoted, one.token)).body).toEqual({ error: 'ERR_LAST_ADMIN' })
+    const body = someone({ profile: 'admin' })
+    const { body: second } = await create(body, { token: one.token })
+    const two = await signIn(api, body.email, 'secret')
+    const both = await Promise.all([
+      edit(userId, demoted, two.token),
+      edit(second.id, { ...body, profile: 'user' }, one.token),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('are deleted: session, seat and e-mail are gone, and open tickets wait again', async () => {
+    const body = someone()
+    const { body: user } = await create(body)
+    const mine = await signIn(api, body.email, 'secret')
+    const standing = { status: 'open', userId: user.id, queueId: null, connectionId: 3 }
+    await api.write('ticket-501', 1, {
+      type: 'ticket.opened.v1',
+      data: {
+        ...{ ticketId: 501, contactId: 601, uuid: '5f1c0f5e-3f0e-4a53-9d0c-0f6f0a8b1c2d' },
+        ...{ isGroup: false, imported: false, to: standing },
+      },
+    })
+    expect((await remove(own)).body).toEqual({ error: 'ERR_OWN_USER' })
+    expect((await remove(user.id)).body).toEqual({ message: 'User deleted' })
+    expect((await api.call('GET', '/auth/me', undefined, { token: mine.token })).status).toBe(401)
+    expect((await api.events('ticket-501')).at(-1)).toMatchObject({
+      type: 'ticket.unlinked.v1',
+      data: { because: 'user', from: standing, to: { ...standing, status: 'pending', userId: null } },
+    })
+    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    expect((await create(someone({ email: body.email }))).status).toBe(200)
+    expect((await remove(user.id)).body).toEqual({ error: 'ERR_NO_USER_FOUND' })
+  })
+
+  it('need a password, and ids that are numbers', async () => {
+    const { password: _, ...without } = someone()
+    expect((await create(without)).body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: { field: 'password' },
+    })
+    expect((await create({ ...someone(), password: 'four' })).status).toBe(400)
+    expect((await api.call('DELETE', '/users/1e3', undefined, { token })).status).toBe(400)
+    expect((await api.call('DELETE', '/users/%7B%7D', undefined, { token })).status).toBe(400)
+  })
+})
