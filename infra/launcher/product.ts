@@ -171,12 +171,13 @@ export const startProduct = async (
     url: publicUrl,
     close: () =>
       inOrder([
+        // first, because a server does not end while sockets are open
+        () => queryApi.stop(),
         () => stopListening(server),
         () => gateway.stop(),
         () => simulator?.close(),
         () => commandApi.stop(),
         () => pendingQrs.stop(),
-        () => queryApi.stop(),
         () => projector.stop(),
         () => engines.close(),
         () => lock.release(),

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Change } from '@guiche/contracts/changes.js'
 import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
@@ -17,6 +19,9 @@ import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createViewers } from './viewers.js'
 import { createWatch } from './watch.js'
+
+/** What clients have at the end to answer the goodbye. */
+const LAST_WORDS_MS = 300
 
 export interface RealtimeService {
   /** for the HTTP server's `upgrade` event */
@@ -64,11 +69,14 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     stop: async () => {
       watch.stop()
       await Promise.all(consumers.map((consumer) => consumer.stop()))
-      for (const peer of [...peers.all]) {
-        peer.ws.close(CLOSE.restart)
-        peer.ws.terminate()
-      }
       sockets.close()
+      const open = [...peers.all].map(({ ws }) => ws)
+      for (const ws of open) ws.close(CLOSE.restart)
+      const closed = Promise.all(open.map((ws) => once(ws, 'close')))
+      const waited = new AbortController()
+      await Promise.race([closed, delay(LAST_WORDS_MS, undefined, { signal: waited.signal }).catch(() => {})])
+      waited.abort()
+      for (const ws of open) ws.terminate()
     },
     tick: watch.tick,
     sockets: () => peers.all.size,

@@ -315,4 +315,15 @@ describe('/ws', () => {
       socket.frames.filter(({ event }) => event === 'company-1-settings').map(({ data }) => data),
     ).toEqual([{ action: 'update', setting: { id: 1, key: 'userRating', value: 'enabled', companyId: 1 } }])
   })
+
+  it('says goodbye when it stops, and keeps no server from ending', async () => {
+    const other = await openDesk()
+    const people = await furnish(other, 1)
+    const user = await other.signIn({ userId: people.agent, companyId: 1 })
+    const [polite, deaf] = [await connect(other, user), await connect(other, user)]
+    deaf.ws.pause()
+    await other.close()
+    expect(await polite.closed).toBe(1012)
+    deaf.ws.terminate()
+  }, 20_000)
 })
