@@ -19,18 +19,21 @@ export const Guard = () => {
   return <Navigate to="/login" replace state={{ from: pathname + search } satisfies Kept} />
 }
 
-/** Pages for nobody yet. Who is already signed in goes to /; who has just signed in to where they wanted, else /tickets. */
+/**
+ * Pages for nobody yet. Who is already signed in goes to /; who has just signed in to where they wanted, else
+ * /tickets; who has just set the product up to /, where the first steps are.
+ */
 export const PublicOnly = () => {
   const { pathname, state } = useLocation()
   const signedIn = useAppSelector((root) => root.session.status === 'signed-in')
   const cameSignedIn = useRef(signedIn)
   const setup = useSetupQuery()
+  const onSetup = pathname.toLowerCase().startsWith('/setup')
   if (signedIn) {
-    const from = (state as Kept | null)?.from
-    return <Navigate to={cameSignedIn.current ? '/' : (from ?? '/tickets')} replace />
+    const from = (state as Kept | null)?.from ?? '/tickets'
+    return <Navigate to={cameSignedIn.current || onSetup ? '/' : from} replace />
   }
   if (setup.isLoading) return <Splash />
-  const onSetup = pathname.toLowerCase().startsWith('/setup')
   if (setup.data?.needed === true && !onSetup) return <Navigate to="/setup" replace />
   if (setup.data?.needed === false && onSetup) return <Navigate to="/login" replace />
   return <Outlet />

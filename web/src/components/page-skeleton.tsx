@@ -1,4 +1,4 @@
-import Skeleton from 'antd/es/skeleton/index.js'
+import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 /** A page that is still being fetched. */

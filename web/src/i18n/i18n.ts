@@ -6,6 +6,13 @@ import { readStored, store } from '../app/storage.js'
 export const LANGUAGES = ['pt', 'en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Each language under its own name. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  pt: 'Português',
+  en: 'English',
+  es: 'Español',
+}
+
 /** What `lang` of the page and of Intl is called. */
 export const LOCALE_OF: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 

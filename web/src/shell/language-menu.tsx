@@ -1,11 +1,8 @@
-import TranslationOutlined from '@ant-design/icons/es/icons/TranslationOutlined'
-import Dropdown from 'antd/es/dropdown/index.js'
+import { TranslationOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../components/icon-button.js'
-import { chooseLanguage, currentLanguage, LANGUAGES } from '../i18n/i18n.js'
-
-/** Each language under its own name. */
-const NAMES = { pt: 'Português', en: 'English', es: 'Español' } as const
+import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/i18n.js'
 
 export const LanguageMenu = () => {
   const { t } = useTranslation()
@@ -17,9 +14,9 @@ export const LanguageMenu = () => {
         selectedKeys: [currentLanguage()],
         items: LANGUAGES.map((language) => ({
           key: language,
-          label: <span lang={language}>{NAMES[language]}</span>,
+          label: <span lang={language}>{LANGUAGE_NAMES[language]}</span>,
         })),
-        onClick: ({ key }) => void chooseLanguage(key as keyof typeof NAMES),
+        onClick: ({ key }) => void chooseLanguage(key as Language),
       }}
     >
       <IconButton label={t('common:bar.language')} aria-haspopup="menu">

@@ -1,6 +1,5 @@
-import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
-import Badge from 'antd/es/badge/index.js'
-import Popover from 'antd/es/popover/index.js'
+import { BellOutlined } from '@ant-design/icons'
+import { Badge, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../components/icon-button.js'

@@ -1,7 +1,4 @@
-import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
-import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
-import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
-import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
+import { LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, MobileOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { mayUse, useUser } from '../app/access.js'
 import { useAppDispatch, useAppSelector } from '../app/hooks.js'
@@ -74,7 +71,9 @@ export const SideMenu = ({ onLeave }: { onLeave: () => void }) => {
       </nav>
       <div className={styles.foot}>
         <button type="button" className={styles.action} onClick={leave} title={t('common:menu.logout')}>
-          <LogoutOutlined />
+          <span className={styles.icon}>
+            <LogoutOutlined />
+          </span>
           <span className={styles.text}>{t('common:menu.logout')}</span>
         </button>
         <button
@@ -84,7 +83,7 @@ export const SideMenu = ({ onLeave }: { onLeave: () => void }) => {
           aria-label={t(collapsed ? 'common:menu.expand' : 'common:menu.collapse')}
           onClick={() => dispatch(menuToggled())}
         >
-          {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          <span className={styles.icon}>{collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}</span>
           <span className={styles.text}>{t('common:menu.collapse')}</span>
         </button>
         {version !== undefined && <p className={styles.version}>{t('common:menu.version', { version })}</p>}

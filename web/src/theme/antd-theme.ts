@@ -1,39 +1,57 @@
-import type { ThemeConfig } from 'antd'
-import dark from 'antd/es/theme/themes/dark/index.js'
-import { DENSITIES, type Density, FONT, MONO, PALETTES, type Scheme, SIZES } from './tokens.js'
+import { type ThemeConfig, theme } from 'antd'
+import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
+
+type Algorithm = typeof theme.defaultAlgorithm
+
+/** Ant Design derives shades from a few seeds; where a token of ours says otherwise, ours stands as it is. */
+const exactly =
+  (derive: Algorithm, p: Palette): Algorithm =>
+  (seed, map) => ({
+    ...derive(seed, map),
+    colorPrimary: p.brand,
+    colorPrimaryHover: p.brandHover,
+    colorPrimaryActive: p.brandActive,
+    colorPrimaryText: p.brandInk,
+    colorPrimaryBg: p.brandSoft,
+    colorInfo: p.open.solid,
+    colorSuccess: p.good.solid,
+    colorWarning: p.waiting.solid,
+    colorError: p.failed.solid,
+    colorErrorHover: p.failed.ink,
+    colorErrorActive: p.failed.ink,
+    colorErrorText: p.failed.ink,
+    colorErrorBg: p.failed.soft,
+    colorWarningText: p.waiting.ink,
+    colorWarningBg: p.waiting.soft,
+    colorInfoBg: p.open.soft,
+    colorSuccessBg: p.good.soft,
+    colorText: p.text,
+    colorTextSecondary: p.textMuted,
+    colorTextTertiary: p.textFaint,
+    colorBgLayout: p.ground,
+    colorBgContainer: p.surface,
+    colorBgElevated: p.raised,
+    colorBgMask: p.backdrop,
+    colorBorder: p.edge,
+    colorBorderSecondary: p.line,
+  })
 
 /** The tokens in Ant Design's words. `still`: the person asked for less motion. */
 export const antdTheme = (scheme: Scheme, density: Density, still: boolean): ThemeConfig => {
   const p = PALETTES[scheme]
-  const { control } = DENSITIES[density]
   return {
-    algorithm: scheme === 'dark' ? dark : undefined,
+    algorithm: exactly(scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, p),
     cssVar: { key: 'guiche' },
     hashed: false,
     token: {
       motion: !still,
       colorPrimary: p.brand,
-      colorPrimaryHover: p.brandHover,
-      colorPrimaryActive: p.brandActive,
+      colorError: p.failed.solid,
       colorLink: p.brandInk,
       colorLinkHover: p.brandHover,
-      colorInfo: p.open.solid,
-      colorSuccess: p.good.solid,
-      colorWarning: p.waiting.solid,
-      colorError: p.failed.solid,
-      colorErrorText: p.failed.ink,
-      colorText: p.text,
-      colorTextSecondary: p.textMuted,
-      colorTextTertiary: p.textFaint,
       colorTextDescription: p.textMuted,
       colorTextPlaceholder: p.textFaint,
       colorTextLightSolid: p.onBrand,
-      colorBgLayout: p.ground,
-      colorBgContainer: p.surface,
-      colorBgElevated: p.raised,
-      colorBgMask: p.backdrop,
-      colorBorder: p.edge,
-      colorBorderSecondary: p.line,
       colorSplit: p.line,
       controlItemBgActive: p.brandSoft,
       controlItemBgHover: p.sunken,
@@ -43,9 +61,7 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean): The
       borderRadius: SIZES.radius,
       borderRadiusSM: SIZES.radiusSmall,
       borderRadiusLG: SIZES.radiusLarge,
-      controlHeight: control,
-      controlOutlineWidth: 2,
-      wireframe: false,
+      controlHeight: DENSITIES[density].control,
       motionDurationFast: '0.1s',
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.18s',
@@ -53,21 +69,8 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean): The
       boxShadowSecondary: p.shadowRaised,
     },
     components: {
-      Button: {
-        fontWeight: 500,
-        primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-        defaultBorderColor: p.edge,
-      },
-      Table: {
-        headerBg: p.surface,
-        headerColor: p.textMuted,
-        headerSplitColor: 'transparent',
-        rowHoverBg: p.sunken,
-        borderColor: p.line,
-        cellPaddingBlock: density === 'compact' ? 8 : 13,
-      },
+      Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Badge: { colorTextLightSolid: PALETTES.light.surface },
       Tooltip: { colorBgSpotlight: p.tooltip, colorTextLightSolid: PALETTES.light.surface },
       Modal: { titleFontSize: SIZES.textLarge },
       Form: { labelColor: p.textMuted, verticalLabelPadding: '0 0 4px', itemMarginBottom: 18 },

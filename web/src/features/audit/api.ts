@@ -13,19 +13,7 @@ export const auditApi = baseApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => ({ url: '/audit', params: { ...queryArg, pageNumber: pageParam } }),
       providesTags: ['Audit'],
     }),
-    /** the history of one ticket, for the inbox */
-    ticketHistory: build.infiniteQuery<AuditPage, number, number>({
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
-      },
-      query: ({ queryArg, pageParam }) => ({
-        url: `/tickets/${queryArg}/history`,
-        params: { pageNumber: pageParam },
-      }),
-      providesTags: ['Audit'],
-    }),
   }),
 })
 
-export const { useAuditInfiniteQuery, useTicketHistoryInfiniteQuery } = auditApi
+export const { useAuditInfiniteQuery } = auditApi

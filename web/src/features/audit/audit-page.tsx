@@ -1,1 +1,58 @@
-export const AuditPage = () => null
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../components/empty-state.js'
+import { ListStates } from '../../components/list/list-states.js'
+import { useMore } from '../../components/list/use-more.js'
+import { PageHeader } from '../../components/page-header.js'
+import { PageSkeleton } from '../../components/page-skeleton.js'
+import { type AuditFilter, useAuditInfiniteQuery } from './api.js'
+import styles from './audit.module.css'
+import { AuditEntry } from './audit-entry.js'
+import { AuditFilters } from './audit-filters.js'
+import { byDay } from './by-day.js'
+
+/** Who did what and when, newest first. */
+export const AuditPage = () => {
+  const { t } = useTranslation()
+  const [filter, setFilter] = useState<AuditFilter>({})
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useAuditInfiniteQuery(filter)
+  const end = useMore<HTMLDivElement>({ hasNextPage, isFetching, fetchNextPage })
+  const records = data?.pages.flatMap((page) => page.records) ?? null
+  const filtered = Object.values(filter).some(Boolean)
+
+  return (
+    <>
+      <PageHeader title={t('common:page.audit')} hint={t('audit:hint')} />
+      <AuditFilters filter={filter} onFilter={setFilter} />
+      <ListStates
+        failed={isError}
+        onRetry={refetch}
+        count={records?.length ?? null}
+        empty={
+          <EmptyState
+            title={t(filtered ? 'audit:empty.filtered' : 'audit:empty.title')}
+            hint={t(filtered ? 'audit:empty.filteredHint' : 'audit:empty.hint')}
+          />
+        }
+      >
+        {records === null ? (
+          <PageSkeleton />
+        ) : (
+          byDay(records).map(({ day, label, entries }) => (
+            <section key={day} aria-label={label}>
+              <h2 className={styles.day}>{label}</h2>
+              <ol className={styles.entries}>
+                {entries.map((record) => (
+                  <AuditEntry key={record.id} record={record} />
+                ))}
+              </ol>
+            </section>
+          ))
+        )}
+        <div ref={end} className={styles.end} role="status">
+          {isFetching && records !== null && t('common:list.more')}
+        </div>
+      </ListStates>
+    </>
+  )
+}

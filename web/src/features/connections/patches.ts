@@ -1,6 +1,6 @@
 import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
-import { connectionsApi } from './api.js'
+import { connectionsApi, nextPairing } from './api.js'
 
 export const connectionPatches: FramePatches = {
   connection: (frame, { dispatch }) => {
@@ -11,9 +11,11 @@ export const connectionPatches: FramePatches = {
       }),
     )
   },
-  session: ({ session }, { dispatch }) => {
+  session: ({ session }, { dispatch, getState }) => {
     const { qrcode, pairingCode, ...state } = session
-    dispatch(connectionsApi.util.upsertQueryData('pairing', session.id, { qrcode, pairingCode }))
+    const held = connectionsApi.endpoints.pairing.select(session.id)(getState()).data
+    const pairing = nextPairing(held, { qrcode, pairingCode })
+    dispatch(connectionsApi.util.upsertQueryData('pairing', session.id, pairing))
     dispatch(
       connectionsApi.util.updateQueryData('connections', undefined, (list) => {
         const held = list.find(({ id }) => id === session.id)

@@ -1,1 +1,44 @@
-export const DashboardPage = () => null
+import { Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../components/error-state.js'
+import { PageHeader } from '../../components/page-header.js'
+import { type DashboardFilter, useDashboardQuery } from './api.js'
+import { Attendants } from './attendants.js'
+import { Cards } from './cards.js'
+import styles from './dashboard.module.css'
+import { DaysChart } from './days-chart.js'
+import { FilterBar } from './filter-bar.js'
+import { FirstSteps } from './first-steps.js'
+
+/** What was attended, how fast and by whom. */
+export const DashboardPage = () => {
+  const { t } = useTranslation()
+  const [filter, setFilter] = useState<DashboardFilter>({ days: 7 })
+  const { data, isError, isFetching, refetch } = useDashboardQuery(filter)
+
+  return (
+    <>
+      <PageHeader title={t('common:page.dashboard')} hint={t('dashboard:hint')}>
+        <FilterBar onFilter={setFilter} busy={isFetching} />
+      </PageHeader>
+      <FirstSteps />
+      {isError && data === undefined && <ErrorState onRetry={refetch} />}
+      {data === undefined ? (
+        !isError && <Skeleton active paragraph={{ rows: 12 }} />
+      ) : (
+        <div className={styles.page} aria-busy={isFetching}>
+          <Cards counters={data.counters} />
+          <section className={styles.panel}>
+            <h2 className={styles.heading}>{t('dashboard:chart.title')}</h2>
+            <DaysChart days={data.days} />
+          </section>
+          <section className={styles.panel}>
+            <h2 className={styles.heading}>{t('dashboard:attendants.title')}</h2>
+            <Attendants attendants={data.attendants} />
+          </section>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,5 +1,4 @@
-import Input, { type InputRef } from 'antd/es/input/index.js'
-import Modal from 'antd/es/modal/index.js'
+import { Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './commands.module.css'

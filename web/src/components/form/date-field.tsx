@@ -1,0 +1,28 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+interface Props {
+  readonly label: string
+  /** `yyyy-MM-dd`, or '' for none */
+  readonly value: string
+  readonly onChange: (day: string) => void
+  /** first and last day that can be chosen, in the same form */
+  readonly min?: string
+  readonly max?: string
+}
+
+const dayOf = (text: string | undefined) => (text ? dayjs(text) : undefined)
+
+/** One day, shown as dd/MM/yyyy in every language. */
+export const DateField = ({ label, value, onChange, min, max }: Props) => (
+  <DatePicker
+    aria-label={label}
+    placeholder={label}
+    format="DD/MM/YYYY"
+    value={value === '' ? null : dayjs(value)}
+    onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? '')}
+    {...(min ? { minDate: dayOf(min) } : {})}
+    {...(max ? { maxDate: dayOf(max) } : {})}
+    style={{ width: 150 }}
+  />
+)

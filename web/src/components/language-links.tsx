@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../i18n/i18n.js'
+import styles from './language-links.module.css'
+
+/** The three languages, each under its own name. */
+export const LanguageLinks = () => {
+  const { t } = useTranslation()
+  return (
+    <nav className={styles.languages} aria-label={t('common:bar.language')}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === currentLanguage()}
+          onClick={() => void chooseLanguage(language)}
+        >
+          {LANGUAGE_NAMES[language]}
+        </button>
+      ))}
+    </nav>
+  )
+}

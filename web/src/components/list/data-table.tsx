@@ -1,0 +1,79 @@
+import { Skeleton } from 'antd'
+import type { ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './data-table.module.css'
+
+export interface Column<T> {
+  readonly key: string
+  readonly title: string
+  readonly render: (row: T) => ReactNode
+  readonly align?: 'right' | 'center'
+  /** CSS width */
+  readonly width?: string
+  /** on narrow windows the title is not repeated beside the value */
+  readonly bare?: boolean
+}
+
+interface Props<T> {
+  readonly label: string
+  readonly columns: readonly Column<T>[]
+  /** null while the first page is on its way */
+  readonly rows: readonly T[] | null
+  readonly rowKey: (row: T) => string | number
+  /** from useMore: stands at the end */
+  readonly end?: Ref<HTMLDivElement>
+  readonly loadingMore?: boolean
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
+
+/** A plain table; on narrow windows each row is a card. Roles are written out because CSS takes them away there. */
+export const DataTable = <T,>({ label, columns, rows, rowKey, end, loadingMore = false }: Props<T>) => {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
+    <>
+      <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, title, align, width }) => (
+              <th key={key} role="columnheader" scope="col" style={{ width, textAlign: align }}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows === null
+            ? SKELETON_ROWS.map((row) => (
+                <tr key={row} role="row">
+                  {columns.map(({ key }) => (
+                    <td key={key} role="cell">
+                      <Skeleton.Input active size="small" block />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row) => (
+                <tr key={rowKey(row)} role="row">
+                  {columns.map(({ key, title, render, align, bare }) => (
+                    <td
+                      key={key}
+                      role="cell"
+                      data-title={bare ? undefined : title}
+                      style={{ textAlign: align }}
+                    >
+                      {render(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+      <div ref={end} className={styles.end} role="status">
+        {loadingMore && t('common:list.more')}
+      </div>
+    </>
+    // biome-ignore-end lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
+  )
+}

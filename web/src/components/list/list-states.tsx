@@ -1,0 +1,41 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../empty-state.js'
+import { ErrorState } from '../error-state.js'
+
+interface Props {
+  readonly failed: boolean
+  readonly onRetry: () => unknown
+  /** rows there are, or null while they are on their way */
+  readonly count: number | null
+  /** what was searched for, '' for nothing */
+  readonly search?: string
+  readonly onClearSearch?: () => void
+  /** shown when there is nothing and nothing was searched for */
+  readonly empty: ReactNode
+  readonly children: ReactNode
+}
+
+/** A list, or in its place what stands there when it failed, is empty, or nothing was found. */
+export const ListStates = ({
+  failed,
+  onRetry,
+  count,
+  search = '',
+  onClearSearch,
+  empty,
+  children,
+}: Props) => {
+  const { t } = useTranslation()
+  if (failed && !count) return <ErrorState onRetry={onRetry} />
+  if (count !== 0) return children
+  if (search === '') return empty
+  return (
+    <EmptyState
+      title={t('common:list.none', { search })}
+      hint={t('common:list.noneHint')}
+      action={<Button onClick={onClearSearch}>{t('common:list.clear')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+const PAUSE = 500
+const SHORTEST = 3
+
+/** The text of a search field and what is searched for: from three characters, 500 ms after the last key; '' for all. */
+export const useSearch = () => {
+  const [text, setText] = useState('')
+  const [search, setSearch] = useState('')
+  const wanted = text.trim().length >= SHORTEST ? text.trim() : ''
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return { text, setText, search }
+}

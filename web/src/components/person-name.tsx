@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './person-name.module.css'
+import { UserAvatar } from './user-avatar.js'
+
+/** Who it is, in two lines beside the picture. */
+export const PersonName = (props: { name: string; line?: ReactNode; picture?: string; online?: boolean }) => (
+  <span className={styles.person}>
+    <UserAvatar
+      name={props.name}
+      size={34}
+      {...(props.picture === undefined ? {} : { picture: props.picture })}
+      online={props.online}
+    />
+    <span className={styles.lines}>
+      <span className={styles.name}>{props.name}</span>
+      {props.line !== undefined && <span className={styles.line}>{props.line}</span>}
+    </span>
+  </span>
+)

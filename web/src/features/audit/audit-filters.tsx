@@ -1,0 +1,70 @@
+import { Button, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { DateField } from '../../components/form/date-field.js'
+import { useUserListQuery } from '../users/api.js'
+import type { AuditFilter } from './api.js'
+import styles from './audit.module.css'
+
+const AREAS = ['ticket', 'message', 'contact', 'user', 'queue', 'connection', 'setting', 'company'] as const
+
+interface Props {
+  readonly filter: AuditFilter
+  readonly onFilter: (filter: AuditFilter) => void
+}
+
+/** Who, what, when, and which ticket. */
+export const AuditFilters = ({ filter, onFilter }: Props) => {
+  const { t } = useTranslation()
+  const { data: users = [] } = useUserListQuery()
+  const set = (change: AuditFilter) => onFilter({ ...filter, ...change })
+  return (
+    <search className={styles.filters}>
+      <Select
+        allowClear
+        aria-label={t('audit:filter.user')}
+        placeholder={t('audit:filter.user')}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={filter.userId || undefined}
+        onChange={(userId?: string) => set({ userId: userId ?? '' })}
+        options={users.map(({ id, name }) => ({ value: String(id), label: name }))}
+        className={styles.wide ?? ''}
+      />
+      <Select
+        allowClear
+        aria-label={t('audit:filter.area')}
+        placeholder={t('audit:filter.area')}
+        value={filter.area || undefined}
+        onChange={(area?: string) => set({ area: area ?? '' })}
+        options={AREAS.map((area) => ({ value: area, label: t(`audit:area.${area}`) }))}
+        className={styles.wide ?? ''}
+      />
+      <DateField
+        label={t('audit:filter.from')}
+        value={filter.from ?? ''}
+        onChange={(from) => set({ from })}
+        max={filter.to ?? ''}
+      />
+      <DateField
+        label={t('audit:filter.to')}
+        value={filter.to ?? ''}
+        onChange={(to) => set({ to })}
+        min={filter.from ?? ''}
+      />
+      <InputNumber
+        aria-label={t('audit:filter.ticket')}
+        placeholder={t('audit:filter.ticket')}
+        min={1}
+        precision={0}
+        controls={false}
+        value={filter.ticketId ? Number(filter.ticketId) : null}
+        onChange={(ticketId) => set({ ticketId: ticketId === null ? '' : String(ticketId) })}
+        className={styles.date ?? ''}
+      />
+      {Object.values(filter).some(Boolean) && (
+        <Button type="text" onClick={() => onFilter({})}>
+          {t('audit:filter.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}

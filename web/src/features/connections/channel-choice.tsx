@@ -1,0 +1,36 @@
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
+import styles from './connections.module.css'
+
+type Channel = ConnectionRecord['channel']
+const CHANNELS = ['whatsapp', 'simulator'] as const satisfies readonly Channel[]
+
+/** A real number, or a phone of the simulator to try the product with. A field of a form. */
+export const ChannelChoice = (props: { value?: Channel; onChange?: (channel: Channel) => void }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={styles.channels} role="radiogroup" aria-label={t('connections:field.channel')}>
+        {CHANNELS.map((channel) => (
+          // biome-ignore lint/a11y/useSemanticElements: a radio cannot hold two lines and look like a card
+          <button
+            key={channel}
+            type="button"
+            role="radio"
+            aria-checked={props.value === channel}
+            className={styles.channel}
+            onClick={() => props.onChange?.(channel)}
+          >
+            <strong>{t(`connections:channel.${channel}`)}</strong>
+            <small>{t(`connections:channelHint.${channel}`)}</small>
+          </button>
+        ))}
+      </div>
+      {props.value === 'simulator' && (
+        <a href="/simulator" target="_blank" rel="noreferrer">
+          {t('connections:openSimulator')}
+        </a>
+      )}
+    </>
+  )
+}

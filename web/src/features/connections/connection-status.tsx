@@ -1,0 +1,43 @@
+import {
+  CheckCircleOutlined,
+  DisconnectOutlined,
+  LoadingOutlined,
+  QrcodeOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeText } from '../../api/errors.js'
+import { StatusTag, type Tone } from '../../components/status-tag.js'
+import styles from './connections.module.css'
+
+const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: ReactNode }>> = {
+  CONNECTED: { tone: 'good', icon: <CheckCircleOutlined /> },
+  OPENING: { tone: 'open', icon: <LoadingOutlined /> },
+  PAIRING: { tone: 'open', icon: <LoadingOutlined /> },
+  qrcode: { tone: 'waiting', icon: <QrcodeOutlined /> },
+  TIMEOUT: { tone: 'waiting', icon: <WarningOutlined /> },
+  DISCONNECTED: { tone: 'failed', icon: <DisconnectOutlined /> },
+}
+
+/** The state of a connection, and below it the reason where there is one. */
+export const ConnectionStatus = ({ connection }: { connection: ConnectionRecord }) => {
+  const { t } = useTranslation()
+  const { status, reason } = connection
+  const { tone, icon } = LOOKS[status]
+  const why = reason === null ? null : codeText(reason)
+  return (
+    <span className={styles.status}>
+      <Tooltip title={why ?? t(`connections:statusHint.${status}`)}>
+        <span>
+          <StatusTag tone={why !== null && tone !== 'good' ? 'failed' : tone} icon={icon}>
+            {t(`connections:status.${status}`)}
+          </StatusTag>
+        </span>
+      </Tooltip>
+      {why !== null && <span className={styles.reason}>{why}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { numberRules } from '../../components/form/rules.js'
+import styles from './connections.module.css'
+
+interface Props {
+  /** '' while there is none */
+  readonly code: string
+  readonly waiting: boolean
+  /** with the phone's own number, digits only */
+  readonly onAsk: (number: string) => void
+}
+
+/** A code of eight characters to type on the phone, for those who cannot scan. */
+export const PairingCode = ({ code, waiting, onAsk }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.pairing}>
+      <div>
+        <Form<{ number: string }>
+          layout="vertical"
+          requiredMark={false}
+          onFinish={({ number }) => onAsk(number.replace(/\D/g, ''))}
+        >
+          <Form.Item
+            name="number"
+            label={t('connections:pair.number')}
+            extra={t('connections:pair.numberHint')}
+            rules={numberRules(t)}
+          >
+            <Input type="tel" inputMode="tel" placeholder="+55 11 99999-9999" autoFocus />
+          </Form.Item>
+          <Button htmlType="submit" loading={waiting}>
+            {t('connections:pair.ask')}
+          </Button>
+        </Form>
+      </div>
+      <div className={styles.code} role="status" aria-live="polite">
+        {code === '' ? (
+          <p>{t('connections:pair.noCode')}</p>
+        ) : (
+          <>
+            <p className={styles.digits}>{code.replace(/^(.{4})(.{4})$/, '$1-$2')}</p>
+            <p>{t('connections:pair.typeCode')}</p>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { QRCode, Spin } from 'antd'
+import { useTranslation } from 'react-i18next'
+import styles from './connections.module.css'
+
+const STEPS = ['open', 'devices', 'scan'] as const
+
+/** The QR code with what to do on the phone; '' while it is on its way. */
+export const PairingQr = ({ qrcode }: { qrcode: string }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.pairing}>
+      <ol className={styles.steps}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(`connections:pair.${step}`)}</li>
+        ))}
+      </ol>
+      <div className={styles.code} role="status" aria-live="polite">
+        {qrcode === '' ? (
+          <>
+            <Spin />
+            <p>{t('connections:pair.waiting')}</p>
+          </>
+        ) : (
+          // a QR code is dark on white in either scheme: phones read nothing else for sure
+          <div className={styles.qr} role="img" aria-label={t('connections:pair.qrAlt')}>
+            <QRCode value={qrcode} size={208} bordered={false} color="black" bgColor="white" />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

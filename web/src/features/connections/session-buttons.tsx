@@ -1,0 +1,68 @@
+import { LoadingOutlined } from '@ant-design/icons'
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
+import { Button, Space } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../components/confirm/confirm.js'
+import { useEndSessionMutation, useNewSessionMutation, useStartSessionMutation } from './api.js'
+
+interface Props {
+  readonly connection: ConnectionRecord
+  /** shows the dialog with the QR code */
+  readonly onPair: () => void
+}
+
+/** What can be done with a session in its present state. */
+export const SessionButtons = ({ connection, onPair }: Props) => {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const [start, starting] = useStartSessionMutation()
+  const [renew, renewing] = useNewSessionMutation()
+  const [end, ending] = useEndSessionMutation()
+  const { id, status, name } = connection
+
+  const newCode = async (): Promise<void> => {
+    const asked = await renew({ id })
+    if (asked.error === undefined) onPair()
+  }
+  const disconnect = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('connections:disconnect.title', { name }),
+      text: t('connections:disconnect.text'),
+      confirm: t('connections:disconnect.confirm'),
+      danger: true,
+    })
+    if (sure) await end(id)
+  }
+
+  if (status === 'qrcode') {
+    return (
+      <Button size="small" type="primary" onClick={onPair}>
+        {t('connections:button.qr')}
+      </Button>
+    )
+  }
+  if (status === 'DISCONNECTED') {
+    return (
+      <Space size={6} wrap>
+        <Button size="small" loading={starting.isLoading} onClick={() => void start(id)}>
+          {t('connections:button.again')}
+        </Button>
+        <Button size="small" loading={renewing.isLoading} onClick={() => void newCode()}>
+          {t('connections:button.newQr')}
+        </Button>
+      </Space>
+    )
+  }
+  if (status === 'OPENING') {
+    return (
+      <Button size="small" disabled icon={<LoadingOutlined />}>
+        {t('connections:button.connecting')}
+      </Button>
+    )
+  }
+  return (
+    <Button size="small" loading={ending.isLoading} onClick={() => void disconnect()}>
+      {t('connections:button.disconnect')}
+    </Button>
+  )
+}

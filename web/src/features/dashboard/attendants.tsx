@@ -1,0 +1,61 @@
+import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../components/empty-state.js'
+import { type Column, DataTable } from '../../components/list/data-table.js'
+import { PersonName } from '../../components/person-name.js'
+import { minutesText } from './minutes.js'
+
+type Attendant = DashboardRecord['attendants'][number]
+
+/** Who finished how many tickets, and how fast. */
+export const Attendants = ({ attendants }: { attendants: readonly Attendant[] }) => {
+  const { t } = useTranslation()
+  const rated = attendants.some(({ rating }) => rating !== null)
+  const columns: readonly Column<Attendant>[] = [
+    {
+      key: 'name',
+      title: t('dashboard:attendants.name'),
+      bare: true,
+      render: ({ name, online }) => (
+        <PersonName
+          name={name}
+          online={online}
+          line={t(online ? 'dashboard:attendants.online' : 'dashboard:attendants.offline')}
+        />
+      ),
+    },
+    {
+      key: 'tickets',
+      title: t('dashboard:attendants.tickets'),
+      align: 'right',
+      render: ({ tickets }) => <span className="tabular">{tickets}</span>,
+    },
+    ...(rated
+      ? [
+          {
+            key: 'rating',
+            title: t('dashboard:attendants.rating'),
+            align: 'right' as const,
+            render: ({ rating }: Attendant) => (
+              <span className="tabular">{rating === null ? '—' : rating.toFixed(1)}</span>
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'avgSupportTime',
+      title: t('dashboard:attendants.avgSupport'),
+      align: 'right',
+      render: ({ avgSupportTime }) => <span className="tabular">{minutesText(avgSupportTime)}</span>,
+    },
+  ]
+  if (attendants.length === 0) return <EmptyState title={t('dashboard:attendants.empty')} />
+  return (
+    <DataTable
+      label={t('dashboard:attendants.title')}
+      columns={columns}
+      rows={attendants}
+      rowKey={({ id }) => id}
+    />
+  )
+}

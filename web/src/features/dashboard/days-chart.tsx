@@ -1,0 +1,78 @@
+import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import { Tooltip } from 'antd'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import styles from './dashboard.module.css'
+
+type Days = DashboardRecord['days']
+
+const HEIGHT = 180
+/** Labels under the chart at most. */
+const LABELS = 8
+
+/** The next round number above the highest bar, so that the lines stand at whole numbers. */
+const topOf = (days: Days): number => {
+  const highest = Math.max(4, ...days.flatMap(({ opened, finished }) => [opened, finished]))
+  const step = 10 ** Math.floor(Math.log10(highest))
+  const fine = [step / 2, step, step * 2, step * 2.5, step * 5, step * 10].map((size) => Math.max(4, size))
+  return fine.find((size) => size >= highest && size % 4 === 0) ?? Math.ceil(highest / 4) * 4
+}
+
+/** Opened and finished tickets a day. The figures are also a table, for those who cannot see bars. */
+export const DaysChart = ({ days }: { days: Days }) => {
+  const { t } = useTranslation()
+  const top = topOf(days)
+  const every = Math.ceil(days.length / LABELS)
+  const heightOf = (value: number): string => `${(value / top) * 100}%`
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.legend}>
+        <span data-series="opened">{t('dashboard:chart.opened')}</span>
+        <span data-series="finished">{t('dashboard:chart.finished')}</span>
+      </figcaption>
+      <div className={styles.plot} style={{ height: HEIGHT }} aria-hidden="true">
+        {[1, 0.75, 0.5, 0.25, 0].map((share) => (
+          <div key={share} className={styles.line} style={{ bottom: `${share * 100}%` }}>
+            <span>{top * share}</span>
+          </div>
+        ))}
+        <div className={styles.days}>
+          {days.map(({ day, opened, finished }, place) => {
+            const date = dayjs(day)
+            const tip = `${date.format('DD/MM/YYYY')} · ${t('dashboard:chart.opened')} ${opened} · ${t('dashboard:chart.finished')} ${finished}`
+            return (
+              <Tooltip key={day} title={tip}>
+                <div className={styles.day}>
+                  <div className={styles.bars}>
+                    <i data-series="opened" style={{ height: heightOf(opened) }} />
+                    <i data-series="finished" style={{ height: heightOf(finished) }} />
+                  </div>
+                  {place % every === 0 && <span className={styles.label}>{date.format('DD/MM')}</span>}
+                </div>
+              </Tooltip>
+            )
+          })}
+        </div>
+      </div>
+      <table className="visually-hidden">
+        <caption>{t('dashboard:chart.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard:chart.day')}</th>
+            <th scope="col">{t('dashboard:chart.opened')}</th>
+            <th scope="col">{t('dashboard:chart.finished')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, opened, finished }) => (
+            <tr key={day}>
+              <th scope="row">{dayjs(day).format('DD/MM/YYYY')}</th>
+              <td>{opened}</td>
+              <td>{finished}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

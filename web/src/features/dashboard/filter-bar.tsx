@@ -1,0 +1,69 @@
+import { Button, Segmented, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch } from '../../app/hooks.js'
+import { DateField } from '../../components/form/date-field.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import type { DashboardFilter } from './api.js'
+import styles from './dashboard.module.css'
+
+type Mode = 'period' | 'date'
+const PERIODS = [3, 7, 15, 30, 60, 90] as const
+
+/** By a period back from today, or by two dates; nothing is asked for without either. */
+export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; busy: boolean }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [mode, setMode] = useState<Mode>('period')
+  const [days, setDays] = useState<number | undefined>(7)
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const today = dayjs().format('YYYY-MM-DD')
+
+  const apply = (): void => {
+    if (mode === 'period' && days !== undefined) return props.onFilter({ days })
+    if (mode === 'date' && (from !== '' || to !== '')) {
+      return props.onFilter({ date_from: from || to, date_to: to || today })
+    }
+    dispatch(toastShown({ tone: 'failed', text: t('dashboard:filter.missing') }))
+  }
+
+  return (
+    <form
+      className={styles.filter}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <Segmented<Mode>
+        value={mode}
+        onChange={setMode}
+        options={[
+          { value: 'period', label: t('dashboard:filter.period') },
+          { value: 'date', label: t('dashboard:filter.date') },
+        ]}
+      />
+      {mode === 'period' ? (
+        <Select
+          allowClear
+          aria-label={t('dashboard:filter.period')}
+          placeholder={t('dashboard:filter.choose')}
+          value={days}
+          onChange={setDays}
+          style={{ width: 150 }}
+          options={PERIODS.map((value) => ({ value, label: t('dashboard:filter.days', { count: value }) }))}
+        />
+      ) : (
+        <>
+          <DateField label={t('dashboard:filter.from')} value={from} onChange={setFrom} max={to || today} />
+          <DateField label={t('dashboard:filter.to')} value={to} onChange={setTo} min={from} max={today} />
+        </>
+      )}
+      <Button htmlType="submit" loading={props.busy}>
+        {t('dashboard:filter.apply')}
+      </Button>
+    </form>
+  )
+}
