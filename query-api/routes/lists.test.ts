@@ -291,4 +291,23 @@ describe('lists', () => {
     expect(whole.body.counters).toMatchObject({ totalCompanies: 2, totalWhatsappSessions: 0 })
     expect(whole.body.days).toHaveLength(7)
   })
+
+  it('a contact that was merged away leads to the one that stayed, and is listed no more', async () => {
+    await newContact(desk, 1, 701, 'Doubled Person', '5511966660001')
+    await newContact(desk, 1, 702, 'Doubled Person', '5511966660002')
+    await newTicket(desk, ids, 703, 701, { status: 'open', userId: ids.agent })
+    await desk.happen(1, streams.contact(701), 'contact.merged.v1', { contactId: 701, into: 702 })
+    await desk.settled()
+    expect((await desk.get<ContactRecord>(agent, '/contacts/701')).body.id).toBe(702)
+    const list = await desk.get<ContactRecord[]>(agent, '/contacts/list?name=doubled')
+    expect(list.body.map(({ id }) => id)).toEqual([702])
+    const ticket = await desk.get<TicketRecord>(agent, '/tickets/703')
+    expect(ticket.body.contact).toMatchObject({ id: 702, number: '5511966660002' })
+  })
+
+  it('an answer waits for the position that its reader has seen', async () => {
+    const position = await newTicket(desk, ids, 801, 7, { status: 'open', userId: ids.agent })
+    const answer = await desk.get<TicketRecord>(agent, '/tickets/801', { 'x-min-position': `0:${position}` })
+    expect([answer.status, answer.body.id]).toEqual([200, 801])
+  })
 })
