@@ -7,6 +7,8 @@ import type { Group } from './world.js'
 
 const FILE = 'simulator.json'
 const WAIT_MS = 300
+/** A big state is written more rarely: writing takes this part of the time at most. */
+const SHARE = 0.1
 
 type SavedDevice = Omit<Device, 'pending' | 'connection' | 'active' | 'available'> & {
   pending: [string, unknown][]
@@ -67,12 +69,16 @@ export const createArchive = (
   let writing = Promise.resolve()
   let ready = false
 
+  let wait = WAIT_MS
+
   const write = async () => {
     if (!folder) return
+    const start = performance.now()
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const draft = join(folder, `${FILE}.draft`)
     await writeFile(draft, JSON.stringify(state(), BufferJSON.replacer), { mode: 0o600 })
     await rename(draft, join(folder, FILE))
+    wait = Math.max(WAIT_MS, (performance.now() - start) / SHARE)
   }
   const flush = () => {
     clearTimeout(timer)
@@ -90,7 +96,7 @@ export const createArchive = (
       ready = true
     },
     changed(): void {
-      if (ready && folder) timer ??= setTimeout(flush, WAIT_MS)
+      if (ready && folder) timer ??= setTimeout(flush, wait)
     },
     /** Writes what is not written yet. */
     async close(): Promise<void> {

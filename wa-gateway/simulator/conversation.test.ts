@@ -322,6 +322,17 @@ describe('groups', () => {
   )
 })
 
+describe('settings of a chat', () => {
+  it('can be changed by the client', async () => {
+    const id = await ana.sendText(shop, 'for later')
+    const { key, messageTimestamp } = await client.message(withId(id))
+    await client.sock.chatModify({ markRead: false, lastMessages: [{ key, messageTimestamp }] }, anaJid)
+    await client.event('chats.update', (list) =>
+      list.some((one) => one.id === anaJid && one.unreadCount === -1),
+    )
+  })
+})
+
 describe('the server', () => {
   it('had an answer for everything', () => {
     expect(sim.control.unknown).toEqual([])

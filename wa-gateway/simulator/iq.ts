@@ -21,6 +21,8 @@ const ok = (query: BinaryNode, content?: BinaryNode[]): BinaryNode =>
 export const refuse = (query: BinaryNode, code: number, text: string): BinaryNode =>
   stanza('iq', { id: query.attrs.id, type: 'error', from: query.attrs.to }, [stanza('error', { code, text })])
 
+const MAX_UNKNOWN = 1000
+
 type Asker = { account: Account; device: Device }
 type Answer = BinaryNode | undefined | Promise<BinaryNode | undefined>
 type Answerer = (world: World, query: BinaryNode, asker: Asker) => Answer
@@ -164,7 +166,7 @@ export const answerIq = async (
 
 /** Notes a stanza that the server has no answer for. */
 export const noteUnknown = (world: World, node: BinaryNode): void => {
-  world.unknown.push(node)
+  if (world.unknown.length < MAX_UNKNOWN) world.unknown.push(node)
   const { tag, attrs } = node
   world.logger.error(
     { tag, xmlns: attrs.xmlns, type: attrs.type, child: firstChild(node)?.tag },

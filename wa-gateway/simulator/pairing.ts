@@ -20,6 +20,8 @@ import type { NoiseResult } from './noise.js'
 import type { World } from './world.js'
 
 const REFS = 6
+/** Codes remembered after their socket died, to tell an old one from a wrong one. */
+const USED_REFS = 600
 const REQUEST_WAIT_MS = 1000
 
 /** Why a phone could not link a client. */
@@ -225,6 +227,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
         if (owner !== connection) continue
         refs.delete(ref)
         usedRefs.add(ref)
+        if (usedRefs.size > USED_REFS) usedRefs.delete([...usedRefs][0] ?? '')
       }
       for (const lost of guest?.lost ?? []) lost()
     },
