@@ -9,6 +9,12 @@ import { createDesk, type Desk } from './testing/desk.js'
 quietConsole(silentLogger)
 jest.setTimeout(30_000)
 
+const unhandled: unknown[] = []
+const onUnhandled = (error: unknown) => {
+  unhandled.push(error)
+}
+process.on('unhandledRejection', onUnhandled)
+
 const FAST = { delayScale: 0.01, pollMs: 500, qrMs: 20_000, sweepMs: 60_000, stallMs: 300 }
 const CONNECTION = 3
 
@@ -42,7 +48,10 @@ beforeAll(async () => {
   sim = await createSimulator()
   ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
 })
-afterAll(() => sim.close())
+afterAll(async () => {
+  await sim.close()
+  process.off('unhandledRejection', onUnhandled)
+})
 
 beforeEach(() => {
   numbers += 1
@@ -235,5 +244,11 @@ describe('what admins ask', () => {
     expect(shop.devices()).toEqual([])
     expect(await desk.vault.list(`wa/${CONNECTION}/key/`)).toEqual([])
     expect(await desk.vault.list('wa-msg/')).toEqual([])
+  })
+})
+
+describe('all these faults', () => {
+  it('leave no promise unhandled, which would end the process', () => {
+    expect(unhandled).toEqual([])
   })
 })

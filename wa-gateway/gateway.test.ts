@@ -2,7 +2,7 @@ import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { Gateway } from './gateway.js'
-import { silentLogger } from './logger.js'
+import type { Logger } from './logger.js'
 import { toVoiceNote } from './media/ffmpeg.js'
 import { sniff } from './media/sniff.js'
 import { quietConsole } from './providers/baileys/quiet-console.js'
@@ -11,7 +11,18 @@ import { createSimulator, type Simulator } from './simulator/simulator.js'
 import { COMPANY, createDesk, type Desk } from './testing/desk.js'
 import { wav } from './testing/sound.js'
 
-quietConsole(silentLogger)
+const logged: string[] = []
+const write = (...parts: unknown[]) => {
+  logged.push(JSON.stringify(parts))
+}
+const logger: Logger = { debug: write, info: write, warn: write, error: write }
+quietConsole(logger)
+
+const unhandled: unknown[] = []
+const onUnhandled = (error: unknown) => {
+  unhandled.push(error)
+}
+process.on('unhandledRejection', onUnhandled)
 
 const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 const CONNECTION = 7
@@ -28,7 +39,7 @@ beforeAll(async () => {
   sim = await createSimulator()
   shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
   ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
-  desk = createDesk({ simulator: () => Promise.resolve(sim), config: { timings: FAST } })
+  desk = createDesk({ simulator: () => Promise.resolve(sim), logger, config: { timings: FAST } })
   desk.addConnection(CONNECTION)
   gateway = desk.newGateway()
   await gateway.start()
@@ -41,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop()
   await sim.close()
+  process.off('unhandledRejection', onUnhandled)
 })
 
 describe('a session paired by QR', () => {
@@ -297,5 +309,24 @@ describe('a session paired by QR', () => {
 
   it('leaves the simulator no question unanswered', () => {
     expect(sim.control.unknown).toEqual([])
+  })
+
+  it('leaves no promise unhandled, which would end the process', () => {
+    expect(unhandled).toEqual([])
+  })
+
+  it('logs no key, no code, no number and no text of anybody', async () => {
+    const lines = logged.join('\n')
+    expect(logged.length).toBeGreaterThan(10)
+    const creds = (await desk.vault.getMany([`wa/${CONNECTION}/creds`])).get(`wa/${CONNECTION}/creds`)
+    const { advSecretKey, noiseKey } = JSON.parse(creds?.value.toString() ?? '{}')
+    const codes = desk.signals.flatMap((signal) =>
+      signal.kind === 'qr' && signal.qrcode ? [signal.qrcode] : [],
+    )
+    const secrets = [advSecretKey, noiseKey.private.data, ...codes, ana.number, shop.number, 'Good morning']
+    for (const secret of secrets) {
+      expect(typeof secret).toBe('string')
+      expect(lines.includes(secret)).toBe(false)
+    }
   })
 })

@@ -133,7 +133,10 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     }
     if (event.kind === 'message' && !event.message.fromMe) {
       const line = manager.held(connectionId)?.session.line()
-      if (line) pictures.seen(line, { companyId, connectionId }, event.message)
+      if (line) {
+        pictures.seen(line, { companyId, connectionId }, event.message)
+        line.watch(event.message.remoteJid).catch(() => undefined)
+      }
     }
   }
 

@@ -47,7 +47,6 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
       message: InboundMessage,
     ): void => {
       const name = `${ids.connectionId}:${message.remoteJid}`
-      line.watch(message.remoteJid).catch(() => undefined)
       if (asked.has(name) || waiting >= MAX_WAITING) return
       asked.set(name, true)
       waiting += 1

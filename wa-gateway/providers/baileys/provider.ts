@@ -3,6 +3,7 @@ import type { CacheStore } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.js'
 import type { Provider } from '../provider.js'
+import { arrivalsPrefix, createArrivals } from './arrivals.js'
 import { credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
 import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
@@ -66,6 +67,7 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
         baileys,
         auth,
         raws: createRawMessages(vault, companyId, connectionId),
+        arrivals: createArrivals({ vault, baileys, connectionId }),
         roads: createMediaRoads(options.server),
         version: parseVersion(version),
         retries: countersOf(connectionId),
@@ -82,6 +84,7 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
     },
     erase: async (companyId, connectionId) => {
       await vault.removeAll(rawPrefix(companyId, connectionId))
+      await vault.removeAll(arrivalsPrefix(connectionId))
     },
   }
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { CacheStore, proto, WASocket } from '@whiskeysockets/baileys'
+import type { CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import { fetch } from 'undici'
 import { isGroup, isIgnoredJid, lidOf, pnOf, toJid } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
+import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import { type Batch, type Lookups, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
@@ -20,6 +21,7 @@ interface Deps {
   readonly baileys: Baileys
   readonly auth: AuthState
   readonly raws: RawMessages
+  readonly arrivals: Arrivals
   readonly roads: MediaRoads
   readonly version: readonly [number, number, number] | null
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
@@ -53,7 +55,7 @@ const within = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
-  const { baileys, auth, raws, roads, logger } = deps
+  const { baileys, auth, raws, arrivals, roads, logger } = deps
   const { connectionId, server } = options
   const { proto: P } = baileys
   let over = false
@@ -77,6 +79,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     emitOwnEvents: false,
     shouldIgnoreJid: isIgnoredJid,
     msgRetryCounterCache: deps.retries,
+    makeSignalRepository: arrivals.makeSignalRepository,
     getMessage: async (key) => (key.id ? ((await stored(key.id))?.message ?? undefined) : undefined),
   })
 
@@ -139,7 +142,17 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       fresh.map((one) => ({ waId: one.key.id ?? '', bytes: P.WebMessageInfo.encode(one).finish() })),
     )
     for (const event of await translate(batch, lookups)) await options.emit(event)
+    await arrivals.done((batch['messages.upsert']?.messages ?? []).map(({ key }) => key.id ?? ''))
     if (batch['connection.update']) await takeConnection(batch['connection.update'])
+  }
+
+  /** What a crash left between the receipt and the report. */
+  const takeLeft = async (): Promise<void> => {
+    const { id, lid = '' } = auth.creds.me ?? { id: '' }
+    if (id === '') return
+    const messages = await arrivals.left({ id, lid })
+    if (messages.length > 0)
+      await take({ 'messages.upsert': { messages: messages as WAMessage[], type: 'append' } })
   }
 
   const failed = (error: unknown): void => {
@@ -147,6 +160,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
+  queue = queue.then(takeLeft).catch(failed)
+  socket.ws.on('CB:message', arrivals.see)
   socket.ev.process((batch) => {
     // Credentials are kept to the very end: what is lost of them is missed at the next start.
     if (batch['creds.update']) {
