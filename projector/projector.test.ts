@@ -2,7 +2,7 @@ import type { Change } from '@guiche/contracts/changes.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { projection, update } from './engine/projection.js'
 import { createProjector } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
@@ -11,6 +11,9 @@ import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
 import { queues } from './views/queues.js'
 import { users } from './views/users.js'
+
+/** engines are started and stopped in each test */
+jest.setTimeout(60_000)
 
 const numbers = (count: number, seed = 7): number[] => {
   let state = seed
@@ -42,10 +45,10 @@ const engines = async (): Promise<Engines> => {
 }
 const projector = (
   { eventStore, eventBus, readStore }: Engines,
-  change: { eventBus?: EventBus; readStore?: ReadStore } = {},
+  change: { eventBus?: EventBus; readStore?: ReadStore; graceMs?: number } = {},
 ) => {
   const { logger, lines } = listeningLog()
-  const made = createProjector({ eventStore, eventBus, readStore, logger, ...change })
+  const made = createProjector({ eventStore, eventBus, readStore, logger, graceMs: 0, ...change })
   opened.push(() => made.stop())
   return { ...made, lines }
 }
@@ -216,31 +219,42 @@ describe('rebuild', () => {
     const markers = createLog()
     const marker = async (queueId: number) => {
       markers.add('queue.created.v1', { ...QUEUE, queueId })
-      await shown(on, ['queues@1'], await on.append(markers.events.slice(-1)))
+      await on.append(markers.events.slice(-1))
     }
     const told: string[] = []
-    const both = new Promise<void>((resolve) => {
-      void on.eventBus.consume<Change>({
-        topic: TOPICS.changes,
-        group: null,
-        onBatch: async (batch) => {
-          told.push(...batch.map(({ value }) => `${value.collection}/${value.id}`))
-          if (told.includes('queues/902')) resolve()
-        },
+    let hear = (): void => {}
+    const heardOf = (name: string): Promise<void> =>
+      new Promise((resolve) => {
+        hear = () => told.includes(name) && resolve()
+        hear()
       })
+    await on.eventBus.consume<Change>({
+      topic: TOPICS.changes,
+      group: null,
+      onBatch: async (batch) => {
+        told.push(...batch.map(({ value }) => `${value.collection}/${value.id}`))
+        hear()
+      },
     })
     await marker(901)
     await live.rebuild(['inbox', 'conversation'])
+    const second = heardOf('queues/902')
     await marker(902)
-    await both
+    await second
     // whatever came before the first marker was told by the live views
     expect(told.slice(told.indexOf('queues/901'))).toEqual(['queues/901', 'queues/902'])
 
+    const written = events.slice(300).filter(({ type }) => /^message.(received|requested)/.test(type))
     const [position] = await Promise.all([on.append(events.slice(300)), live.rebuild()])
     expect(await on.readStore.alias('inbox')).toBe(3)
     expect(await on.readStore.alias('audit')).toBe(2)
     expect(await shown(on, ['inbox@3', 'conversation@3', 'audit@2', 'due-work@2'], position)).toBe(true)
     expect(await compareWithRebuild(on)).toEqual([])
+    // not one change was lost on the way from one generation to the next
+    const last = heardOf('queues/903')
+    await marker(903)
+    await last
+    expect(written.filter(({ data }) => !told.includes(`messages/${data.messageId}`))).toEqual([])
     await expect(on.readStore.getMany('tickets@1', ['1'])).rejects.toThrow()
   })
 
@@ -294,6 +308,29 @@ describe('rebuild', () => {
     await live.rebuild()
     expect(await on.readStore.alias('inbox')).toBe(2)
     expect(await compareWithRebuild(on)).toEqual([])
+  })
+})
+
+describe('while readers still know the generation before', () => {
+  it('keeps that up to date, so that nobody waits in vain', async () => {
+    const on = await engines()
+    const live = projector(on, { graceMs: 60_000 })
+    await live.prepare()
+    await live.start()
+    const turned = new Promise<void>((resolve) => {
+      const { setAlias } = on.readStore
+      on.readStore.setAlias = async (view, version) => {
+        await setAlias(view, version)
+        if (view === 'queues') resolve()
+      }
+    })
+    live.rebuild(['queues']).catch(() => {})
+    await turned
+    const log = createLog()
+    log.add('queue.created.v1', QUEUE)
+    const position = await on.append(log.events)
+    expect(await shown(on, ['queues@1', 'queues@2'], position)).toBe(true)
+    expect((await on.readStore.getMany('queues@1', ['4'])).size).toBe(1)
   })
 })
 

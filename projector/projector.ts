@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ViewName } from '@guiche/contracts/collections.js'
+import { START } from '@guiche/contracts/envelope.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -12,6 +14,8 @@ import { beginRebuild, type Progress, type Rebuild } from './engine/rebuild.js'
 import { type Runner, run } from './engine/run.js'
 import { projections as everyView } from './views/index.js'
 
+/** Readers look the alias of a view up anew at least once a second. */
+const GRACE_MS = 3000
 /** Documents kept in memory between live batches. */
 const CACHE = 20_000
 
@@ -45,11 +49,13 @@ export interface ProjectorDeps {
   readonly logger: EngineLog
   /** by default every view there is */
   readonly views?: readonly Projection[]
+  /** how long readers may go on with the generation before a rebuild while it runs */
+  readonly graceMs?: number
 }
 
 /** Folds events into views. */
 export const createProjector = (deps: ProjectorDeps): Projector => {
-  const { eventStore, eventBus, readStore, logger } = deps
+  const { eventStore, eventBus, readStore, logger, graceMs = GRACE_MS } = deps
   const projections = deps.views ?? Object.values(everyView)
   let runner: Runner | null = null
 
@@ -70,34 +76,49 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
   })
   const outbox = createOutbox(readStore, eventBus, logger)
 
-  /** Readers change over to what was built; what they read before is removed. */
-  const changeOver = async (rebuilt: Rebuild): Promise<void> => {
+  /** Readers change over to what was built. What they read before stays up to date until all of them have noticed. */
+  const changeOver = async (rebuilt: Rebuild): Promise<LiveView[]> => {
+    const before = rebuilt.views
+      .filter(({ generation }) => generation > 1)
+      .map(({ projection, generation }) => ({ projection, generation: generation - 1, silent: true }))
     for (const { projection, generation } of rebuilt.views) {
       await turnTo(readStore, projection, generation)
     }
-    applier.replace(await liveViews())
+    applier.replace([...before, ...(await liveViews())])
+    return before
   }
-  const dropOld = async (rebuilt: Rebuild): Promise<void> => {
-    for (const { projection, generation } of rebuilt.views) {
-      if (generation > 1) await dropGeneration(readStore, projection, generation - 1)
-    }
+
+  /** How far the new generations go: to the end, or where the live ones are, whose changes are told from there on. */
+  const goal = async (): Promise<string> => {
+    if (runner === null) return eventStore.head()
+    const positions = [...(await applier.positions(PARTITION)).values()]
+    return positions.reduce<string>((a, b) => (b !== null && b > a ? b : a), START)
   }
 
   const rebuild: Projector['rebuild'] = async (names, onProgress) => {
     const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
     if (chosen.length === 0) return
     const rebuilt = await beginRebuild({ eventStore, readStore, logger }, chosen, onProgress)
-    await rebuilt.foldUpTo(await eventStore.head())
+    await rebuilt.foldUpTo(await goal())
     // twice: what came meanwhile is little, and the rest, while nothing moves, is less
-    await rebuilt.foldUpTo(await eventStore.head())
-    const finish = async (): Promise<void> => {
-      const live = [...(await applier.positions(PARTITION)).values()]
-      const furthest = live.reduce<string>((a, b) => (b !== null && b > a ? b : a), await eventStore.head())
-      await rebuilt.foldUpTo(furthest)
-      await changeOver(rebuilt)
+    await rebuilt.foldUpTo(await goal())
+    const finish = async (): Promise<LiveView[]> => {
+      await rebuilt.foldUpTo(await goal())
+      return changeOver(rebuilt)
     }
-    await (runner === null ? finish() : runner.exclusively(finish))
-    await dropOld(rebuilt)
+    const running = runner
+    const before = await (running === null ? finish() : running.exclusively(finish))
+    const drop = async (): Promise<void> => {
+      applier.replace(await liveViews())
+      for (const { projection, generation } of before) await dropGeneration(readStore, projection, generation)
+    }
+    if (running === null) await drop()
+    else {
+      await setTimeout(graceMs, undefined, { ref: false })
+      // stopped meanwhile: the next start drops it
+      if (runner !== running) return
+      await running.exclusively(drop)
+    }
     logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
   }
 
@@ -114,6 +135,8 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       if (stale.length > 0) await rebuild(stale, onProgress)
       for (const { projection, generation } of await liveViews()) {
         await ensureGeneration(readStore, projection, generation)
+        // what a stop or a crash left behind a rebuild
+        if (generation > 1) await dropGeneration(readStore, projection, generation - 1)
       }
       applier.replace(await liveViews())
     },

@@ -10,6 +10,8 @@ import type { CollectionName, Projection } from './projection.js'
 export interface LiveView {
   readonly projection: Projection
   readonly generation: number
+  /** kept up to date for readers that still know it, without telling of changes: another generation does */
+  readonly silent?: boolean
 }
 
 export const viewName = ({ projection, generation }: LiveView): string =>
@@ -171,8 +173,8 @@ export const createApplier = (options: ApplierOptions): Applier => {
       ),
       ...(mode === 'live'
         ? {
-            outbox: results.flatMap(({ folded }) =>
-              folded.changes.map((change) => ({ key: change.companyId, value: change })),
+            outbox: results.flatMap(({ view, folded }) =>
+              view.silent ? [] : folded.changes.map((change) => ({ key: change.companyId, value: change })),
             ),
           }
         : {}),
@@ -238,10 +240,14 @@ export const createApplier = (options: ApplierOptions): Applier => {
     positions: async (partition) => {
       const known = await positionsOf(partition)
       return new Map(
-        views.map((view) => [view.projection.name, known.get(viewName(view))?.position ?? null] as const),
+        views
+          .filter(({ silent }) => !silent)
+          .map((view) => [view.projection.name, known.get(viewName(view))?.position ?? null] as const),
       )
     },
     replace: (next) => {
+      const before = new Set(views.map(viewName))
+      for (const view of next) if (!before.has(viewName(view))) halted.delete(view.projection.name)
       views = next
       forget()
     },

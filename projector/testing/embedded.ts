@@ -16,21 +16,26 @@ export const openEngines = async (folder?: string) => {
 
   /** Appends events to their streams in this order and gives the position of the last one. */
   const append = async (events: readonly StoredEvent[]): Promise<string> => {
+    const appended = await Promise.all(
+      events.map((event) => {
+        const { type, data, companyId, time, actor, correlationId, causationId } = event
+        const fresh: NewEvent = {
+          id: randomUUID(),
+          type,
+          data,
+          companyId,
+          time,
+          actor,
+          correlationId,
+          causationId,
+        }
+        return eventStore.append(event.stream, 'any', [fresh])
+      }),
+    )
     let position = ''
-    for (const event of events) {
-      const fresh: NewEvent = {
-        id: randomUUID(),
-        type: event.type,
-        data: event.data,
-        companyId: event.companyId,
-        time: event.time,
-        actor: event.actor,
-        correlationId: event.correlationId,
-        causationId: event.causationId,
-      }
-      const appended = await eventStore.append(event.stream, 'any', [fresh])
-      if (!appended.ok) throw new Error(`cannot append ${event.type}: ${JSON.stringify(appended.error)}`)
-      position = appended.value.position
+    for (const result of appended) {
+      if (!result.ok) throw new Error(`cannot append: ${JSON.stringify(result.error)}`)
+      position = result.value.position
     }
     return position
   }
