@@ -61,14 +61,16 @@ export const createDurableLog = async (dir: string): Promise<DurableLog> => {
     publish: async (messages) => {
       if (messages.length === 0) return
       const rows = messages.map(({ key, value }) => ({ key, value: JSON.stringify(value) }))
-      const positions = await writer.call({ publish: rows })
-      tail.push(
-        rows.map(({ key, value }, index) => ({
-          position: positions[index] as number,
-          group: '',
-          size: value.length,
-          value: () => ({ key, value: JSON.parse(value) as unknown }),
-        })),
+      // Replies come in the order of the commits, so the tail grows in the order of positions.
+      await writer.call({ publish: rows }, (positions) =>
+        tail.push(
+          rows.map(({ key, value }, index) => ({
+            position: positions[index] as number,
+            group: '',
+            size: value.length,
+            value: () => ({ key, value: JSON.parse(value) as unknown }),
+          })),
+        ),
       )
     },
     follow: tail.follow,

@@ -11,6 +11,7 @@ import type { AppendError, Appended, EventStore } from './event-store.js'
 import { createTail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
+/** Rows of type '' are what is left of removed streams. */
 const COLUMNS = 'position, stream, revision, id, type, body'
 
 type WriterRequest =
@@ -55,16 +56,18 @@ export const createEmbeddedEventStore = async (deps: {
   const decode = (row: Value[]): StoredEvent => codec.decode(toRow(row))
 
   const forwards = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
   )
   const backwards = db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? ORDER BY revision DESC LIMIT ?`,
+    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
   )
-  const behind = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`)
-  const newest = db.prepare('SELECT position FROM events ORDER BY position DESC LIMIT 1')
+  const behind = db.prepare(
+    `SELECT ${COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
+  )
+  const newest = db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1")
   const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
   const before = db.prepare(
-    'SELECT position, stream FROM events WHERE position < ? ORDER BY position DESC LIMIT 200',
+    "SELECT position, stream FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 200",
   )
 
   const headNow = (): number => (newest.get([])?.[0] as number | undefined) ?? 0
@@ -89,6 +92,30 @@ export const createEmbeddedEventStore = async (deps: {
     return entry
   }
 
+  /** Replies come in the order of the commits, so the tail grows in the order of positions. */
+  const received = (
+    stream: string,
+    events: readonly EncodedEvent[],
+    reply: WriterReply,
+  ): Result<Appended, AppendError> => {
+    if ('error' in reply) {
+      if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
+      if (reply.error === 'removed') return err({ kind: 'removed' })
+      return err({ kind: 'invalid', type: events[0]?.type ?? '', message: 'its id was used before' })
+    }
+    if (!('revision' in reply)) return err({ kind: 'unavailable', message: 'an answer of another kind' })
+    const { revision, position, fresh } = reply
+    if (fresh) {
+      const first = events.length - 1
+      tail.push(
+        events.map((event, index) =>
+          tailEntry(stream, revision - first + index, position - first + index, event),
+        ),
+      )
+    }
+    return ok({ revision, position: toPosition(position) })
+  }
+
   const append = async (
     stream: string,
     expected: number | 'none' | 'any',
@@ -102,30 +129,14 @@ export const createEmbeddedEventStore = async (deps: {
       if (!one.ok) return one
       encoded.push(one.value)
     }
-    let reply: WriterReply
+    const request = { stream, expected, events: encoded }
     try {
-      reply = await writer.call({ stream, expected, events: encoded })
+      return await writer.call(request, (reply) => received(stream, encoded, reply))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       logger?.error({ stream, reason: message }, 'an append failed')
       return err({ kind: 'unavailable', message })
     }
-    if ('error' in reply) {
-      if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
-      if (reply.error === 'removed') return err({ kind: 'removed' })
-      return err({ kind: 'invalid', type: encoded[0]?.type ?? '', message: 'its id was used before' })
-    }
-    if (!('revision' in reply)) return err({ kind: 'unavailable', message: 'an answer of another kind' })
-    const { revision, position, fresh } = reply
-    if (fresh) {
-      const first = encoded.length - 1
-      tail.push(
-        encoded.map((event, index) =>
-          tailEntry(stream, revision - first + index, position - first + index, event),
-        ),
-      )
-    }
-    return ok({ revision, position: toPosition(position) })
   }
 
   return {

@@ -43,11 +43,19 @@ export const createTail = <T>(options: TailOptions<T>): Tail<T> => {
   /** memory holds everything behind this position */
   let floor = options.head
   let closed = false
+  let waking = false
   const sleepers = new Set<() => void>()
 
   const wake = () => {
+    waking = false
     for (const resolve of sleepers) resolve()
     sleepers.clear()
+  }
+  /** Once a turn: what a group commit brings is one batch for a follower. */
+  const wakeSoon = () => {
+    if (waking || sleepers.size === 0) return
+    waking = true
+    process.nextTick(wake)
   }
   const sleep = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -98,7 +106,7 @@ export const createTail = <T>(options: TailOptions<T>): Tail<T> => {
         size += entry.size
       }
       if (entries.length > maxEntries * 1.2 || size > maxSize) trim()
-      wake()
+      wakeSoon()
     },
     forget: (group) => {
       entries = entries.filter((entry) => entry.group !== group)

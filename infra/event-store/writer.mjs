@@ -20,18 +20,17 @@ db.exec(`
     body TEXT NOT NULL,
     UNIQUE (stream, revision)
   );
-  CREATE TABLE IF NOT EXISTS removed (stream TEXT PRIMARY KEY) WITHOUT ROWID;
 `)
 db.prepare("INSERT OR IGNORE INTO meta VALUES ('storeId', ?)").run([randomUUID()])
 
-const lastOf = db.prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
-const isRemoved = db.prepare('SELECT 1 FROM removed WHERE stream = ?')
+// A removed stream keeps its first row, emptied (type ''): the place is taken, so no append can miss the removal.
+const lastOf = db.prepare('SELECT revision, type FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
 const idsOf = db.prepare(
   'SELECT id, position FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
 )
 const whereIs = db.prepare('SELECT stream, revision FROM events WHERE id = ?')
-const bury = db.prepare('INSERT OR IGNORE INTO removed VALUES (?)')
-const erase = db.prepare('DELETE FROM events WHERE stream = ?')
+const empty = db.prepare("UPDATE events SET type = '', body = '' WHERE stream = ? AND revision = 0")
+const erase = db.prepare('DELETE FROM events WHERE stream = ? AND revision > 0')
 
 // One INSERT writes all events of an append or none; a statement is kept for the usual numbers of them.
 const inserts = new Map()
@@ -54,9 +53,8 @@ const remember = (stream, revision) => {
 const headOf = (stream) => {
   const found = known.get(stream)
   if (found !== undefined) return found
-  const row = lastOf.get([stream])
-  if (row !== undefined) return row[0]
-  return isRemoved.get([stream]) === undefined ? NONE : REMOVED
+  const [revision, type] = lastOf.get([stream]) ?? [NONE]
+  return type === '' ? REMOVED : revision
 }
 
 /** The answer of the first time, if exactly these events stand behind `after`. */
@@ -66,31 +64,43 @@ const replayed = (stream, after, events) => {
   return { revision: after + events.length, position: rows[rows.length - 1][1], fresh: false }
 }
 
-const append = ({ stream, expected, events }) => {
-  const head = headOf(stream)
-  if (head === REMOVED) return { error: 'removed' }
-  const wanted = expected === 'none' ? NONE : expected
-  if (wanted !== 'any' && wanted !== head) {
-    return replayed(stream, wanted, events) ?? { error: 'conflict', actual: head === NONE ? 'none' : head }
-  }
+/** Writes the events behind `head`; the text of a violated constraint when the place or an id is taken. */
+const insert = (stream, head, events) => {
   const parameters = []
-  events.forEach((event, index) => {
-    parameters.push(stream, head + 1 + index, event.id, event.type, event.body)
-  })
+  let revision = head
+  for (const { id, type, body } of events) parameters.push(stream, ++revision, id, type, body)
   try {
     const { lastRowId } = insertOf(events.length).run(parameters)
-    remember(stream, head + events.length)
-    return { revision: head + events.length, position: lastRowId, fresh: true }
+    remember(stream, revision)
+    return { revision, position: lastRowId, fresh: true }
   } catch (error) {
-    if (!/UNIQUE constraint failed: events\.id/.test(error.message)) throw error
-    const [holder, revision] = whereIs.get([events[0].id]) ?? []
-    const again = holder === stream && wanted === 'any' ? replayed(stream, revision - 1, events) : null
-    return again ?? { error: 'used' }
+    if (!error.message.startsWith('UNIQUE constraint failed')) throw error
+    return error.message
   }
 }
 
+const append = ({ stream, expected, events }) => {
+  const wanted = expected === 'none' ? NONE : expected
+  if (wanted === NONE && !known.has(stream)) {
+    // Most streams are new: the constraint itself tells when this one is not.
+    const written = insert(stream, NONE, events)
+    if (typeof written === 'object') return written
+  }
+  const head = headOf(stream)
+  if (head === REMOVED) return { error: 'removed' }
+  if (wanted !== 'any' && wanted !== head) {
+    return replayed(stream, wanted, events) ?? { error: 'conflict', actual: head === NONE ? 'none' : head }
+  }
+  const written = insert(stream, head, events)
+  if (typeof written === 'object') return written
+  const [holder, revision] = whereIs.get([events[0].id]) ?? []
+  const again = holder === stream && wanted === 'any' ? replayed(stream, revision - 1, events) : null
+  return again ?? { error: 'used' }
+}
+
 const remove = (stream) => {
-  bury.run([stream])
+  if (headOf(stream) === NONE) insert(stream, NONE, [{ id: `removed ${stream}`, type: '', body: '' }])
+  empty.run([stream])
   erase.run([stream])
   known.delete(stream)
   return { removed: true }

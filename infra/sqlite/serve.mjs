@@ -11,7 +11,7 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
  */
 export const serve = ({ handle, close, maxBatch = 1000 }) => {
   // An Error of another realm is not an instance of ours, so failures travel as plain objects.
-  const asReply = (reply) => (reply instanceof Error ? { failed: reply.message } : { value: reply })
+  const asReply = (reply) => (reply instanceof Error ? { failed: reply.message } : reply)
 
   const answer = (requests) => {
     let replies

@@ -4,11 +4,19 @@ import { Worker } from 'node:worker_threads'
 export interface SqliteWorker<Request, Reply> {
   /** Rejects when the worker could not do it, is gone or closed. */
   call(request: Request): Promise<Reply>
+  /** As above; `receive` sees the reply at once, and those of several calls in the order of the calls. */
+  call<T>(request: Request, receive: (reply: Reply) => T): Promise<T>
   /** Lets what was sent finish, then ends the worker. */
   close(): Promise<void>
 }
 
-type Answer<Reply> = { readonly value: Reply } | { readonly failed: string }
+interface Failed {
+  readonly failed: string
+}
+type Answer<Reply> = Reply | Failed
+
+const hasFailed = (answer: unknown): answer is Failed =>
+  typeof answer === 'object' && answer !== null && 'failed' in answer
 
 interface Waiting<Reply> {
   readonly resolve: (reply: Reply) => void
@@ -38,8 +46,8 @@ export const startWorker = <Request, Reply>(
   const settle = (answers: readonly Answer<Reply>[]) => {
     for (const answer of answers) {
       const { resolve, reject } = waiting[first++] as Waiting<Reply>
-      if ('failed' in answer) reject(new Error(answer.failed))
-      else resolve(answer.value)
+      if (hasFailed(answer)) reject(new Error(answer.failed))
+      else resolve(answer)
     }
     if (first === waiting.length) {
       waiting.length = 0
@@ -57,15 +65,17 @@ export const startWorker = <Request, Reply>(
   }
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
-  const call = (request: Request): Promise<Reply> => {
-    if (gone !== null || closing !== null) return Promise.reject(gone ?? new Error('closed'))
-    return new Promise<Reply>((resolve, reject) => {
-      if (waiting.length === 0) worker.ref()
-      waiting.push({ resolve, reject })
-      outgoing.push(request)
-      if (outgoing.length === 1) queueMicrotask(flush)
-    })
+  const send = (request: Request, resolve: (reply: Reply) => void, reject: (error: Error) => void): void => {
+    if (gone !== null || closing !== null) return reject(gone ?? new Error('closed'))
+    if (waiting.length === 0) worker.ref()
+    waiting.push({ resolve, reject })
+    outgoing.push(request)
+    if (outgoing.length === 1) queueMicrotask(flush)
   }
+  const call = <T>(request: Request, receive?: (reply: Reply) => T): Promise<T | Reply> =>
+    new Promise((resolve, reject) => {
+      send(request, (reply) => resolve(receive === undefined ? reply : receive(reply)), reject)
+    })
 
   const close = (): Promise<void> => {
     closing ??= (async () => {
@@ -81,7 +91,7 @@ export const startWorker = <Request, Reply>(
     worker.on('message', (message: 'ready' | Answer<Reply>[]) => {
       if (message !== 'ready') return settle(message)
       worker.unref()
-      resolve({ call, close })
+      resolve({ call: call as SqliteWorker<Request, Reply>['call'], close })
     })
     worker.once('error', (error: Error) => {
       fail(error)
