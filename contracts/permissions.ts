@@ -33,7 +33,8 @@ export const PERMISSIONS = {
   'GET /human-verification': rule('anonymous'),
   'POST /auth/login': rule('anonymous'),
   'POST /auth/refresh_token': rule('anonymous'),
-  'DELETE /auth/logout': rule('user'),
+  /** ends the session that its tokens name, also when the access token is over */
+  'DELETE /auth/logout': rule('anonymous'),
   'GET /auth/me': rule('user'),
 
   'GET /users': rule('admin'),

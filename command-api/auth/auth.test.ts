@@ -110,6 +110,20 @@ describe('a session', () => {
     expect((await refresh(refreshCookie(cookie))).status).toBe(401)
   })
 
+  it('rule 5: ends with a logout although the access token is over, by the cookie alone', async () => {
+    const { token, cookie } = await signIn(api, ADMIN.email, ADMIN.password)
+    const forged = await api.call('DELETE', '/auth/logout', undefined, {
+      cookie: `jrt=${sessionOf(token)}.${'A'.repeat(43)}`,
+    })
+    expect(forged.status).toBe(401)
+    expect((await me(token)).status).toBe(200)
+    api.advance(16 * 60_000)
+    const left = await api.call('DELETE', '/auth/logout', undefined, { token, cookie: refreshCookie(cookie) })
+    expect(left.status).toBe(200)
+    expect((await refresh(refreshCookie(cookie))).status).toBe(401)
+    expect((await api.events(`user-${userId}`)).at(-1)?.data).toMatchObject({ reason: 'logout' })
+  })
+
   it('rule 5: refuses tokens of others, of no algorithm, and over ones', async () => {
     const { token } = await signIn(api, ADMIN.email, ADMIN.password)
     const [, payload = ''] = token.split('.')

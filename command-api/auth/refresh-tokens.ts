@@ -41,6 +41,8 @@ export interface RefreshTokens {
    * names must end. `invalid`: unknown or too old.
    */
   renew(token: string): Promise<Result<Renewed, 'invalid' | ({ reused: string } & Pick<Entry, 'userId'>)>>
+  /** Whose token this is, rotated or not; null for an unknown one. Nothing changes. */
+  owner(token: string): Promise<Omit<Renewed, 'token'> | null>
   /** Forgets a session's tokens. */
   end(sessionId: string): Promise<void>
 }
@@ -92,6 +94,14 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
         if (written === 'committed') return ok({ userId, companyId, sessionId, token: fresh })
       }
       return err('invalid')
+    },
+    owner: async (token) => {
+      const sessionId = TOKEN.exec(token)?.[1]
+      const stored =
+        sessionId === undefined ? undefined : (await vault.getMany([keyOf(sessionId)])).values().next().value
+      if (sessionId === undefined || stored === undefined) return null
+      const { userId, companyId, current, used } = JSON.parse(stored.value.toString()) as Entry
+      return [...current, ...used].includes(hashOf(token)) ? { userId, companyId, sessionId } : null
     },
     end: async (sessionId) => {
       await vault.commit([{ key: keyOf(sessionId), value: null }])

@@ -4,7 +4,6 @@ import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Answer, openRoute, type Route, route } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { metaOf } from '../http/meta.js'
 import { positionHeader } from '../http/reply.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { userDecider } from '../user/decide.js'
@@ -94,11 +93,16 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
     ),
 
-    route('DELETE /auth/logout', {}, async (call) => {
-      const { userId, sessionId } = call.caller
+    openRoute('DELETE /auth/logout', {}, async ({ request, cookies: sent, correlationId }) => {
+      const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+      const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
+      const owner = named?.ok ? named.value : await refreshTokens.owner(sent.jrt ?? '')
+      if (owner === null) return signedOut('ERR_SESSION_EXPIRED')
+      const { userId, sessionId } = owner
+      const stream = streams.user(userId)
+      const { state } = await kernel.load(userDecider, stream)
       const end = { kind: 'end-session', sessionId, reason: 'logout' } as const
-      const meta = metaOf('DELETE /auth/logout', call)
-      const ended = await kernel.execute(userDecider, streams.user(userId), end, meta)
+      const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
       if (!ended.ok) return ended
       await refreshTokens.end(sessionId)
       await records.waitFor(['users'], `0:${ended.value.position}`)

@@ -109,7 +109,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   }
 
   /** A crash between a user's change and the seat is made good here. */
-  const roleChanged = async (userId: number, cause: Meta): Promise<void> => {
+  const roleChanged = (userId: number, cause: Meta): Promise<void> =>
+    holdings.inTurn(cause.companyId, () => settleSeat(userId, cause))
+
+  const settleSeat = async (userId: number, cause: Meta): Promise<void> => {
     const { state } = await kernel.load(userDecider, streams.user(userId))
     const isAdmin = state.status === 'active' && state.profile === 'admin'
     settle(await (isAdmin ? holdings.takeAdminSeat(userId, cause) : holdings.releaseAdminSeat(userId, cause)))

@@ -11,6 +11,13 @@ import type { UserState } from './state.js'
 type Edit = Extract<UserCommand, { kind: 'edit' }>
 type Outcome = Result<Handled<UserState>, DomainError>
 
+export interface EditInput {
+  readonly by: Edit['by']
+  readonly wanted: Edit['wanted']
+  /** null leaves it */
+  readonly password: string | null
+}
+
 export interface EditUserDeps {
   readonly kernel: Kernel
   readonly passwords: Passwords
@@ -50,14 +57,24 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
 
 /**
  * Edits a user. A new password or role ends the session. Errors: those of the decision, ERR_EMAIL_ALREADY_EXISTS,
- * ERR_LAST_ADMIN. `password` null leaves it.
+ * ERR_LAST_ADMIN.
  */
-export const editUser = async (
+export const editUser = (
   deps: EditUserDeps,
   userId: number,
-  input: { by: Edit['by']; wanted: Edit['wanted']; password: string | null },
+  input: EditInput,
   meta: Meta,
-): Promise<Outcome> => {
+): Promise<Outcome> => deps.holdings.inTurn(meta.companyId, () => edit(deps, userId, input, meta))
+
+/** Deletes a user and ends the session; the process `cascade` does the rest. Errors: ERR_LAST_ADMIN and the decision's. */
+export const deleteUser = (
+  deps: Pick<EditUserDeps, 'kernel' | 'holdings'>,
+  userId: number,
+  by: Edit['by'],
+  meta: Meta,
+): Promise<Outcome> => deps.holdings.inTurn(meta.companyId, () => remove(deps, userId, by, meta))
+
+const edit = async (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta): Promise<Outcome> => {
   const { kernel, holdings, passwords } = deps
   const stream = streams.user(userId)
   const earlier = await kernel.earlier(userDecider, stream, meta)
@@ -65,10 +82,10 @@ export const editUser = async (
 
   const { state: before } = await kernel.load(userDecider, stream)
   const ref = input.password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
-  const edit: Edit = { kind: 'edit', by: input.by, wanted: input.wanted, passwordRef: ref }
-  const prepared = await prepare(deps, before, edit, input.password ?? '', meta)
+  const command: Edit = { kind: 'edit', by: input.by, wanted: input.wanted, passwordRef: ref }
+  const prepared = await prepare(deps, before, command, input.password ?? '', meta)
   if (!prepared.ok) return prepared
-  const edited = await kernel.execute(userDecider, stream, edit, meta)
+  const edited = await kernel.execute(userDecider, stream, command, meta)
   if (!edited.ok) {
     // whether it was written is not known then: what it holds stays until that is
     return edited.error.code === 'ERR_UNAVAILABLE' ? edited : prepared.value.fail(edited)
@@ -80,8 +97,7 @@ export const editUser = async (
   return edited
 }
 
-/** Deletes a user and ends the session; the process `cascade` does the rest. Errors: ERR_LAST_ADMIN and the decision's. */
-export const deleteUser = async (
+const remove = async (
   deps: Pick<EditUserDeps, 'kernel' | 'holdings'>,
   userId: number,
   by: Edit['by'],

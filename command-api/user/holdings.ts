@@ -5,6 +5,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { quotaDecider } from '../company/quota.js'
 import { freshId } from '../http/meta.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import { createStreamQueue } from '../kernel/stream-queue.js'
 import { userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
@@ -25,6 +26,8 @@ export interface Holdings {
   takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
   /** ERR_LAST_ADMIN when nobody else is left */
   releaseAdminSeat(userId: number, meta: Meta): Promise<Kept>
+  /** Runs what moves seats and roles of a company together one after another, so that neither is seen half-way. */
+  inTurn<T>(companyId: number, task: () => Promise<T>): Promise<T>
 }
 
 /** As it is claimed, stored and compared. */
@@ -42,6 +45,7 @@ export const userOfEmail = async (deps: { kernel: Kernel; claims: Claims }, emai
 
 export const createHoldings = (deps: { kernel: Kernel; claims: Claims }): Holdings => {
   const { kernel, claims } = deps
+  const queue = createStreamQueue()
 
   /**
    * The user behind a holder. Whoever took a place and did not become a user in time (a crash between) never will:
@@ -78,6 +82,7 @@ export const createHoldings = (deps: { kernel: Kernel; claims: Claims }): Holdin
   }
 
   return {
+    inTurn: (companyId, task) => queue(String(companyId), task),
     takeSeat: async (userId, limit, meta) => {
       const taken = await seat('take', 'user', userId, limit, meta)
       if (taken.ok || taken.error.code !== 'ERR_USER_LIMIT') return taken

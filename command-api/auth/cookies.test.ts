@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals'
+import { createCookies } from './cookies.js'
+
+describe('rule 7: cookies', () => {
+  it('are HttpOnly and SameSite, each on its own path', () => {
+    const { set, clear } = createCookies('http://127.0.0.1:8080')
+    for (const cookie of [...set('r', 'a'), ...clear()]) {
+      expect(cookie).toMatch(/; HttpOnly/)
+      expect(cookie).toMatch(/; SameSite=Strict/)
+      expect(cookie).not.toMatch(/; Secure/)
+    }
+    expect(set('r', 'a').map((cookie) => /^(\w+)=.*Path=([^;]+)/.exec(cookie)?.slice(1))).toEqual([
+      ['jrt', '/api/auth'],
+      ['media', '/api/public'],
+    ])
+  })
+
+  it('are Secure where the product is reached by https', () => {
+    const { set, clear } = createCookies('https://desk.example')
+    for (const cookie of [...set('r', 'a'), ...clear()]) expect(cookie).toMatch(/; Secure/)
+  })
+})
