@@ -1,0 +1,86 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Desk, openDesk } from '../testing/desk.js'
+import { furnish, newTicket } from '../testing/furnish.js'
+
+describe('GET /dashboard', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk()
+    await furnish(desk, 1)
+  }, 60_000)
+  afterAll(() => desk?.close())
+
+  it('the dashboard of a period; figures of the installation for super users alone', async () => {
+    const ids2 = await furnish(desk, 4)
+    const chief = await desk.signIn({ userId: ids2.admin, companyId: 4 })
+    const place = { userId: ids2.agent, queueId: ids2.sales, connectionId: ids2.connection }
+    const at = (time: string) => ({ time: `2026-05-${time}:00.000Z` })
+    await newTicket(desk, ids2, 901, 8, { ...place, userId: null }, at('04T12:00').time)
+    const pending = { ...place, status: 'pending', userId: null } as const
+    const open = { ...place, status: 'open' } as const
+    const move = { ticketId: 901, contactId: 8 }
+    await desk.happen(
+      4,
+      streams.ticket(901),
+      'ticket.accepted.v1',
+      { ...move, from: pending, to: open },
+      at('04T12:10'),
+    )
+    const closing = {
+      ...move,
+      from: open,
+      to: { ...open, status: 'closed' as const },
+      reason: 'resolved' as const,
+      seen: null,
+    }
+    await desk.happen(4, streams.ticket(901), 'ticket.closed.v1', closing, at('04T12:40'))
+    await newTicket(desk, ids2, 902, 8, { ...place, userId: null }, at('05T12:00').time)
+    await desk.settled()
+    const { body } = await desk.get<DashboardRecord>(
+      chief,
+      '/dashboard?date_from=2026-05-03&date_to=2026-05-05',
+    )
+    expect(body.days).toEqual([
+      { day: '2026-05-03', opened: 0, finished: 0 },
+      { day: '2026-05-04', opened: 1, finished: 1 },
+      { day: '2026-05-05', opened: 1, finished: 0 },
+    ])
+    expect(body.counters).toEqual({
+      supportHappening: 0,
+      supportPending: 1,
+      supportFinished: 1,
+      leads: 0,
+      avgSupportTime: 30,
+      avgWaitTime: 10,
+      totalCompanies: null,
+      totalWhatsappSessions: null,
+    })
+    expect(body.attendants[0]).toEqual({
+      id: ids2.agent,
+      name: 'Caio',
+      avgSupportTime: 30,
+      tickets: 1,
+      rating: null,
+      online: false,
+    })
+    expect(body.attendants).toHaveLength(5)
+
+    await desk.happen(4, streams.user(4999), 'user.created.v1', {
+      userId: 4999,
+      name: 'Root',
+      email: 'root@example.com',
+      profile: 'admin',
+      allTicket: false,
+      queueIds: [],
+      connectionId: null,
+      super: true,
+      passwordRef: 'none',
+    })
+    const root = await desk.signIn({ userId: 4999, companyId: 4 })
+    const whole = await desk.get<DashboardRecord>(root, '/dashboard?days=7')
+    expect(whole.body.counters).toMatchObject({ totalCompanies: 2, totalWhatsappSessions: 0 })
+    expect(whole.body.days).toHaveLength(7)
+  })
+})
