@@ -123,8 +123,14 @@ describe('a contact', () => {
 
   it('is erased once', () => {
     const erased = { type: 'contact.erased.v1', data: { contactId: 3 } } as const
-    decisions(erasureDecider).given([]).when({ contactId: 3 }).then([erased])
-    decisions(erasureDecider).given([erased]).when({ contactId: 3 }).thenNothingHappened()
+    const { given } = decisions(erasureDecider)
+    given([]).when({ kind: 'contact', contactId: 3 }).then([erased])
+    given([erased]).when({ kind: 'contact', contactId: 3 }).thenNothingHappened()
+    const message = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+    given([])
+      .when({ kind: 'messages', messages: [message] })
+      .then([{ type: 'message.erased.v1', data: message }])
+    given([]).when({ kind: 'messages', messages: [] }).thenNothingHappened()
   })
 })
 

@@ -121,11 +121,27 @@ export const contactDecider: Decider<ContactState, ContactCommand, ContactFact> 
   decide,
 }
 
-/** Which contacts of a company were erased: ids only, in `erasure-{companyId}`. */
-export const erasureDecider: Decider<ReadonlySet<number>, { readonly contactId: number }, ErasureEvent> = {
+export type ErasureCommand =
+  | { readonly kind: 'contact'; readonly contactId: number }
+  /** whose streams are removed already */
+  | {
+      readonly kind: 'messages'
+      readonly messages: readonly Extract<ErasureEvent, { type: 'message.erased.v1' }>['data'][]
+    }
+
+/**
+ * What was erased in a company (stream `erasure-{companyId}`), ids only. Messages are not remembered: telling of one
+ * twice is harmless.
+ */
+export const erasureDecider: Decider<ReadonlySet<number>, ErasureCommand, ErasureEvent> = {
   initial: new Set(),
   evolve: (erased, event) =>
     event.type === 'contact.erased.v1' ? new Set([...erased, event.data.contactId]) : erased,
-  decide: (erased, { contactId }) =>
-    ok(erased.has(contactId) ? [] : [{ type: 'contact.erased.v1', data: { contactId } }]),
+  decide: (erased, command) => {
+    if (command.kind === 'messages') {
+      return ok(command.messages.map((data) => ({ type: 'message.erased.v1', data })))
+    }
+    const { contactId } = command
+    return ok(erased.has(contactId) ? [] : [{ type: 'contact.erased.v1', data: { contactId } }])
+  },
 }

@@ -8,7 +8,6 @@ import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
@@ -25,7 +24,6 @@ import type { Places } from '../ticket/place.js'
 
 export interface ErasureDeps {
   readonly kernel: Kernel
-  readonly eventStore: EventStore
   readonly claims: Claims
   readonly places: Places
   readonly chats: Chats
@@ -39,8 +37,6 @@ export interface ErasureDeps {
 const PAGE = 200
 /** How often unfinished erasures are looked for, in milliseconds. */
 const SWEEP_MS = 30_000
-/** Passes over a contact's messages: one that was being written while it was listed is found by the next. */
-const PASSES = 5
 
 export interface Erasure {
   /**
@@ -57,7 +53,7 @@ export interface Erasure {
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, eventStore, claims, places, chats, records, documents, blobs, vault, logger } = deps
+  const { kernel, claims, places, chats, records, documents, blobs, vault, logger } = deps
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
@@ -75,9 +71,9 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       })
   }
 
-  /** Waits until the views know everything that was written before this call. */
-  const viewsAtHead = async (): Promise<boolean> =>
-    records.waitFor(['contacts', 'inbox', 'conversation'], `0:${await eventStore.head()}`)
+  /** Waits until the views know what stands at or before `position`. */
+  const viewsAt = (position: string): Promise<boolean> =>
+    records.waitFor(['contacts', 'inbox', 'conversation'], `0:${position}`)
 
   /** The contact and all that were merged into it. */
   const family = async (companyId: number, contactId: number): Promise<number[]> => {
@@ -92,8 +88,14 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     return [...found]
   }
 
-  const forgetTickets = (companyId: number, contactId: number, meta: Meta): Promise<DomainError | null> =>
-    inPages(
+  /** Closes and deletes all tickets; gives the position of the last of that, or null. */
+  const forgetTickets = async (
+    companyId: number,
+    contactId: number,
+    meta: Meta,
+  ): Promise<Result<string | null, DomainError>> => {
+    let last: string | null = null
+    const failed = await inPages(
       pagesOf<TicketDoc>(COLLECTIONS.tickets, { companyId, contactId }),
       async ({ ticketId }) => {
         const closed = await places.run(
@@ -107,36 +109,60 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
         return places.run(ticketId, { kind: 'delete' }, followUp(meta, 'delete', ticketId))
       },
       (result) => {
-        if (result.ok || 'taken' in result.error || result.error.code === 'ERR_NO_TICKET_FOUND') return null
-        return result.error
+        if (result.ok) {
+          if (last === null || result.value.position > last) last = result.value.position
+          return null
+        }
+        return 'taken' in result.error || result.error.code === 'ERR_NO_TICKET_FOUND' ? null : result.error
       },
     )
+    return failed === null ? ok(last) : err(failed)
+  }
 
-  /** One message: its file, its raw form, its stream. Gives how many there still were. */
-  const removeMessage = async ({ companyId, connectionId, id, waId }: MessageDoc): Promise<number> => {
+  /** One message: its file, its raw form, its stream. */
+  const removeMessage = async ({ companyId, connectionId, id, waId }: MessageDoc): Promise<void> => {
     const { state } = await kernel.load(messageDecider, streams.message(id))
-    if (!state.exists) return 0
+    if (!state.exists) return
     if (state.media !== null) await blobs.remove(state.media.blobId)
     await vault.commit([{ key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null }])
     await kernel.remove(streams.message(id))
-    return 1
   }
 
-  const removeMessages = async (companyId: number, contactId: number): Promise<DomainError | null> => {
-    for (let pass = 0; pass < PASSES; pass++) {
-      let removed = 0
-      await inPages(
-        pagesOf<MessageDoc>(COLLECTIONS.messages, { companyId, contactId }),
-        removeMessage,
-        (count) => {
-          removed += count
-          return null
-        },
+  /**
+   * All messages, page by page. The views drop a message when its stream is gone and that is told, in this order: one
+   * that is still listed is one that is not done. What was being written meanwhile is found by the next page.
+   */
+  const removeMessages = async (
+    companyId: number,
+    contactId: number,
+    after: string,
+    meta: Meta,
+  ): Promise<DomainError | null> => {
+    if (!(await viewsAt(after))) return domainError('ERR_UNAVAILABLE')
+    const page = pagesOf<MessageDoc>(COLLECTIONS.messages, { companyId, contactId })
+    let before = ''
+    for (;;) {
+      const docs = await page(null)
+      const first = docs[0]?.id
+      if (first === undefined) return null
+      if (first === before) return domainError('ERR_UNAVAILABLE')
+      before = first
+      await Promise.all(docs.map(removeMessage))
+      const messages = docs.map(({ id, ticketId, connectionId }) => ({
+        messageId: id,
+        ticketId,
+        contactId,
+        connectionId,
+      }))
+      const told = await kernel.execute(
+        erasureDecider,
+        streams.erasure(companyId),
+        { kind: 'messages', messages },
+        followUp(meta, 'messages', first, docs.length),
       )
-      if (removed === 0) return null
-      if (!(await viewsAtHead())) return domainError('ERR_UNAVAILABLE')
+      if (!told.ok) return told.error
+      if (!(await viewsAt(told.value.position))) return domainError('ERR_UNAVAILABLE')
     }
-    return domainError('ERR_UNAVAILABLE')
   }
 
   const removeContact = async (
@@ -155,17 +181,20 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
 
   const steps = async (contactId: number, meta: Meta): Promise<Result<{ position: string }, DomainError>> => {
     const { companyId } = meta
-    const { state } = await kernel.load(contactDecider, streams.contact(contactId))
+    const contact = await kernel.load(contactDecider, streams.contact(contactId))
     // without a stream it was removed by an attempt that ended right before its last step
-    if (state.exists && (!state.erasing || state.companyId !== companyId)) {
+    if (contact.state.exists && (!contact.state.erasing || contact.state.companyId !== companyId)) {
       return err(domainError('ERR_NO_CONTACT_FOUND'))
     }
     chats.forget(contactId)
-    if (!(await viewsAtHead())) return err(domainError('ERR_UNAVAILABLE'))
+    const told = await kernel.load(erasureDecider, streams.erasure(companyId))
+    const since = contact.position > told.position ? contact.position : told.position
+    if (!(await viewsAt(since))) return err(domainError('ERR_UNAVAILABLE'))
     const members = await family(companyId, contactId)
     for (const member of members) {
-      const failed =
-        (await forgetTickets(companyId, member, meta)) ?? (await removeMessages(companyId, member))
+      const tickets = await forgetTickets(companyId, member, meta)
+      if (!tickets.ok) return tickets
+      const failed = await removeMessages(companyId, member, tickets.value ?? since, meta)
       if (failed !== null) return err(failed)
     }
     // the contact itself goes last: as long as it is there, the others are found
@@ -180,11 +209,16 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       const erased = await kernel.execute(
         erasureDecider,
         streams.erasure(companyId),
-        { contactId: member },
+        { kind: 'contact', contactId: member },
         followUp(meta, 'erased', member),
       )
       if (!erased.ok) return erased
       position = erased.value.position
+    }
+    // what was under way to be sent while the contact went
+    for (const member of members) {
+      const failed = await removeMessages(companyId, member, position, followUp(meta, 'late'))
+      if (failed !== null) return err(failed)
     }
     return ok({ position })
   }

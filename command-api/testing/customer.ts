@@ -35,9 +35,9 @@ export const customer = async (desk: Desk, change: Partial<Message> = {}) => {
   const pn = `55119870${String(++people).padStart(5, '0')}`
   await desk.report(messageFrom(pn, change))
   await desk.shown()
-  const { contactId, ticketId, messageId } = (await desk.log('message.received')).at(-1)?.data as {
-    contactId: number
-    ticketId: number
+  const last = (await desk.log('message.received')).at(-1)
+  if (last === undefined) throw new Error('the message was not received')
+  const { contactId, ticketId, messageId } = last.data as Record<'contactId' | 'ticketId', number> & {
     messageId: string
   }
   return { pn, contactId, ticketId, messageId }

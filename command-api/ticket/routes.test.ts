@@ -1,6 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { customer as customerOf } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -19,40 +20,12 @@ import {
 import { ticketDecider } from './decide.js'
 
 let desk: Desk
-let people = 0
 beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
 
-/** A customer who has just written: ids of the contact and the waiting ticket. */
-const customer = async (connectionId = CONNECTION) => {
-  const pn = `55119870000${10 + ++people}`
-  await desk.report({
-    kind: 'message',
-    companyId: 1,
-    connectionId,
-    fromMe: false,
-    waId: newUuid(),
-    peer: { pn, lid: null, group: null, name: `Cliente ${people}` },
-    author: null,
-    remoteJid: `${pn}@s.whatsapp.net`,
-    participant: null,
-    type: 'conversation',
-    body: 'oi',
-    mediaPending: false,
-    media: null,
-    quotedWaId: null,
-    quotedFromMe: null,
-    forwarded: false,
-    sentAt: '2026-03-02T11:59:59.000Z',
-    imported: false,
-    ack: 0,
-  })
-  await desk.shown()
-  const last = (await desk.log('message.received')).at(-1)?.data
-  return { contactId: last.contactId as number, ticketId: last.ticketId as number }
-}
+const customer = () => customerOf(desk)
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const of = async (ticketId: number) =>
@@ -74,7 +47,7 @@ describe('a ticket over HTTP', () => {
       user: { name: 'Ana' },
       queue: { name: 'Vendas' },
       unreadMessages: 1,
-      contact: { name: expect.stringContaining('Cliente') },
+      contact: { name: 'Carla & Filhos' },
     })
     const returned = await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'pending', userId: null })
     expect(returned.body).toMatchObject({ status: 'pending', userId: null })

@@ -1,0 +1,311 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { customer, messageFrom } from '../testing/customer.js'
+import {
+  ADMIN,
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { createGateway } from './ask-gateway.js'
+import { contactDecider } from './decide.js'
+
+let desk: Desk
+let next = 0
+let number = ''
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  number = `5511987${String(++next).padStart(6, '0')}`
+})
+
+const create = (body: object, headers = {}, who = ANA) =>
+  desk.call(who, 'POST', '/contacts', { name: 'Rui', number, ...body }, headers)
+const state = async (ticketId: number) =>
+  (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
+const setStatus = (status: 'CONNECTED' | 'DISCONNECTED') =>
+  desk.report({
+    kind: 'connection',
+    companyId: COMPANY,
+    connectionId: CONNECTION,
+    status,
+    reason: null,
+    number: '1',
+    retries: 0,
+  })
+
+describe('creating a contact', () => {
+  it('asks WhatsApp how it writes the number, and answers with the record', async () => {
+    const typed = `+55 (11) 9${number.slice(5, 9)}-${number.slice(9)}`
+    const canonical = number.slice(0, 4) + number.slice(5)
+    desk.numbers.set(number, { number: canonical, lid: `9${next}555000` })
+    const extraInfo = [{ name: 'CPF', value: '1' }]
+    const answer = await create({ number: typed, email: 'rui@example.com', extraInfo })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      name: 'Rui',
+      number: canonical,
+      email: 'rui@example.com',
+      whatsappId: CONNECTION,
+      extraInfo: [{ id: expect.any(Number), name: 'CPF', value: '1' }],
+    })
+    // with and without the ninth digit, typed or written by the customer, it is one contact
+    for (const spelling of [number, canonical]) {
+      const again = await create({ number: spelling })
+      expect([again.status, again.body.alreadyExists, again.body.existingContact.id]).toEqual([
+        200,
+        true,
+        answer.body.id,
+      ])
+    }
+    await desk.report(messageFrom(canonical))
+    expect((await desk.log('message.received')).at(-1)?.data.contactId).toBe(answer.body.id)
+  })
+
+  it('gives a contact that was known by its linked id the number', async () => {
+    const lid = `8${next}444000`
+    await desk.report(
+      messageFrom(number, { peer: { pn: null, lid, group: null, name: 'Eva' }, remoteJid: `${lid}@lid` }),
+    )
+    const { contactId } = (await desk.log('contact.created')).at(-1)?.data ?? {}
+    desk.numbers.set(number, { number, lid })
+    const answer = await create({})
+    expect(answer.body).toMatchObject({
+      alreadyExists: true,
+      existingContact: { id: contactId, name: 'Eva', number },
+    })
+  })
+
+  it('under one key twenty times is one contact', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const key = { 'idempotency-key': newUuid() }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({}, key)))
+    answers.push(await create({}, key))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await desk.log('contact.created')).filter(({ data }) => data.number === number)).toHaveLength(1)
+  })
+
+  it('twenty with different keys make one, nineteen learn that it exists', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({})))
+    expect(answers.filter(({ body }) => body.alreadyExists === true)).toHaveLength(19)
+    expect((await desk.log('contact.created')).filter(({ data }) => data.number === number)).toHaveLength(1)
+  })
+
+  it('refuses a number that is none, or not on WhatsApp, and writes nothing', async () => {
+    const before = await desk.eventStore.head()
+    expect((await create({ number: '00000000' })).body).toMatchObject({ error: 'ERR_VALIDATION' })
+    desk.numbers.set(number, { number: null, lid: null })
+    expect((await create({})).body).toEqual({ error: 'ERR_WAPP_INVALID_CONTACT' })
+    expect(await desk.eventStore.head()).toBe(before)
+  })
+
+  it('without a connection that is up says so at once', async () => {
+    await setStatus('DISCONNECTED')
+    await desk.shown()
+    const asked = desk.asked.length
+    expect((await create({})).body).toEqual({ error: 'ERR_WAPP_NOT_INITIALIZED' })
+    expect(desk.asked).toHaveLength(asked)
+    await setStatus('CONNECTED')
+    await desk.shown()
+  })
+
+  it('a gateway that does not answer is not waited for longer than its time', async () => {
+    const gateway = createGateway({ bus: desk.eventBus, patienceMs: 20 })
+    await gateway.start()
+    expect(await gateway.checkNumber(COMPANY, CONNECTION, '551100000000')).toEqual({
+      ok: false,
+      error: { code: 'ERR_WAPP_CHECK_CONTACT' },
+    })
+    await gateway.stop()
+  })
+
+  it.each([
+    { name: 'A', number: '5511987654321' },
+    { name: 'Ana', number: 5511987654321 },
+    { name: 'Ana', number: '5511987654321', companyId: 2 },
+    { name: 'Ana', number: '5511987654321', email: { $gt: '' } },
+    { name: 'Ana', number: 'abc12345678' },
+  ])('security rule 9: %j is refused', async (body) => {
+    const answer = await desk.call(ANA, 'POST', '/contacts', body)
+    expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VALIDATION'])
+  })
+})
+
+describe('changing a contact', () => {
+  it('replaces what is given; a new number is checked, and one that another has is refused', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const { body: contact } = await create({ extraInfo: [{ name: 'CPF', value: '1' }] })
+    const [row] = contact.extraInfo
+    const put = (body: object) =>
+      desk.call(ANA, 'PUT', `/contacts/${contact.id}`, { name: 'Rui', number, ...body })
+    const changed = await put({
+      name: 'Rui Melo',
+      extraInfo: [
+        { ...row, value: '2' },
+        { name: 'RG', value: '3' },
+      ],
+    })
+    expect(changed.body).toMatchObject({
+      name: 'Rui Melo',
+      extraInfo: [
+        { id: row.id, value: '2' },
+        { id: expect.any(Number), name: 'RG' },
+      ],
+    })
+    const other = await customer(desk)
+    desk.numbers.set(other.pn, { number: other.pn, lid: null })
+    expect((await put({ number: other.pn })).body).toEqual({ error: 'ERR_DUPLICATED_CONTACT' })
+    const fresh = `551198800${String(next).padStart(4, '0')}`
+    desk.numbers.set(fresh, { number: fresh, lid: null })
+    expect((await put({ number: fresh })).body).toMatchObject({ number: fresh })
+    // the old number is free again, the new one is taken
+    const freed = await create({})
+    expect(freed.body.alreadyExists).toBeUndefined()
+    expect((await create({ number: fresh })).body).toMatchObject({ alreadyExists: true })
+  })
+
+  it('security rule 1: one of another company does not exist', async () => {
+    const { contactId, pn } = await customer(desk)
+    const before = await desk.eventStore.head()
+    const put = await desk.call(FOREIGNER, 'PUT', `/contacts/${contactId}`, { name: 'Rui', number: pn })
+    expect([put.status, put.body]).toEqual([404, { error: 'ERR_NO_CONTACT_FOUND' }])
+    const del = await desk.call(FOREIGNER, 'DELETE', `/contacts/${contactId}`)
+    expect([del.status, del.body]).toEqual([404, { error: 'ERR_NO_CONTACT_FOUND' }])
+    expect(await desk.eventStore.head()).toBe(before)
+  })
+})
+
+describe('deleting a contact', () => {
+  /** Everything that a contact leaves behind: two tickets, messages both ways, files, raw messages. */
+  const lived = async () => {
+    const one = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
+    const data = new FormData()
+    data.append('medias', new Blob(['%PDF-1.4\n'], { type: 'application/pdf' }), 'a.pdf')
+    await desk.call(ANA, 'POST', `/messages/${one.ticketId}`, data)
+    const file = (await desk.log('message.requested')).at(-1)?.data
+    const second = messageFrom(one.pn, { connectionId: SECOND_CONNECTION })
+    await desk.report(second)
+    await desk.vault.commit([
+      { key: `wa-msg/1/${SECOND_CONNECTION}/${second.waId}`, value: Buffer.from('raw') },
+      { key: `wa-msg/1/${CONNECTION}/${file.waId}`, value: Buffer.from('raw') },
+    ])
+    return { ...one, blobId: file.media.blobId as string }
+  }
+  const expectGone = async ({ contactId, pn, blobId }: { contactId: number; pn: string; blobId: string }) => {
+    const left = (await desk.log()).filter(
+      ({ stream, data }) =>
+        JSON.stringify(data).includes(pn) ||
+        (data.contactId === contactId && /^(message|contact)-/.test(stream)),
+    )
+    expect(left).toEqual([])
+    expect(await desk.blobs.info(blobId)).toBeNull()
+    expect(await desk.vault.list('wa-msg/')).toEqual([])
+    await desk.shown()
+    expect(await desk.records.contact(COMPANY, contactId)).toBeNull()
+    expect(
+      await desk.documents.find({
+        collection: 'messages',
+        where: { companyId: COMPANY, contactId },
+        sort: [['id', 1]],
+        limit: 9,
+      }),
+    ).toEqual([])
+    expect(
+      await desk.documents.find({
+        collection: 'tickets',
+        where: { companyId: COMPANY, contactId },
+        sort: [['id', 1]],
+        limit: 9,
+      }),
+    ).toEqual([])
+    expect(
+      (await desk.log('contact.erased')).filter(({ data }) => data.contactId === contactId),
+    ).toHaveLength(1)
+  }
+
+  it('erases its messages, files, raw messages and itself; the customer begins anew', async () => {
+    const before = await lived()
+    expect((await desk.call(ANA, 'DELETE', `/contacts/${before.contactId}`)).status).toBe(403)
+    const answer = await desk.call(ADMIN, 'DELETE', `/contacts/${before.contactId}`)
+    expect([answer.status, answer.body]).toEqual([200, { message: 'Contact deleted' }])
+    await expectGone(before)
+    expect((await state(before.ticketId)).closeReason).toBe('erased')
+    await desk.report(messageFrom(before.pn))
+    const anew = (await desk.log('message.received')).at(-1)?.data
+    expect(anew.contactId).not.toBe(before.contactId)
+    expect(anew.ticketId).not.toBe(before.ticketId)
+  })
+
+  it('erases what was merged into it, too', async () => {
+    const before = await lived()
+    const lid = '555777000111'
+    await desk.report(
+      messageFrom(before.pn, { peer: { pn: null, lid, group: null, name: 'X' }, remoteJid: `${lid}@lid` }),
+    )
+    const loser = (await desk.log('contact.created')).at(-1)?.data.contactId
+    await desk.report({
+      kind: 'identities',
+      companyId: COMPANY,
+      connectionId: CONNECTION,
+      peer: { pn: before.pn, lid, group: null, name: null },
+    })
+    await desk.call(ADMIN, 'DELETE', `/contacts/${before.contactId}`)
+    await expectGone(before)
+    expect(
+      (await desk.log('contact.')).filter(({ data }) => data.contactId === loser).map(({ type }) => type),
+    ).toEqual(['contact.erased.v1'])
+    expect(
+      (await desk.log()).filter(
+        ({ stream, data }) => stream.startsWith('message-') && data.contactId === loser,
+      ),
+    ).toEqual([])
+  })
+
+  it('goes on after a crash at any step', async () => {
+    for (let step = 0; ; step += 2) {
+      const before = await lived()
+      await desk.shown()
+      let left = step
+      const crash = async () => {
+        if (left-- <= 0) throw new Error('crash')
+      }
+      const dying = desk.build({
+        ...desk.eventStore,
+        append: async (...args) => {
+          await crash()
+          return desk.eventStore.append(...args)
+        },
+        remove: async (stream) => {
+          await crash()
+          return desk.eventStore.remove(stream)
+        },
+      }).conversations.erasure
+      const asked = await desk.kernel.execute(
+        contactDecider,
+        streams.contact(before.contactId),
+        { kind: 'erase' },
+        { commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' },
+      )
+      expect(asked.ok).toBe(true)
+      await desk.shown()
+      const died = await dying.sweep().then(
+        () => false,
+        () => true,
+      )
+      await desk.build().conversations.erasure.sweep()
+      await expectGone(before)
+      if (!died && left > 0) break
+    }
+  }, 90_000)
+})
