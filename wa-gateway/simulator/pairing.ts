@@ -7,16 +7,14 @@ import {
   Curve,
   derivePairingCodeKey,
   hkdf,
-  hmacSign,
   type KeyPair,
-  proto,
-  WA_ADV_ACCOUNT_SIG_PREFIX,
 } from '@whiskeysockets/baileys'
 import type { Account, Device } from './accounts.js'
 import type { Connection } from './connection.js'
 import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, child, childBytes, nowSeconds, stanza } from './nodes.js'
 import type { NoiseResult } from './noise.js'
+import { vouchFor } from './vouch.js'
 import type { World } from './world.js'
 
 const REFS = 6
@@ -89,23 +87,11 @@ export const createPairing = (world: World, linked: (account: Account, device: D
   ): Promise<Device> => {
     const id = account.nextDeviceId
     account.nextDeviceId = id + 1
-    const details = proto.ADVDeviceIdentity.encode({
-      rawId: guest.registrationId,
-      timestamp: nowSeconds(),
-      keyIndex: id,
-      accountType: proto.ADVEncryptionType.E2EE,
-      deviceType: proto.ADVEncryptionType.E2EE,
-    }).finish()
-    const signedText = Buffer.concat([WA_ADV_ACCOUNT_SIG_PREFIX, details, guest.identity])
-    const identity = proto.ADVSignedDeviceIdentity.encode({
-      details,
-      accountSignatureKey: phoneKey.public,
-      accountSignature: Curve.sign(phoneKey.private, signedText),
-    }).finish()
-    const sealed = proto.ADVSignedDeviceIdentityHMAC.encode({
-      details: identity,
-      hmac: hmacSign(identity, advSecret),
-    }).finish()
+    const sealed = vouchFor(
+      { deviceId: id, rawId: guest.registrationId, identity: guest.identity },
+      phoneKey,
+      advSecret,
+    )
     await whileOpen<void>(guest, (done) => {
       guest.signed = () => done()
       guest.connection.send(

@@ -116,6 +116,7 @@ export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void
   const end = endOf(core.world, participant ?? from)
   const kept = core.store.find(id)
   if (!end || !kept) return
+  core.events.emit('retry', { id, by: end.account.number })
   const name = sessionName(end)
   await core.engine.forget(name)
   const bundle = extractE2ESessionFromRetryReceipt(receipt)

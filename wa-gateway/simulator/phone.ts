@@ -1,9 +1,9 @@
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { proto } from '@whiskeysockets/baileys'
 import type { Account } from './accounts.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
 import type { MediaHost } from './media.js'
-import { nowSeconds, stanza } from './nodes.js'
+import { nowSeconds } from './nodes.js'
 import type { Pairing } from './pairing.js'
 import {
   type Card,
@@ -16,28 +16,19 @@ import {
   readContent,
   textMessage,
 } from './phone-content.js'
-import { createTurns, type PhoneCore, selfOf } from './phone-core.js'
+import { contextOf, type SendOptions } from './phone-context.js'
+import { createTurns, type PhoneCore } from './phone-core.js'
 import { sendReceipt, takeStanza } from './phone-inbox.js'
 import { chatJid, greetDevice, newMessageId, post } from './phone-outbox.js'
-import { createPhoneStore, type PhoneMessage, type Tick } from './phone-store.js'
-import { routeCall, routeChatState, tellPresence } from './receipts.js'
+import { createSigns, type Target } from './phone-signs.js'
+import { createPhoneStore, type PhoneMessage } from './phone-store.js'
+import { createWaits } from './phone-waits.js'
+import { tellPresence } from './receipts.js'
 import { createSignalEngine } from './signal-engine.js'
 import type { World } from './world.js'
 
-export type SendOptions = {
-  /** How people are named on the wire; the phone's own habit unless said. */
-  addressing?: Addressing
-  /** Id of the message that this one answers. */
-  quoted?: string
-  forwarded?: boolean
-  /** Numbers named in the text. */
-  mentions?: string[]
-}
-
-/** Whom a phone writes to: another phone, its number, or a group (or its address). */
-export type Target = string | { number: string } | { jid: string }
-
-export type TypingState = 'composing' | 'recording' | 'paused'
+export type { SendOptions } from './phone-context.js'
+export type { Target, TypingState } from './phone-signs.js'
 
 export type SavedPhone = { engine: string; messages: PhoneMessage[]; addressing: Addressing }
 
@@ -49,8 +40,6 @@ type Deps = {
   unlink(deviceId: number): void
   saved: SavedPhone | undefined
 }
-
-const WAIT_MS = 10_000
 
 /** One simulated phone. Its events: message, update, tick, typing, call, linked, unlinked. */
 export const createPhone = ({ world, account, media, pairing, unlink, saved }: Deps) => {
@@ -107,20 +96,6 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     return message
   }
 
-  const contextOf = ({ quoted, forwarded, mentions }: SendOptions, addressing: Addressing) => {
-    if (!quoted && !forwarded && !mentions?.length) return undefined
-    const answered = quoted ? own(quoted) : undefined
-    const context: proto.IContextInfo = {}
-    if (answered) {
-      context.stanzaId = answered.id
-      context.participant = chatJid(core, answered.author, addressing)
-      context.quotedMessage = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
-    }
-    if (forwarded) Object.assign(context, { isForwarded: true, forwardingScore: 1 })
-    if (mentions) context.mentionedJid = mentions.map((number) => chatJid(core, number, addressing))
-    return context
-  }
-
   const send = async (
     target: Target,
     options: SendOptions,
@@ -129,7 +104,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   ): Promise<string> => {
     const chat = chatOf(target)
     const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? habit
-    const message = make(contextOf(options, addressing))
+    const message = make(contextOf(core, options, addressing))
     const id = newMessageId()
     const kept: PhoneMessage = {
       kind: 'unknown',
@@ -170,27 +145,6 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     events.emit('update', message)
     world.changed()
   }
-
-  const now = <T>(find: () => T | undefined, what: string, timeoutMs: number) =>
-    new Promise<T>((resolve, reject) => {
-      const names = ['message', 'update', 'tick']
-      const stop = () => {
-        clearTimeout(timer)
-        for (const name of names) events.off(name, look)
-      }
-      const look = () => {
-        const found = find()
-        if (found === undefined) return
-        stop()
-        resolve(found)
-      }
-      const timer = setTimeout(() => {
-        stop()
-        reject(new Error(`phone ${account.number} waited ${timeoutMs} ms for ${what}`))
-      }, timeoutMs)
-      for (const name of names) events.on(name, look)
-      look()
-    })
 
   const phone = {
     number: account.number,
@@ -282,34 +236,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     play(id: string): void {
       sendReceipt(core, own(id), 'played')
     },
-    /** Shows the others in a chat that this phone is typing, recording or has stopped. */
-    type(target: Target, state: TypingState, addressing: Addressing = habit): void {
-      const chat = chatOf(target)
-      const to = chatJid(core, chat, addressing)
-      const content = state === 'recording' ? stanza('composing', { media: 'audio' }) : stanza(state, {})
-      routeChatState(world, selfOf(core), stanza('chatstate', { to }, [content]))
-    },
-    /** Rings another phone; gives the id of the call. */
-    call(target: Target, { video = false } = {}): string {
-      const callId = newMessageId()
-      const to = chatJid(core, chatOf(target), habit)
-      const creator = chatJid(core, account.number, habit)
-      const attrs = {
-        'call-id': callId,
-        'call-creator': creator,
-        caller_pn: chatJid(core, account.number, 'pn'),
-      }
-      const offer = stanza('offer', attrs, [stanza(video ? 'video' : 'audio', {})])
-      routeCall(world, selfOf(core), stanza('call', { to, id: newMessageId() }, [offer]))
-      return callId
-    },
-    /** Ends a call; `timeout` when nobody answered. */
-    hangUp(target: Target, callId: string, reason?: 'timeout'): void {
-      const to = chatJid(core, chatOf(target), habit)
-      const creator = chatJid(core, account.number, habit)
-      const end = stanza('terminate', { 'call-id': callId, 'call-creator': creator, reason })
-      routeCall(world, selfOf(core), stanza('call', { to, id: newMessageId() }, [end]))
-    },
+    ...createSigns(core, chatOf, () => habit),
     /** A phone that is off takes nothing; what came meanwhile arrives when it is on again. */
     setOnline(on: boolean): void {
       online = on
@@ -344,27 +271,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       return kept && media.get(kept.directPath, Buffer.from(kept.mediaKey, 'base64'), kept.type)
     },
 
-    /** Resolves with the first message from others that fits, at once or when it comes or changes. */
-    waitFor: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
-      now(() => store.messages.find((message) => !message.fromMe && fits(message)), 'a message', timeoutMs),
-    /** The same over all messages, its own included. */
-    waitForAny: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
-      now(() => store.messages.find(fits), 'a message', timeoutMs),
-    /** Resolves when a message sent by this account has come at least so far. */
-    waitForTick(id: string, tick: Tick, timeoutMs = WAIT_MS): Promise<PhoneMessage> {
-      const order: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
-      const far = order.indexOf(tick)
-      const find = () => {
-        const message = store.find(id)
-        return message && (message.tick === tick || order.indexOf(message.tick) >= far) ? message : undefined
-      }
-      return now(find, `tick ${tick} of ${id}`, timeoutMs)
-    },
-    /** Resolves with the next event of this name. */
-    async waitForEvent(name: string, timeoutMs = WAIT_MS): Promise<unknown> {
-      const [value] = await once(events, name, { signal: AbortSignal.timeout(timeoutMs) })
-      return value
-    },
+    ...createWaits(account.number, store, events),
     /** Everything needed to start this phone again. */
     save: (): SavedPhone => ({ engine: engine.save(), messages: store.messages, addressing: habit }),
     close: () => engine.close(),

@@ -1,0 +1,34 @@
+import { proto } from '@whiskeysockets/baileys'
+import type { Addressing } from './jids.js'
+import type { PhoneCore } from './phone-core.js'
+import { chatJid } from './phone-outbox.js'
+
+export type SendOptions = {
+  /** How people are named on the wire; the phone's own habit unless said. */
+  addressing?: Addressing
+  /** Id of the message that this one answers. */
+  quoted?: string
+  forwarded?: boolean
+  /** Numbers named in the text. */
+  mentions?: string[]
+}
+
+/** What a message says of others: what it answers, whom it names. Throws when the answered one is not on the phone. */
+export const contextOf = (
+  core: PhoneCore,
+  { quoted, forwarded, mentions }: SendOptions,
+  addressing: Addressing,
+): proto.IContextInfo | undefined => {
+  if (!quoted && !forwarded && !mentions?.length) return undefined
+  const context: proto.IContextInfo = {}
+  if (quoted) {
+    const answered = core.store.find(quoted)
+    if (!answered) throw new Error(`phone ${core.account.number} has no message ${quoted}`)
+    context.stanzaId = answered.id
+    context.participant = chatJid(core, answered.author, addressing)
+    context.quotedMessage = proto.Message.decode(Buffer.from(answered.raw, 'base64'))
+  }
+  if (forwarded) Object.assign(context, { isForwarded: true, forwardingScore: 1 })
+  if (mentions) context.mentionedJid = mentions.map((number) => chatJid(core, number, addressing))
+  return context
+}

@@ -1,0 +1,46 @@
+import type { Addressing } from './jids.js'
+import { stanza } from './nodes.js'
+import { type PhoneCore, selfOf } from './phone-core.js'
+import { chatJid, newMessageId } from './phone-outbox.js'
+import { routeCall, routeChatState } from './receipts.js'
+
+/** Whom a phone writes to: another phone, its number, or a group (or its address). */
+export type Target = string | { number: string } | { jid: string }
+
+export type TypingState = 'composing' | 'recording' | 'paused'
+
+/** What a phone shows of its owner beside messages: typing, recording, ringing. */
+export const createSigns = (
+  core: PhoneCore,
+  chatOf: (target: Target) => string,
+  habit: () => Addressing,
+) => ({
+  /** Shows the others in a chat that this phone is typing, recording or has stopped. */
+  type(target: Target, state: TypingState, addressing: Addressing = habit()): void {
+    const chat = chatOf(target)
+    const to = chatJid(core, chat, addressing)
+    const content = state === 'recording' ? stanza('composing', { media: 'audio' }) : stanza(state, {})
+    routeChatState(core.world, selfOf(core), stanza('chatstate', { to }, [content]))
+  },
+  /** Rings another phone; gives the id of the call. */
+  call(target: Target, { video = false } = {}): string {
+    const callId = newMessageId()
+    const to = chatJid(core, chatOf(target), habit())
+    const creator = chatJid(core, core.account.number, habit())
+    const attrs = {
+      'call-id': callId,
+      'call-creator': creator,
+      caller_pn: chatJid(core, core.account.number, 'pn'),
+    }
+    const offer = stanza('offer', attrs, [stanza(video ? 'video' : 'audio', {})])
+    routeCall(core.world, selfOf(core), stanza('call', { to, id: newMessageId() }, [offer]))
+    return callId
+  },
+  /** Ends a call; `timeout` when nobody answered. */
+  hangUp(target: Target, callId: string, reason?: 'timeout'): void {
+    const to = chatJid(core, chatOf(target), habit())
+    const creator = chatJid(core, core.account.number, habit())
+    const end = stanza('terminate', { 'call-id': callId, 'call-creator': creator, reason })
+    routeCall(core.world, selfOf(core), stanza('call', { to, id: newMessageId() }, [end]))
+  },
+})

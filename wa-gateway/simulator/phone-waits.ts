@@ -1,0 +1,53 @@
+import { type EventEmitter, once } from 'node:events'
+import type { PhoneMessage, PhoneStore, Tick } from './phone-store.js'
+
+const WAIT_MS = 10_000
+const NEWS = ['message', 'update', 'tick']
+const ORDER: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
+
+/** Waiting for what happens on a phone; each rejects when its time is over. */
+export const createWaits = (number: string, store: PhoneStore, events: EventEmitter) => {
+  const until = <T>(find: () => T | undefined, what: string, timeoutMs: number) =>
+    new Promise<T>((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        for (const name of NEWS) events.off(name, look)
+      }
+      const look = () => {
+        const found = find()
+        if (found === undefined) return
+        stop()
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        stop()
+        reject(new Error(`phone ${number} waited ${timeoutMs} ms for ${what}`))
+      }, timeoutMs)
+      for (const name of NEWS) events.on(name, look)
+      look()
+    })
+
+  return {
+    /** Resolves with the first message from others that fits, at once or when it comes or changes. */
+    waitFor: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
+      until(() => store.messages.find((message) => !message.fromMe && fits(message)), 'a message', timeoutMs),
+    /** The same over all messages, its own included. */
+    waitForAny: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
+      until(() => store.messages.find(fits), 'a message', timeoutMs),
+    /** Resolves when a message sent by this account has come at least so far. */
+    waitForTick(id: string, tick: Tick, timeoutMs = WAIT_MS): Promise<PhoneMessage> {
+      const far = ORDER.indexOf(tick)
+      const find = () => {
+        const message = store.find(id)
+        const there = message && (far < 0 ? message.tick === tick : ORDER.indexOf(message.tick) >= far)
+        return there ? message : undefined
+      }
+      return until(find, `tick ${tick} of ${id}`, timeoutMs)
+    },
+    /** Resolves with the next event of this name. */
+    async waitForEvent(name: string, timeoutMs = WAIT_MS): Promise<unknown> {
+      const [value] = await once(events, name, { signal: AbortSignal.timeout(timeoutMs) })
+      return value
+    },
+  }
+}
