@@ -12,7 +12,7 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
   const readStore = await createEmbeddedReadStore({ dir })
   const vault = await createEmbeddedVault({ dir, secretKey })
   const blobs = await createEmbeddedBlobs({ dir })
-  await readStore.verifyAgainst({ storeId: eventStore.storeId, head: await eventStore.head() })
+  await readStore.verifyAgainst({ storeId: eventStore.storeId, head: await eventStore.lastGiven() })
   return {
     eventStore,
     eventBus,

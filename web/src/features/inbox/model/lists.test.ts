@@ -20,6 +20,12 @@ describe('which list a ticket stands in', () => {
   it.each([
     ['own open ones are mine', ticket(), mine, true],
     ["a colleague's are not", ticket({ userId: 8 }), mine, false],
+    [
+      'nor is a closed one of a colleague',
+      ticket({ status: 'closed', userId: 8 }),
+      { ...mine, status: 'closed' as const },
+      false,
+    ],
     ['unless all are shown', ticket({ userId: 8 }), { ...mine, showAll: true }, true],
     ['another status never', ticket({ status: 'closed' }), mine, false],
     ['another queue never', ticket({ queueId: 4 }), { ...mine, queueIds: [3] }, false],

@@ -3,7 +3,7 @@ import type { TicketFilter } from '../api.js'
 
 type Viewer = Pick<UserRecord, 'id' | 'profile' | 'allTicket' | 'queues'>
 
-/** Whether a ticket stands in a list: by status, by whose it is (open ones), by the queues chosen. */
+/** Whether a ticket stands in a list: by status, by whose it is (open and closed ones), by the queues chosen. */
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean => {
   if (filter.searchParam !== undefined || ticket.status !== filter.status) return false
   if (filter.withUnread && ticket.unreadMessages === 0) return false
@@ -14,7 +14,7 @@ export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Vi
     if (ticket.queueId === null ? !seesQueueless(viewer) : !filter.queueIds.includes(ticket.queueId))
       return false
   }
-  if (filter.status !== 'open' || filter.showAll) return true
+  if (filter.status === 'pending' || filter.showAll) return true
   return ticket.userId === viewer.id
 }
 
