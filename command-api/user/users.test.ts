@@ -1,5 +1,10 @@
+import { systemClock } from '@guiche/infra/clock.js'
+import { deriveKey } from '@guiche/infra/keys.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { createClaims } from '../kernel/claims.js'
+import { createKernel } from '../kernel/create-kernel.js'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+import { metaFor, silent } from '../testing/store.js'
 
 jest.setTimeout(30_000)
 
@@ -90,7 +95,7 @@ describe('users', () => {
     expect((await create(free)).status).toBe(200)
   })
 
-  it('take a seat and an e-mail over from a creation that died half-way', async () => {
+  it('take a seat over from a creation that died half-way', async () => {
     const { email } = await addCompany(api, 7, { limits: { users: 2 } })
     const admin = await signIn(api, email, ADMIN.password)
     await api.write('quota-7', 7, {
@@ -99,6 +104,25 @@ describe('users', () => {
     })
     expect((await create(someone(), { token: admin.token })).status).toBe(200)
     expect((await api.events('user-9001')).map(({ type }) => type)).toEqual(['user.deleted.v1'])
+  })
+
+  it('take an e-mail over from a creation that died half-way, and close that for good', async () => {
+    const kernel = createKernel({ eventStore: api.eventStore, clock: systemClock, logger: silent })
+    const claims = createClaims({ kernel, key: deriveKey(api.secretKey, 'claims') })
+    const body = someone()
+    await claims.take('email', [body.email], 'user-9002', metaFor())
+    expect((await create(body)).status).toBe(200)
+    expect((await api.events('user-9002')).map(({ type }) => type)).toEqual(['user.deleted.v1'])
+  })
+
+  it('get back what a refused edit took', async () => {
+    const { email, userId } = await addCompany(api, 10)
+    const admin = await signIn(api, email, ADMIN.password)
+    const fresh = someone()
+    const demoted = { name: 'Bia', email: fresh.email, profile: 'user', password: 'changed' }
+    expect((await edit(userId, demoted, admin.token)).body).toEqual({ error: 'ERR_LAST_ADMIN' })
+    await signIn(api, email, ADMIN.password)
+    expect((await create(fresh)).status).toBe(200)
   })
 
   it('rule 1: refuse queues and connections of another company, and write no event', async () => {
