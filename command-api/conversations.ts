@@ -5,7 +5,7 @@ import { contactRoutes } from './contact/routes.js'
 import type { AreaDeps } from './deps.js'
 import { createChats } from './message/chats.js'
 import { messageRoutes } from './message/routes.js'
-import { createCourtesies } from './processes/courtesies.js'
+import { type Courtesies, createCourtesies } from './processes/courtesies.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
 import { createPlaces } from './ticket/place.js'
@@ -15,6 +15,7 @@ export interface Conversations {
   /** for tests, which hand it batches themselves */
   readonly inbound: Inbound
   readonly erasure: Erasure
+  readonly courtesies: Courtesies
   readonly routes: readonly Route[]
   /** The processes begin: inbound, courtesies, erasure. */
   start(): Promise<void>
@@ -34,6 +35,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   return {
     inbound,
     erasure,
+    courtesies,
     routes: [
       ...contactRoutes({ ...deps, contacts, gateway, erase: erasure.erase }),
       ...ticketRoutes({ ...deps, places }),

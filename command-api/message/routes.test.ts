@@ -1,4 +1,3 @@
-import { request } from 'node:http'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -14,7 +13,6 @@ import {
   SECOND_CONNECTION,
   STRANGER,
 } from '../testing/desk.js'
-import { LARGEST } from './media-type.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof customer>>
@@ -33,18 +31,6 @@ const requested = async () =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === chat.ticketId)
     .map(({ data }) => data)
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-const form = (files: [Uint8Array, string, string][], fields: [string, string][] = []) => {
-  const data = new FormData()
-  for (const [name, value] of fields) data.append(name, value)
-  for (const [bytes, type, name] of files)
-    data.append('medias', new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), name)
-  return data
-}
 
 describe('a text', () => {
   it('is answered as soon as it is durable, empty, with its id and position', async () => {
@@ -125,139 +111,6 @@ describe('a text', () => {
   it('security rule 10: one that is too long is not read to its end', async () => {
     const answer = await send({ body: 'x', quotedMsg: { id: 'a', body: 'x'.repeat(1_100_000) } })
     expect([answer.status, answer.body.error]).toEqual([413, 'ERR_BODY_TOO_LARGE'])
-  })
-})
-
-describe('files', () => {
-  it('become one message each, captions by their place', async () => {
-    const answer = await send(
-      form(
-        [
-          [PNG, 'image/png', 'foto.png'],
-          [PDF, 'application/pdf', 'boleto.pdf'],
-        ],
-        [
-          ['fromMe', 'true'],
-          ['body', 'a foto'],
-          ['body', 'o boleto de {{firstName}}'],
-        ],
-      ),
-    )
-    expect(answer.status).toBe(200)
-    const messages = await requested()
-    expect(answer.headers.get('x-message-id')).toBe(messages.map(({ messageId }) => messageId).join(','))
-    expect(messages.map(({ kind, body }) => [kind, body])).toEqual([
-      ['image', 'a foto'],
-      ['application', 'o boleto de Carla'],
-    ])
-    const info = await desk.blobs.info(messages[0].media.blobId)
-    expect(info).toMatchObject({
-      companyId: 1,
-      mimetype: 'image/png',
-      fileName: 'foto.png',
-      size: PNG.length,
-    })
-  })
-
-  it('under one key again are the same messages, and nothing is stored twice', async () => {
-    const key = { 'idempotency-key': newUuid() }
-    const body = () => form([[PNG, 'image/png', 'foto.png']], [['body', 'x']])
-    const first = await send(body(), key)
-    const again = await send(body(), key)
-    expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'))
-    expect(await requested()).toHaveLength(1)
-  })
-
-  it('a recording in a video container is audio, and a voice note where the form says so', async () => {
-    const webm = Buffer.concat([
-      Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853', 'hex'),
-      Buffer.alloc(200),
-    ])
-    const answer = await send(form([[webm, 'audio/webm;codecs=opus', 'gravação.webm']], [['voice', 'true']]))
-    expect(answer.status).toBe(200)
-    expect((await requested())[0]).toMatchObject({
-      kind: 'audio',
-      media: { mimetype: 'audio/webm', voice: true },
-    })
-  })
-
-  it('security rule 11: the type is decided by the content, the name is never a path', async () => {
-    const refused = async (bytes: Uint8Array, type: string, name: string) => {
-      const answer = await send(form([[bytes, type, name]]))
-      return [answer.status, answer.body?.error]
-    }
-    const exe = Buffer.concat([Buffer.from('MZ\x90\x00', 'latin1'), Buffer.alloc(300)])
-    expect(await refused(Buffer.from('<script>alert(1)</script>'), 'image/png', 'x.png')).toEqual([
-      415,
-      'ERR_MEDIA_TYPE',
-    ])
-    expect(await refused(exe, 'application/pdf', 'boleto.pdf')).toEqual([415, 'ERR_MEDIA_TYPE'])
-    expect(await refused(Buffer.from('echo'), 'text/plain', 'run.bat')).toEqual([415, 'ERR_MEDIA_TYPE'])
-    expect(await refused(Buffer.alloc(0), 'image/png', 'x.png')).toEqual([415, 'ERR_MEDIA_TYPE'])
-    expect(await requested()).toHaveLength(0)
-    expect((await send(form([[PNG, 'text/html', '../../etc/\u202egnp.html']]))).status).toBe(200)
-    const [data] = await requested()
-    expect(data).toMatchObject({ kind: 'image', media: { mimetype: 'image/png', fileName: 'gnp.html' } })
-    expect(data.media.blobId).not.toContain('etc')
-  })
-
-  it('too large for WhatsApp are refused, and nothing of the form is sent', async () => {
-    const large = Buffer.concat([PNG, Buffer.alloc(16 * 1024 * 1024)])
-    const answer = await send(
-      form([
-        [PDF, 'application/pdf', 'a.pdf'],
-        [large, 'image/png', 'b.png'],
-      ]),
-    )
-    expect([answer.status, answer.body.error]).toEqual([413, 'ERR_MEDIA_TOO_LARGE'])
-    expect(await requested()).toHaveLength(0)
-    expect(LARGEST).toBe(100 * 1024 * 1024)
-  })
-
-  it('security rule 10: forms with too many parts, unknown fields or foreign file fields are refused', async () => {
-    const many = Array.from({ length: 11 }, (): [Uint8Array, string, string] => [PNG, 'image/png', 'a.png'])
-    expect((await send(form(many))).body).toEqual({ error: 'ERR_BODY_TOO_LARGE' })
-    const fields = Array.from({ length: 41 }, (): [string, string] => ['body', 'x'])
-    expect((await send(form([], fields))).body).toEqual({ error: 'ERR_BODY_TOO_LARGE' })
-    expect((await send(form([], [['__proto__', 'x']]))).body.error).toBe('ERR_VALIDATION')
-    expect((await send(form([], [['companyId', '2']]))).body.error).toBe('ERR_VALIDATION')
-    const other = new FormData()
-    other.append('avatar', new Blob([PNG as Uint8Array<ArrayBuffer>]), 'a.png')
-    expect((await send(other)).body.error).toBe('ERR_VALIDATION')
-    expect((await send(form([], [['body', 'x'.repeat(300_000)]]))).body).toEqual({
-      error: 'ERR_BODY_TOO_LARGE',
-    })
-    expect(await requested()).toHaveLength(0)
-  })
-
-  it('broken forms are answered, whatever they are', async () => {
-    const raw = (contentType: string, body: string) =>
-      new Promise<number>((resolve, reject) => {
-        const out = request(
-          `${desk.origin}/api/messages/${chat.ticketId}`,
-          {
-            method: 'POST',
-            headers: { authorization: `Bearer user-${ANA.userId}`, 'content-type': contentType },
-          },
-          (response) => {
-            response.resume()
-            resolve(response.statusCode ?? 0)
-          },
-        )
-        out.on('error', reject)
-        out.end(body)
-      })
-    expect(await raw('multipart/form-data', 'x')).toBe(400)
-    expect(await raw('multipart/form-data; boundary=b', '')).toBe(400)
-    expect(
-      await raw(
-        'multipart/form-data; boundary=b',
-        '--b\r\nContent-Disposition: form-data; name="medias"; filename="a"\r\n\r\nabc',
-      ),
-    ).toBe(400)
-    expect(await raw('application/json', '{"body":')).toBe(400)
-    expect(await raw('text/plain', 'x')).toBe(400)
-    expect(await requested()).toHaveLength(0)
   })
 })
 

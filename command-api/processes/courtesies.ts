@@ -45,6 +45,13 @@ export const transferText = (from: Standing, to: Standing): string | null => {
   return `*Mensagem automática*:\n${what}\n${WAIT}`
 }
 
+export interface Courtesies {
+  /** Handles events as the consumer does; for tests. */
+  onBatch(batch: readonly { readonly value: StoredEvent }[]): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
 type Moved = { readonly ticketId: number; readonly from: Standing; readonly to: Standing }
 const CAUSES = new Set(['ticket.accepted.v1', 'ticket.transferred.v1', 'ticket.closed.v1'])
 
@@ -52,7 +59,7 @@ const CAUSES = new Set(['ticket.accepted.v1', 'ticket.transferred.v1', 'ticket.c
  * The process `courtesies`: greets when an agent accepts, tells of a transfer, says good-bye when a ticket is resolved;
  * each by its setting, and exactly once, because the message's id comes from the event's.
  */
-export const createCourtesies = (deps: CourtesyDeps) => {
+export const createCourtesies = (deps: CourtesyDeps): Courtesies => {
   const { kernel, chats, records, eventBus, logger } = deps
   let consumer: Consumer | null = null
 

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnyEvent, type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
-import type { GuicheEvent } from '@guiche/contracts/events/index.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Signal } from '@guiche/contracts/signals.js'
-import { streams } from '@guiche/contracts/streams.js'
+import { isInternalStream } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
@@ -33,156 +32,11 @@ import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
 import { silent } from './store.js'
+import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } from './world.js'
+
+export * from './world.js'
 
 export const KEY = Buffer.alloc(32, 7)
-export const COMPANY = 1
-export const FOREIGN = 2
-export const CONNECTION = 9
-export const SECOND_CONNECTION = 10
-export const FOREIGN_CONNECTION = 90
-export const QUEUE = 21
-export const OTHER_QUEUE = 22
-export const FOREIGN_QUEUE = 29
-
-const caller = (userId: number, change: Partial<Caller> = {}): Caller => ({
-  userId,
-  companyId: COMPANY,
-  profile: 'user',
-  super: false,
-  allTicket: false,
-  queueIds: [QUEUE],
-  sessionId: `session-${userId}`,
-  ...change,
-})
-export const ADMIN = caller(1, { profile: 'admin', queueIds: [] })
-export const ANA = caller(2)
-export const BIA = caller(3)
-export const STRANGER = caller(4, { queueIds: [OTHER_QUEUE] })
-export const FOREIGNER = caller(5, { companyId: FOREIGN, profile: 'admin', queueIds: [] })
-
-type Settings = Readonly<Record<string, string>>
-
-/** Two companies with what tests meet there. */
-const world = (settings: Settings): (readonly [string, number, GuicheEvent])[] => {
-  const company = (companyId: number): readonly [string, number, GuicheEvent] => [
-    streams.company(companyId),
-    companyId,
-    {
-      type: 'company.registered.v1',
-      data: {
-        companyId,
-        name: `Company ${companyId}`,
-        email: '',
-        phone: '',
-        status: true,
-        dueDate: null,
-        timezone: 'America/Sao_Paulo',
-        language: 'pt',
-        limits: { users: null, connections: null, queues: null },
-      },
-    },
-  ]
-  const queue = (
-    queueId: number,
-    name: string,
-    companyId: number,
-  ): readonly [string, number, GuicheEvent] => [
-    streams.queues(companyId),
-    companyId,
-    {
-      type: 'queue.created.v1',
-      data: {
-        queueId,
-        name,
-        color: `#${queueId}0`,
-        greetingMessage: '',
-        outOfHoursMessage: '',
-        orderQueue: null,
-      },
-    },
-  ]
-  const connection = (
-    connectionId: number,
-    companyId: number,
-    isDefault: boolean,
-  ): readonly [string, number, GuicheEvent][] => [
-    [
-      streams.connections(companyId),
-      companyId,
-      {
-        type: 'connection.created.v1',
-        data: {
-          connectionId,
-          channel: 'simulator',
-          isDefault,
-          name: `Connection ${connectionId}`,
-          queueIds: connectionId === CONNECTION ? [QUEUE] : [],
-          greetingMessage: '',
-          complationMessage: connectionId === CONNECTION ? 'Até logo, {{firstName}}!' : '',
-          outOfHoursMessage: '',
-          ratingMessage: '',
-        },
-      },
-    ],
-    [
-      streams.connection(connectionId),
-      companyId,
-      {
-        type: 'connection.status-changed.v1',
-        data: {
-          connectionId,
-          status: 'CONNECTED',
-          previous: 'OPENING',
-          reason: null,
-          number: '1',
-          retries: 0,
-        },
-      },
-    ],
-  ]
-  const user = (
-    { userId, companyId, profile, queueIds }: Caller,
-    name: string,
-  ): readonly [string, number, GuicheEvent] => [
-    streams.user(userId),
-    companyId,
-    {
-      type: 'user.created.v1',
-      data: {
-        userId,
-        name,
-        email: `${userId}@example.com`,
-        profile,
-        allTicket: false,
-        queueIds: [...queueIds],
-        connectionId: null,
-        super: false,
-        passwordRef: 'none',
-      },
-    },
-  ]
-  return [
-    company(COMPANY),
-    company(FOREIGN),
-    queue(QUEUE, 'Vendas', COMPANY),
-    queue(OTHER_QUEUE, 'Suporte', COMPANY),
-    queue(FOREIGN_QUEUE, 'Fila', FOREIGN),
-    ...connection(CONNECTION, COMPANY, true),
-    ...connection(SECOND_CONNECTION, COMPANY, false),
-    ...connection(FOREIGN_CONNECTION, FOREIGN, true),
-    user(ADMIN, 'Adão'),
-    user(ANA, 'Ana'),
-    user(BIA, 'Bia'),
-    user(STRANGER, 'Zé'),
-    user(FOREIGNER, 'Fora'),
-    ...Object.entries(settings).map(([key, value]): readonly [string, number, GuicheEvent] => [
-      streams.settings(COMPANY),
-      COMPANY,
-      { type: 'setting.changed.v1', data: { key, value } },
-    ]),
-  ]
-}
-
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
@@ -353,12 +207,12 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
     /** Handles reports as one batch and waits for it. */
     report: (...reports: readonly unknown[]) => parts.conversations.inbound.handle(deliveries(reports)),
     /** Waits until the views show everything written so far. */
-    shown: async () =>
-      records.waitFor(
-        ['inbox', 'conversation', 'contacts', 'connections', 'users', 'queues', 'companies', 'due-work'],
-        `0:${await eventStore.head()}`,
-        20_000,
-      ),
+    shown: async () => {
+      const last = (await log()).filter(({ stream }) => !isInternalStream(stream)).at(-1)
+      const views = ['inbox', 'conversation', 'contacts', 'connections', 'users', 'due-work'] as const
+      const there = await records.waitFor(views, `0:${last?.position ?? 0}`, 20_000)
+      if (!there) throw new Error('the views are not there yet')
+    },
     setTime: (iso: string) => {
       time = new Date(iso)
     },

@@ -1,0 +1,37 @@
+import type { Report } from '@guiche/contracts/reports.js'
+import { describe, expect, it } from '@jest/globals'
+import { messageFrom } from '../testing/customer.js'
+import { planLanes } from './inbound-lanes.js'
+
+const item = (value: Report, name: string) => ({ value, name })
+const planOf = (items: readonly ReturnType<typeof item>[]) =>
+  planLanes(items).map((stage) => stage.map((lane) => lane.map(({ name }) => name).join('')))
+const from = (pn: string | null, lid: string | null, name: string) =>
+  item(messageFrom(pn ?? '', { peer: { pn, lid, group: null, name: null } }), name)
+
+describe('lanes of reports', () => {
+  it('keep the order of a chat and set different ones side by side', () => {
+    expect(planOf([from('551', null, 'a'), from('552', null, 'b'), from('551', null, 'c')])).toEqual([
+      ['ac', 'b'],
+    ])
+  })
+
+  it('what happens to a message stays behind it', () => {
+    const first = messageFrom('551')
+    const { companyId, connectionId, fromMe, waId } = first
+    const ack: Report = { kind: 'ack', companyId, connectionId, fromMe, waId, ack: 3 }
+    expect(planOf([item(first, 'a'), from('552', null, 'b'), item(ack, 'c')])).toEqual([['ac', 'b']])
+  })
+
+  it('a number and a linked id of one person are one lane from where that is known', () => {
+    const both = from('551', '91', 'c')
+    expect(planOf([from('551', null, 'a'), from(null, '91', 'b'), both, from(null, '91', 'd')])).toEqual([
+      ['a', 'b'],
+      ['cd'],
+    ])
+  })
+
+  it('an empty batch is no stage', () => {
+    expect(planLanes([])).toEqual([])
+  })
+})

@@ -1,0 +1,274 @@
+import type { ReportOf } from '@guiche/contracts/reports.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { messageDecider } from '../message/decide.js'
+import {
+  ADMIN,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGN,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
+import { ticketDecider } from '../ticket/decide.js'
+
+let desk: Desk
+afterEach(() => desk.close())
+
+const PN = '5511987654321'
+const LID = '111222333444'
+let next = 0
+
+type Message = ReportOf<'message'>
+const message = (change: Partial<Message> = {}): Message => ({
+  kind: 'message',
+  companyId: COMPANY,
+  connectionId: CONNECTION,
+  fromMe: false,
+  waId: `WA${++next}`,
+  peer: { pn: PN, lid: null, group: null, name: 'Carla' },
+  author: null,
+  remoteJid: `${PN}@s.whatsapp.net`,
+  participant: null,
+  type: 'conversation',
+  body: 'oi',
+  mediaPending: false,
+  media: null,
+  quotedWaId: null,
+  quotedFromMe: null,
+  forwarded: false,
+  sentAt: '2026-03-02T11:59:59.000Z',
+  imported: false,
+  ack: 0,
+  ...change,
+})
+const count = async (type: string) => (await desk.log(type)).length
+const ticket = async (ticketId: number) =>
+  (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
+const onlyTicket = async () => {
+  const [opened, second] = await desk.log('ticket.opened')
+  expect(second).toBeUndefined()
+  return Number(opened?.data.ticketId)
+}
+const key = ({ connectionId, fromMe, waId, companyId }: Message) => ({
+  companyId,
+  connectionId,
+  fromMe,
+  waId,
+})
+const stateOf = async (report: Message) =>
+  (
+    await desk.kernel.load(
+      messageDecider,
+      streams.message(messageIdOf(report.connectionId, report.fromMe, report.waId)),
+    )
+  ).state
+const close = (ticketId: number, headers = {}) =>
+  desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' }, headers)
+
+describe('what our own phone and WhatsApp tell', () => {
+  it('a message typed on the phone opens a ticket, and a closed one stays closed', async () => {
+    desk = await openDesk()
+    await desk.report(
+      message({ fromMe: true, peer: { pn: PN, lid: null, group: null, name: 'Nós' }, ack: 1 }),
+    )
+    const [created] = await desk.log('contact.created')
+    expect(created?.data.name).toBe(PN)
+    const ticketId = await onlyTicket()
+    await close(ticketId)
+    await desk.report(message({ fromMe: true }))
+    expect((await ticket(ticketId)).status).toBe('closed')
+    expect(await count('ticket.opened')).toBe(1)
+    expect((await desk.log('message.received')).map(({ data }) => data.ticketId)).toEqual([
+      ticketId,
+      ticketId,
+    ])
+  })
+
+  it('ticks come out of order and only grow', async () => {
+    desk = await openDesk()
+    const own = message({ fromMe: true, ack: 1 })
+    await desk.report(own)
+    const ack = (value: number) => ({ kind: 'ack', ...key(own), ack: value })
+    await desk.report(ack(4), ack(3), ack(4), ack(2))
+    expect((await desk.log('message.acknowledged')).map(({ data }) => data.ack)).toEqual([4])
+  })
+
+  it('edits, reactions, files and deletions reach the message; again they change nothing', async () => {
+    desk = await openDesk()
+    const blob = await desk.blobs.put(Buffer.from('x'), {
+      companyId: COMPANY,
+      mimetype: 'image/png',
+      fileName: 'a.png',
+      maxSize: 10,
+    })
+    if (blob === 'too-large') throw new Error('one byte')
+    const media = {
+      blobId: blob.id,
+      mimetype: 'image/png',
+      fileName: 'a.png',
+      size: 1,
+      seconds: null,
+      voice: false,
+    }
+    const photo = message({ type: 'image', mediaPending: true })
+    await desk.report(photo)
+    const messageId = messageIdOf(CONNECTION, false, photo.waId)
+    const reports = [
+      { kind: 'media', ...key(photo), messageId, media },
+      { kind: 'edited', ...key(photo), by: 'contact', body: 'legenda' },
+      { kind: 'reacted', ...key(photo), by: 'contact', emoji: '👍' },
+      { kind: 'reacted', ...key(photo), by: 'contact', emoji: '' },
+      { kind: 'reacted', ...key(photo), by: 'contact', emoji: '👍' },
+      { kind: 'revoked', ...key(photo), by: 'contact' },
+    ]
+    const batch = desk.deliveries(reports)
+    await desk.conversations.inbound.handle(batch)
+    await desk.conversations.inbound.handle(batch)
+    expect((await desk.log('message.')).map(({ type }) => type)).toEqual([
+      'message.received.v1',
+      'message.media-stored.v1',
+      'message.edited.v1',
+      'message.reacted.v1',
+      'message.reacted.v1',
+      'message.reacted.v1',
+      'message.revoked.v1',
+    ])
+  })
+
+  it('history that was imported waits for nobody', async () => {
+    desk = await openDesk()
+    await desk.report(message({ imported: true }))
+    const [opened] = await desk.log('ticket.opened')
+    expect(opened?.data.imported).toBe(true)
+    await close(opened?.data.ticketId)
+    await desk.report(message({ imported: true }))
+    expect((await ticket(opened?.data.ticketId)).status).toBe('closed')
+  })
+
+  it('groups are ignored unless the setting allows them', async () => {
+    const group = () =>
+      message({
+        peer: { pn: null, lid: null, group: '120363041', name: 'Família' },
+        remoteJid: '120363041@g.us',
+        author: { pn: PN, lid: null, group: null, name: 'Carla' },
+        participant: `${PN}@s.whatsapp.net`,
+      })
+    desk = await openDesk()
+    await desk.report(group())
+    expect(await count('message.')).toBe(0)
+    await desk.close()
+    desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+    await desk.report(group(), group())
+    expect((await desk.log('contact.created')).map(({ data }) => [data.isGroup, data.name])).toEqual([
+      [true, 'Família'],
+    ])
+    expect((await desk.log('ticket.opened')).map(({ data }) => data.isGroup)).toEqual([true])
+  })
+
+  it('the same customer has a ticket of his own on each connection', async () => {
+    desk = await openDesk()
+    await desk.report(message(), message({ connectionId: SECOND_CONNECTION }))
+    expect(await count('contact.created')).toBe(1)
+    expect((await desk.log('ticket.opened')).map(({ data }) => data.to.connectionId)).toEqual([
+      CONNECTION,
+      SECOND_CONNECTION,
+    ])
+  })
+})
+
+describe('security rule 15: reports are not to be trusted', () => {
+  it('what the schema refuses is dropped, and the others go on', async () => {
+    desk = await openDesk()
+    const good = message()
+    await desk.report(
+      null,
+      { kind: 'message' },
+      { ...message(), extra: 1 },
+      { ...message(), waId: { $ne: '' } },
+      good,
+    )
+    expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
+  })
+
+  it('a connection of another company, a sender who is not the chat, ids that do not match: dropped', async () => {
+    desk = await openDesk()
+    await desk.report(message({ companyId: FOREIGN }), message({ connectionId: 404 }))
+    await desk.report(message({ remoteJid: '5511900000000@s.whatsapp.net' }))
+    expect(await count('message.')).toBe(0)
+    expect(await count('contact.')).toBe(0)
+    const own = message({ fromMe: true, ack: 1 })
+    await desk.report(own, { kind: 'sent', ...key(own), messageId: 'f'.repeat(32) })
+    await desk.report({ kind: 'ack', ...key(own), companyId: FOREIGN, ack: 4 })
+    await desk.report({ kind: 'edited', ...key(own), by: 'contact', body: 'forged' })
+    expect(await count('message.')).toBe(1)
+  })
+
+  it('a second sender under one id is parked beside the first', async () => {
+    desk = await openDesk()
+    const first = message()
+    await desk.report(first)
+    const second = {
+      ...first,
+      peer: { pn: '5511900000000', lid: null, group: null, name: 'X' },
+      remoteJid: '5511900000000@s.whatsapp.net',
+      body: 'outra',
+    }
+    await desk.report(second, second)
+    expect((await desk.log('message.')).map(({ type }) => type)).toEqual([
+      'message.received.v1',
+      'message.conflict-parked.v1',
+    ])
+    expect((await stateOf(first)).body).toBe('oi')
+  })
+
+  it('a file of another company is not shown', async () => {
+    desk = await openDesk()
+    const blob = await desk.blobs.put(Buffer.from('x'), {
+      companyId: FOREIGN,
+      mimetype: 'image/png',
+      fileName: 'a.png',
+      maxSize: 10,
+    })
+    if (blob === 'too-large') throw new Error('one byte')
+    const photo = message({ type: 'image', mediaPending: true })
+    const media = {
+      blobId: blob.id,
+      mimetype: 'image/png',
+      fileName: 'a.png',
+      size: 1,
+      seconds: null,
+      voice: false,
+    }
+    await desk.report(photo, {
+      kind: 'media',
+      ...key(photo),
+      messageId: messageIdOf(CONNECTION, false, photo.waId),
+      media,
+    })
+    expect(await count('message.media-stored')).toBe(0)
+  })
+
+  it('a report that fails again and again is put aside, and the others go on', async () => {
+    desk = await openDesk()
+    const poison = message({ body: 'veneno' })
+    const good = message({
+      body: 'bom',
+      peer: { pn: '5511900000001', lid: null, group: null, name: 'B' },
+      remoteJid: '5511900000001@s.whatsapp.net',
+    })
+    const failing: EventStore = {
+      ...desk.eventStore,
+      append: async (stream, expected, events) => {
+        if (events.some(({ data }) => data.body === 'veneno')) throw new TypeError('a fault in the code')
+        return desk.eventStore.append(stream, expected, events)
+      },
+    }
+    await desk.build(failing).conversations.inbound.handle(desk.deliveries([poison, good]))
+    expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(['bom'])
+    expect(await desk.vault.list(`parked-report/${COMPANY}/`)).toHaveLength(1)
+  })
+})
