@@ -46,3 +46,7 @@ export const peerOf = (jids: readonly (string | null | undefined)[], name: strin
 /** An address to write to: addresses pass, digits become a number's address. */
 export const toJid = (to: string): string =>
   to.includes('@') ? bareJid(to) : `${to.replace(/\D/g, '')}@s.whatsapp.net`
+
+/** An id that WhatsApp could have given to a message; a sender can put anything there. */
+export const isWaId = (id: string | null | undefined): id is string =>
+  typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id)

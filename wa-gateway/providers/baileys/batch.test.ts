@@ -62,6 +62,7 @@ describe('a batch of events', () => {
         { key: { id: 'B', remoteJid: '123@newsletter' }, ...at, message },
         { key: { id: 'C', remoteJid: ANA }, ...at, messageStubType: 2 },
         { key: { remoteJid: ANA }, ...at, message },
+        { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
       ),
     )
     expect(events).toEqual([])

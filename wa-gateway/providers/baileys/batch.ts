@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Peer } from '@guiche/contracts/reports.js'
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
-import { bareJid, isGroup, isIgnoredJid, lidOf, peerOf, pnOf } from '../../jids.js'
+import { bareJid, isGroup, isIgnoredJid, isWaId, lidOf, peerOf, pnOf } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
 import { ackOf, readContent } from './inbound.js'
 
@@ -59,7 +59,7 @@ const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageK
 const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
   const { key } = message
   const waId = key.id
-  if (!waId || waId.length > 128 || !key.remoteJid) return []
+  if (!isWaId(waId) || !key.remoteJid) return []
   const reading = readContent(message.message)
   if (reading === null) return []
   const by: By = key.fromMe ? 'us' : 'contact'

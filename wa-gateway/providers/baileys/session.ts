@@ -1,21 +1,21 @@
-import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
-import { fetch } from 'undici'
-import { isGroup, isIgnoredJid, lidOf, pnOf, toJid } from '../../jids.js'
+import { isGroup, isIgnoredJid, isWaId, lidOf, pnOf, toJid } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
-import { type Batch, type Lookups, translate } from './batch.js'
+import { type Batch, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
-import { readContent, unwrap } from './inbound.js'
+import { createDownloads, fileOf } from './downloads.js'
+import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
+import { createLookups } from './lookups.js'
 import { contentOf, keyOf, quotedOf } from './outgoing.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
+import { within } from './within.js'
 
 interface Deps {
   readonly baileys: Baileys
@@ -29,9 +29,7 @@ interface Deps {
   readonly logger: Logger
 }
 
-const SUBJECT_MS = 3_000
-const DOWNLOAD_MS = 120_000
-const MAX_PICTURE = 1_000_000
+const LOOKUP_MS = 3_000
 const EDIT = '1'
 const REVOKE = '7'
 const OFFLINE: Failure = { kind: 'offline' }
@@ -47,11 +45,8 @@ const expiryOf = (error: unknown): number | null => {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null
 }
 
-const within = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(late), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+const unfetchable = (detail: string): Result<never, Failure> =>
+  err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail })
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
@@ -62,7 +57,6 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   let open = false
   let codeAsked = false
   let queue: Promise<unknown> = Promise.resolve()
-  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: 500, ttl: 3_600_000 })
   const watched = new LRUCache<string, true>({ max: 1_000 })
 
   const socket: WASocket = baileys.makeWASocket({
@@ -88,30 +82,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     return bytes === null ? null : P.WebMessageInfo.decode(bytes)
   }
 
-  const lookups: Lookups = {
-    me: () => [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => typeof jid === 'string'),
-    otherName: async (jid) => {
-      const pn = pnOf(jid)
-      const lid = lidOf(jid)
-      const id = pn ?? (lid === null ? null : `${lid}_reverse`)
-      if (id === null) return null
-      const found = (await auth.keys.get('lid-mapping', [id]))[id]
-      if (typeof found !== 'string') return null
-      return pn === null ? `${found.split('@')[0]}@s.whatsapp.net` : `${found.split('@')[0]}@lid`
-    },
-    subjectOf: async (group) => {
-      const known = subjects.get(group)
-      if (known !== undefined) return known.subject
-      const asked = socket.groupMetadata(group).then(
-        (found) => found.subject,
-        () => null,
-      )
-      const subject = await within(asked, SUBJECT_MS, null)
-      subjects.set(group, { subject })
-      return subject
-    },
-    answered: new Set(),
-  }
+  const lookups = createLookups(auth, socket)
+  const downloads = createDownloads({ baileys, socket, roads, log: createBridgeLogger(logger, connectionId) })
 
   const askForCode = async (number: string): Promise<void> => {
     codeAsked = true
@@ -136,7 +108,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   const take = async (batch: Batch): Promise<void> => {
     const fresh = (batch['messages.upsert']?.messages ?? []).filter(
-      ({ key, message }) => key.id && key.id.length <= 128 && readContent(message)?.as === 'message',
+      ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
     )
     await raws.put(
       fresh.map((one) => ({ waId: one.key.id ?? '', bytes: P.WebMessageInfo.encode(one).finish() })),
@@ -261,48 +233,15 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       attempt(async () => {
         const [found] = (await socket.onWhatsApp(number)) ?? []
         if (!found?.exists) return { number: null, lid: null }
-        const lid = await within(socket.signalRepository.lidMapping.getLIDForPN(found.jid), SUBJECT_MS, null)
+        const lid = await within(socket.signalRepository.lidMapping.getLIDForPN(found.jid), LOOKUP_MS, null)
         return { number: pnOf(found.jid), lid: lidOf(lid) }
       }),
-    profilePicture: (jid) =>
-      attempt(async () => {
-        const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
-        if (!url || !roads.allows(url)) return null
-        const signal = AbortSignal.timeout(10_000)
-        const answer = await fetch(url, { signal, ...(roads.dispatcher && { dispatcher: roads.dispatcher }) })
-        const bytes = Buffer.from(await answer.arrayBuffer())
-        return answer.ok && bytes.length > 0 && bytes.length <= MAX_PICTURE ? bytes : null
-      }),
+    profilePicture: (jid) => attempt(() => downloads.picture(jid)),
     fetchMedia: async (waId) => {
-      const message = await stored(waId)
-      const content = message?.message ? unwrap(message.message) : null
-      const part =
-        content?.imageMessage ??
-        content?.videoMessage ??
-        content?.ptvMessage ??
-        content?.audioMessage ??
-        content?.documentMessage ??
-        content?.stickerMessage
-      if (!message || !part)
-        return err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'not kept' })
-      if (part.url && !roads.allows(part.url)) {
-        return err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'host not allowed' })
-      }
-      const key = createHash('sha256')
-        .update('media:')
-        .update(part.mediaKey ?? '')
-        .update(waId)
-        .digest('hex')
-      const init = { signal: AbortSignal.timeout(DOWNLOAD_MS), dispatcher: roads.dispatcher } as RequestInit
-      return attempt(async () => {
-        const stream: Readable = await baileys.downloadMediaMessage(
-          { key: message.key ?? {}, message: content },
-          'stream',
-          { options: init },
-          { logger: createBridgeLogger(logger, connectionId), reuploadRequest: socket.updateMediaMessage },
-        )
-        return { content: stream, key }
-      })
+      const found = fileOf(await stored(waId), waId)
+      if (found === null) return unfetchable('not kept')
+      if (found.url !== null && !roads.allows(found.url)) return unfetchable('host not allowed')
+      return attempt(async () => ({ content: await downloads.file(found), key: found.key }))
     },
     restriction: async () => {
       const found = await attempt(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { proto, WASocket } from '@whiskeysockets/baileys'
+import { fetch } from 'undici'
+import type { BridgeLogger } from './bridge-logger.js'
+import { unwrap } from './inbound.js'
+import type { Baileys } from './load.js'
+import type { MediaRoads } from './servers.js'
+
+interface Deps {
+  readonly baileys: Baileys
+  readonly socket: WASocket
+  readonly roads: MediaRoads
+  readonly log: BridgeLogger
+}
+
+const DOWNLOAD_MS = 120_000
+const PICTURE_MS = 10_000
+const MAX_PICTURE = 1_000_000
+
+/** The file of a kept message. */
+export interface KeptFile {
+  readonly message: proto.IWebMessageInfo
+  readonly content: proto.IMessage
+  /** where it lies, null when only a path on WhatsApp's own host is known */
+  readonly url: string | null
+  /** secret, and the same for the same file */
+  readonly key: string
+}
+
+/** What a kept message says of its file; null when it has none. */
+export const fileOf = (message: proto.IWebMessageInfo | null, waId: string): KeptFile | null => {
+  if (!message?.message) return null
+  const content = unwrap(message.message)
+  const part =
+    content.imageMessage ??
+    content.videoMessage ??
+    content.ptvMessage ??
+    content.audioMessage ??
+    content.documentMessage ??
+    content.stickerMessage
+  if (!part) return null
+  const digest = createHash('sha256').update('media:')
+  const key = digest
+    .update(part.mediaKey ?? '')
+    .update(waId)
+    .digest('hex')
+  return { message, content, url: part.url ? part.url : null, key }
+}
+
+/** What a session fetches from media hosts. */
+export const createDownloads = ({ baileys, socket, roads, log }: Deps) => ({
+  /** The decrypted file; asked of the phone again when the host has it no more. The caller has checked the host. */
+  file: ({ message, content }: KeptFile): Promise<Readable> =>
+    baileys.downloadMediaMessage(
+      { key: message.key ?? {}, message: content },
+      'stream',
+      { options: { signal: AbortSignal.timeout(DOWNLOAD_MS), dispatcher: roads.dispatcher } as RequestInit },
+      { logger: log, reuploadRequest: socket.updateMediaMessage },
+    ),
+  /** A person's picture, null when there is none, it is hidden, too large or lies on another host. */
+  picture: async (jid: string): Promise<Buffer | null> => {
+    const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
+    if (!url || !roads.allows(url)) return null
+    const signal = AbortSignal.timeout(PICTURE_MS)
+    const answer = await fetch(url, { signal, ...(roads.dispatcher && { dispatcher: roads.dispatcher }) })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    return answer.ok && bytes.length > 0 && bytes.length <= MAX_PICTURE ? bytes : null
+  },
+})

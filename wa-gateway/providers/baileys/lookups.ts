@@ -1,0 +1,38 @@
+import type { WASocket } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
+import { lidOf, pnOf } from '../../jids.js'
+import type { AuthState } from './auth-state.js'
+import type { Lookups } from './batch.js'
+import { within } from './within.js'
+
+const SUBJECT_MS = 3_000
+const HOUR_MS = 3_600_000
+
+/** What the translation of events asks of a session. Names of persons come from what is kept, never from the network. */
+export const createLookups = (auth: AuthState, socket: Pick<WASocket, 'groupMetadata'>): Lookups => {
+  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: 500, ttl: HOUR_MS })
+  return {
+    me: () => [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => typeof jid === 'string'),
+    otherName: async (jid) => {
+      const pn = pnOf(jid)
+      const lid = lidOf(jid)
+      const id = pn ?? (lid === null ? null : `${lid}_reverse`)
+      if (id === null) return null
+      const found = (await auth.keys.get('lid-mapping', [id]))[id]
+      if (typeof found !== 'string') return null
+      return pn === null ? `${found.split('@')[0]}@s.whatsapp.net` : `${found.split('@')[0]}@lid`
+    },
+    subjectOf: async (group) => {
+      const known = subjects.get(group)
+      if (known !== undefined) return known.subject
+      const asked = socket.groupMetadata(group).then(
+        (found) => found.subject,
+        () => null,
+      )
+      const subject = await within(asked, SUBJECT_MS, null)
+      subjects.set(group, { subject })
+      return subject
+    },
+    answered: new Set(),
+  }
+}
