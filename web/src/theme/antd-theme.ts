@@ -6,8 +6,8 @@ type Algorithm = typeof theme.defaultAlgorithm
 /** Ant Design derives shades from a few seeds; where a token of ours says otherwise, ours stands as it is. */
 const exactly =
   (derive: Algorithm, p: Palette): Algorithm =>
-  (seed, map) => ({
-    ...derive(seed, map),
+  (seed) => ({
+    ...derive(seed),
     colorPrimary: p.brand,
     colorPrimaryHover: p.brandHover,
     colorPrimaryActive: p.brandActive,

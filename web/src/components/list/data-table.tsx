@@ -33,43 +33,45 @@ export const DataTable = <T,>({ label, columns, rows, rowKey, end, loadingMore =
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
     <>
-      <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ key, title, align, width }) => (
-              <th key={key} role="columnheader" scope="col" style={{ width, textAlign: align }}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows === null
-            ? SKELETON_ROWS.map((row) => (
-                <tr key={row} role="row">
-                  {columns.map(({ key }) => (
-                    <td key={key} role="cell">
-                      <Skeleton.Input active size="small" block />
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : rows.map((row) => (
-                <tr key={rowKey(row)} role="row">
-                  {columns.map(({ key, title, render, align, bare }) => (
-                    <td
-                      key={key}
-                      role="cell"
-                      data-title={bare ? undefined : title}
-                      style={{ textAlign: align }}
-                    >
-                      {render(row)}
-                    </td>
-                  ))}
-                </tr>
+      <div className={styles.scroll}>
+        <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ key, title, align, width }) => (
+                <th key={key} role="columnheader" scope="col" style={{ width, textAlign: align }}>
+                  {title}
+                </th>
               ))}
-        </tbody>
-      </table>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows === null
+              ? SKELETON_ROWS.map((row) => (
+                  <tr key={row} role="row">
+                    {columns.map(({ key }) => (
+                      <td key={key} role="cell">
+                        <Skeleton.Input active size="small" block />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : rows.map((row) => (
+                  <tr key={rowKey(row)} role="row">
+                    {columns.map(({ key, title, render, align, bare }) => (
+                      <td
+                        key={key}
+                        role="cell"
+                        data-title={bare ? undefined : title}
+                        style={{ textAlign: align }}
+                      >
+                        {render(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </div>
       <div ref={end} className={styles.end} role="status">
         {loadingMore && t('common:list.more')}
       </div>

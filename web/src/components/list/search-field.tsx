@@ -15,7 +15,7 @@ export const SearchField = (props: { label: string; value: string; onChange: (te
       title={t('common:list.searchHint')}
       value={props.value}
       onChange={({ target }) => props.onChange(target.value)}
-      style={{ width: 'min(280px, 100%)' }}
+      style={{ width: 260, maxWidth: '100%' }}
     />
   )
 }

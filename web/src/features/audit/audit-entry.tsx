@@ -9,10 +9,11 @@ import { useAuditSentence } from './sentences.js'
 
 /** One thing that happened; opened, it shows the facts that the event holds. */
 export const AuditEntry = ({ record }: { record: AuditRecord }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const sentence = useAuditSentence()
   const [open, setOpen] = useState(false)
   const facts = Object.entries(record.facts).filter(([, value]) => value !== null && value !== '')
+  const nameOf = (key: string): string => (i18n.exists(`audit:fact.${key}`) ? t(`audit:fact.${key}`) : key)
   return (
     <li className={styles.entry} data-area={record.area}>
       <button
@@ -30,7 +31,7 @@ export const AuditEntry = ({ record }: { record: AuditRecord }) => {
           <dl>
             {facts.map(([key, value]) => (
               <div key={key}>
-                <dt>{key}</dt>
+                <dt>{nameOf(key)}</dt>
                 <dd>
                   {record.names[key] === undefined ? String(value) : `${record.names[key]} (#${value})`}
                 </dd>

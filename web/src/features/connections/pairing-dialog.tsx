@@ -11,6 +11,7 @@ import {
   usePairingQuery,
 } from './api.js'
 import styles from './connections.module.css'
+import { NO_PAIRING } from './pairing.js'
 import { PairingCode } from './pairing-code.js'
 import { PairingQr } from './pairing-qr.js'
 

@@ -1,6 +1,7 @@
 import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
-import { connectionsApi, nextPairing } from './api.js'
+import { connectionsApi } from './api.js'
+import { nextPairing } from './pairing.js'
 
 export const connectionPatches: FramePatches = {
   connection: (frame, { dispatch }) => {

@@ -97,7 +97,7 @@ export const ContactsPage = () => {
     <>
       <PageHeader
         title={t('common:page.contacts')}
-        {...(count === undefined ? {} : { hint: t('contacts:count', { count }) })}
+        {...(!count ? {} : { hint: t('contacts:count', { count }) })}
       >
         <SearchField label={t('contacts:search')} value={text} onChange={setText} />
         {add}

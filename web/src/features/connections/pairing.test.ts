@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { NO_PAIRING, nextPairing, type Pairing } from './pairing.js'
+
+const shown: Pairing = { qrcode: 'a', pairingCode: '', stage: 'shown' }
+const empty = { qrcode: '', pairingCode: '' }
+
+describe('what a frame makes of the codes', () => {
+  it('goes on waiting while none has come', () => {
+    expect(nextPairing(undefined, empty)).toEqual(NO_PAIRING)
+    expect(nextPairing(NO_PAIRING, empty)).toEqual(NO_PAIRING)
+  })
+
+  it('shows a QR code or a pairing code, each in place of the last', () => {
+    expect(nextPairing(NO_PAIRING, { qrcode: 'a', pairingCode: '' })).toEqual(shown)
+    expect(nextPairing(shown, { qrcode: '', pairingCode: 'ABCD1234' }).stage).toBe('shown')
+  })
+
+  it('is over once codes that were shown are gone', () => {
+    expect(nextPairing(shown, empty)).toEqual({ ...empty, stage: 'over' })
+  })
+})

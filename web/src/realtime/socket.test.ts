@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals'
+import { createSocket, type SocketDeps, type Wire, waitBefore } from './socket.js'
+
+interface Fake extends Wire {
+  readonly sent: { event: string; data: unknown }[]
+  open(): void
+  receive(event: string, data: unknown): void
+  cut(): void
+}
+
+const fakeWire = (): Fake => {
+  const wire: Fake = {
+    sent: [],
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => void wire.sent.push(JSON.parse(text)),
+    close: () => wire.onclose?.(),
+    open: () => wire.onopen?.(),
+    receive: (event, data) => wire.onmessage?.({ data: JSON.stringify({ event, data }) }),
+    cut: () => wire.onclose?.(),
+  }
+  return wire
+}
+
+const setUp = (over: Partial<SocketDeps> = {}) => {
+  const wires: Fake[] = []
+  const waits: (() => void)[] = []
+  const seen = { status: [] as string[], frames: [] as unknown[], ready: [] as unknown[] }
+  const socket = createSocket({
+    open: () => {
+      const wire = fakeWire()
+      wires.push(wire)
+      return wire
+    },
+    token: () => 'token',
+    isOver: () => false,
+    renew: () => Promise.resolve(true),
+    hasNetwork: () => true,
+    onStatus: (status) => void seen.status.push(status),
+    onFrame: (event, data) => void seen.frames.push([event, data]),
+    onReady: (again, position) => void seen.ready.push([again, position]),
+    onError: () => undefined,
+    later: (run) => {
+      waits.push(run)
+      return () => void waits.splice(waits.indexOf(run), 1)
+    },
+    random: () => 0,
+    ...over,
+  })
+  const wire = (place: number): Fake => {
+    const found = wires[place]
+    if (found === undefined) throw new Error(`no connection ${place}`)
+    return found
+  }
+  return { socket, wires, wire, waits, seen }
+}
+
+describe('the socket', () => {
+  it('authenticates first and asks for rooms once it is ready', () => {
+    const { socket, wire, seen } = setUp()
+    socket.start()
+    socket.join('joinChatBox', { ticketId: 7 })
+    wire(0).open()
+    expect(wire(0).sent).toEqual([{ event: 'authenticate', data: { token: 'token' } }])
+    wire(0).receive('ready', { userId: 1, position: '0:5' })
+    expect(wire(0).sent[1]).toEqual({ event: 'joinChatBox', data: { ticketId: 7 } })
+    expect(seen.ready).toEqual([[false, '0:5']])
+    expect(seen.status).toEqual(['connecting', 'online'])
+  })
+
+  it('asks again, after a cut, for the rooms that are still wanted', () => {
+    const { socket, wire, waits, seen } = setUp()
+    socket.start()
+    socket.join('joinTickets', { status: 'open' })
+    const leave = socket.join('joinChatBox', { ticketId: 7 })
+    wire(0).receive('ready', null)
+    leave()
+    expect(wire(0).sent.at(-1)).toEqual({ event: 'leaveChatBox', data: { ticketId: 7 } })
+    wire(0).cut()
+    waits.shift()?.()
+    wire(1).receive('ready', null)
+    expect(wire(1).sent).toEqual([{ event: 'joinTickets', data: { status: 'open' } }])
+    expect(seen.ready.at(-1)).toEqual([true, null])
+    expect(seen.status.slice(-2)).toEqual(['reconnecting', 'online'])
+  })
+
+  it('leaves a room only when nobody wants it any more', () => {
+    const { socket, wire } = setUp()
+    socket.start()
+    wire(0).receive('ready', null)
+    const first = socket.join('joinNotification', {})
+    const second = socket.join('joinNotification', {})
+    first()
+    first()
+    expect(wire(0).sent).toEqual([{ event: 'joinNotification', data: {} }])
+    second()
+    expect(wire(0).sent.at(-1)).toEqual({ event: 'leaveNotification', data: {} })
+  })
+
+  it('renews a token that is over before it connects', async () => {
+    let renewed = 0
+    const { socket, wires } = setUp({
+      isOver: () => renewed === 0,
+      renew: async () => {
+        renewed += 1
+        return true
+      },
+    })
+    socket.start()
+    expect(wires).toHaveLength(0)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(wires).toHaveLength(1)
+    expect(renewed).toBe(1)
+  })
+
+  it('says offline without a network, and does not come back once stopped', () => {
+    const { socket, wire, wires, waits, seen } = setUp({ hasNetwork: () => false })
+    socket.start()
+    wire(0).cut()
+    expect(seen.status.at(-1)).toBe('offline')
+    socket.stop()
+    expect(waits).toHaveLength(0)
+    socket.hurry()
+    expect(wires).toHaveLength(1)
+  })
+
+  it('waits longer each time, within bounds, and not all alike', () => {
+    expect(waitBefore(0, 0)).toBe(200)
+    expect(waitBefore(0, 1)).toBe(400)
+    expect(waitBefore(3, 0)).toBe(1600)
+    expect(waitBefore(50, 1)).toBe(20_000)
+  })
+})
