@@ -1,9 +1,7 @@
-import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
-import { ticketDecider } from '../ticket/decide.js'
 import { createGateway } from './ask-gateway.js'
 
 let desk: Desk

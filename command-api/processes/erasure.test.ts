@@ -1,22 +1,19 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
-let next = 0
-let number = ''
+const next = 0
 beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
-beforeEach(() => {
-  number = `5511987${String(++next).padStart(6, '0')}`
-})
+beforeEach(() => {})
 
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state

@@ -19,7 +19,6 @@ let desk: Desk
 afterEach(() => desk.close())
 
 const PN = '5511987654321'
-const LID = '111222333444'
 let next = 0
 
 type Message = ReportOf<'message'>
