@@ -8,12 +8,10 @@ import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION
 import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
-const next = 0
 beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
-beforeEach(() => {})
 
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
