@@ -12,12 +12,14 @@ import { messageIdOf, newWaId } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { createGateway, type Gateway, type GatewayConfig, type GatewayDeps } from '../gateway.js'
 import { type Logger, silentLogger } from '../logger.js'
+import { COMPANY, connectionDoc, dueWorkDoc, messageDoc as newMessageDoc } from './documents.js'
 import { createMemoryBlobs } from './memory-blobs.js'
 import { createMemoryBus } from './memory-bus.js'
 import { createMemoryVault } from './memory-vault.js'
 import { createMemoryViews } from './memory-views.js'
 
-export const COMPANY = 1
+export { COMPANY }
+
 const WAIT_MS = 15_000
 
 interface Options {
@@ -96,64 +98,14 @@ export const createDesk = (options: Options = {}) => {
     connectionId: number,
     fields: Partial<DueWorkDoc> = {},
   ): DueWorkDoc => {
-    const doc: DueWorkDoc = {
-      id: `${kind}:${ref}`,
-      companyId: COMPANY,
-      kind,
-      ref,
-      connectionId,
-      ticketId: 1,
-      contactId: 1,
-      since: next(),
-      requestedAt: new Date().toISOString(),
-      correlationId: 'test',
-      body: null,
-      messageIds: null,
-      ...fields,
-    }
+    const doc = dueWorkDoc(kind, ref, connectionId, { since: next(), ...fields })
     of('due-work').set(doc.id, doc)
     return doc
   }
 
   const messageDoc = (connectionId: number, waId: string, fields: Partial<MessageDoc>): MessageDoc => {
-    const fromMe = fields.fromMe ?? true
-    const id = messageIdOf(connectionId, fromMe, waId)
-    const time = new Date().toISOString()
-    const doc: MessageDoc = {
-      id,
-      companyId: COMPANY,
-      ticketId: 1,
-      contactId: 1,
-      connectionId,
-      waId,
-      remoteJid: '',
-      participant: null,
-      fromMe,
-      kind: 'conversation',
-      body: '',
-      media: null,
-      mediaState: 'none',
-      mediaError: null,
-      quotedId: null,
-      forwarded: false,
-      read: false,
-      ack: 0,
-      error: null,
-      pendingEdit: null,
-      pendingRevoke: false,
-      actionError: null,
-      deleted: false,
-      edited: false,
-      reactions: [],
-      userId: null,
-      imported: false,
-      createdAt: time,
-      updatedAt: time,
-      order: toPosition(position),
-      position: toPosition(position),
-      ...fields,
-    }
-    of('messages').set(id, doc)
+    const doc = newMessageDoc(connectionId, waId, { order: toPosition(position), ...fields })
+    of('messages').set(doc.id, doc)
     return doc
   }
 
@@ -239,30 +191,7 @@ export const createDesk = (options: Options = {}) => {
     due,
     change,
     addConnection: (connectionId: number, channel: ConnectionDoc['channel'] = 'simulator'): void => {
-      const time = new Date().toISOString()
-      const doc: ConnectionDoc = {
-        id: String(connectionId),
-        companyId: COMPANY,
-        connectionId,
-        channel,
-        name: `c${connectionId}`,
-        isDefault: false,
-        queueIds: [],
-        greetingMessage: '',
-        complationMessage: '',
-        outOfHoursMessage: '',
-        ratingMessage: '',
-        status: 'DISCONNECTED',
-        reason: null,
-        number: null,
-        retries: 0,
-        request: null,
-        requestNumber: null,
-        requestPosition: null,
-        createdAt: time,
-        updatedAt: time,
-        position: next(),
-      }
+      const doc = connectionDoc(connectionId, channel, next())
       of('connections').set(doc.id, doc)
     },
     /** What an admin asks of a connection. */
