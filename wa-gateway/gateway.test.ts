@@ -1,4 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { messageIdOf } from '@guiche/infra/ids.js'
+import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { Gateway } from './gateway.js'
@@ -21,6 +27,8 @@ quietConsole(logger)
 const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 const CONNECTION = 7
 
+let dir: string
+let vault: Vault
 let sim: Simulator
 let desk: Desk
 let gateway: Gateway
@@ -30,10 +38,12 @@ let ana: Phone
 const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gateway-'))
+  vault = await createEmbeddedVault({ dir, secretKey: randomBytes(32) })
   sim = await createSimulator()
   shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
   ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
-  desk = createDesk({ simulator: () => Promise.resolve(sim), logger, config: { timings: FAST } })
+  desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config: { timings: FAST } })
   desk.addConnection(CONNECTION)
   gateway = desk.newGateway()
   await gateway.start()
@@ -46,6 +56,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop()
   await sim.close()
+  await vault.close()
+  await rm(dir, { recursive: true })
 })
 
 describe('a session paired by QR', () => {
