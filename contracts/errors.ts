@@ -412,6 +412,12 @@ export const ERRORS = {
     'WhatsApp has restricted new chats of this number.',
     'WhatsApp restringió los chats nuevos de este número.',
   ),
+  ERR_WAPP_NEW_CHATS: entry(
+    400,
+    'O limite diário de novas conversas desta conexão foi atingido.',
+    'This connection has reached its daily limit of new chats.',
+    'Esta conexión alcanzó su límite diario de chats nuevos.',
+  ),
   ERR_WAPP_MESSAGE_EXPIRED: entry(
     400,
     'A mensagem esperou demais e não foi enviada.',
