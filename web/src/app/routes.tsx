@@ -1,11 +1,15 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { Splash } from '../components/splash.js'
+import { loadAppTexts } from '../i18n/i18n.js'
 import { Guard, PublicOnly, Role } from './guards.js'
 import { lazyPage } from './lazy-page.js'
 import { PAGES } from './pages.js'
 
-const Shell = lazyPage(() => import('../shell/shell.js').then((m) => m.Shell))
+const Shell = lazyPage(async () => {
+  const [{ Shell }] = await Promise.all([import('../shell/shell.js'), loadAppTexts()])
+  return Shell
+})
 const LoginPage = lazyPage(() => import('../features/session/login-page.js').then((m) => m.LoginPage))
 const SetupPage = lazyPage(() => import('../features/setup/setup-page.js').then((m) => m.SetupPage))
 const NotFound = lazyPage(() => import('../components/not-found.js').then((m) => m.NotFound))

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import i18next, { type BackendModule } from 'i18next'
+import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { readStored, store } from '../app/storage.js'
 
@@ -16,26 +16,20 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** What `lang` of the page and of Intl is called. */
 export const LOCALE_OF: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 
-type Texts = Record<string, unknown>
-/** Portuguese, the default and the fallback, comes with the app; the others when somebody chooses them. One file a feature. */
-const portuguese = import.meta.glob<Texts>('./pt/*.json', { eager: true, import: 'default' })
-const others = import.meta.glob<Texts>(['./en/*.json', './es/*.json'], { import: 'default' })
+type Texts = Readonly<Record<string, Record<string, unknown>>>
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
-const NAMESPACES = Object.keys(portuguese).map(nameOf)
+/** Portuguese, the default and the fallback, comes with the app as far as the pages before the sign-in need it. */
+const first: Texts = import.meta.glob('./pt/{common,session,setup}.json', { eager: true, import: 'default' })
 
-const backend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read: (language, namespace, done) => {
-    const load = others[`./${language}/${namespace}.json`]
-    if (load === undefined) done(null, {})
-    else
-      load().then(
-        (texts) => done(null, texts as Record<string, string>),
-        (failure: Error) => done(failure, true),
-      )
-  },
+const files: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
+  pt: () => import('./languages/pt.js'),
+  en: () => import('./languages/en.js'),
+  es: () => import('./languages/es.js'),
+}
+const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
+  pt: () => import('dayjs/locale/pt-br.js'),
+  en: () => Promise.resolve(),
+  es: () => import('dayjs/locale/es.js'),
 }
 
 const isLanguage = (value: string | null | undefined): value is Language =>
@@ -49,50 +43,59 @@ const firstLanguage = (): Language => {
   return isLanguage(browser) ? browser : 'pt'
 }
 
-const WEEKS: Record<Language, () => Promise<unknown>> = {
-  pt: () => import('dayjs/locale/pt-br.js'),
-  en: () => Promise.resolve(),
-  es: () => import('dayjs/locale/es.js'),
+/** One file a feature, named as the namespace of its keys. */
+const add = (language: Language, texts: Texts): void => {
+  for (const [path, tree] of Object.entries(texts)) {
+    const namespace = path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
+    i18next.addResourceBundle(language, namespace, tree, false, true)
+  }
 }
 
-const applyLanguage = (language: Language): void => {
+const load = async (language: Language): Promise<void> => {
+  const [{ texts }] = await Promise.all([files[language](), calendars[language]()])
+  add(language, texts)
+}
+
+const apply = (language: Language): void => {
   document.documentElement.lang = LOCALE_OF[language]
-  const locale = language === 'pt' ? 'pt-br' : language
-  WEEKS[language]().then(
-    () => dayjs.locale(locale),
-    () => undefined,
-  )
+  dayjs.locale(language === 'pt' ? 'pt-br' : language)
 }
 
 /** The language shown now. */
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'pt')
 
-/** Changes the language of everything and remembers it. */
+/** Changes the language of everything and remembers it. Rejects when its texts cannot be fetched. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
+  await load(language)
   store('guiche.language', language)
   await i18next.changeLanguage(language)
 }
 
+/** Fetches the texts of the pages behind the sign-in; those of another language are already here. */
+export const loadAppTexts = async (): Promise<void> => {
+  await load('pt')
+  apply(currentLanguage())
+}
+
 /**
  * Starts i18next. Keys are always written whole, `namespace:path.to.text`, so that a test can find each use
- * (i18n/keys.test.ts).
+ * (keys.test.ts). A language that cannot be fetched falls back to Portuguese.
  */
 export const startTexts = async (): Promise<void> => {
-  i18next.on('languageChanged', (language) => isLanguage(language) && applyLanguage(language))
-  await i18next
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: firstLanguage(),
-      fallbackLng: 'pt',
-      supportedLngs: [...LANGUAGES],
-      ns: NAMESPACES,
-      defaultNS: 'common',
-      partialBundledLanguages: true,
-      resources: {
-        pt: Object.fromEntries(Object.entries(portuguese).map(([path, texts]) => [nameOf(path), texts])),
-      },
-      interpolation: { escapeValue: false },
-      react: { useSuspense: true },
-    })
+  i18next.on('languageChanged', (language) => isLanguage(language) && apply(language))
+  await i18next.use(initReactI18next).init({
+    lng: 'pt',
+    fallbackLng: 'pt',
+    defaultNS: 'common',
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  })
+  add('pt', first)
+  const language = firstLanguage()
+  if (language === 'pt') return
+  await load(language).then(
+    () => i18next.changeLanguage(language),
+    () => undefined,
+  )
 }

@@ -2,10 +2,12 @@ import { TranslationOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../components/icon-button.js'
-import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/i18n.js'
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/i18n.js'
+import { useChooseLanguage } from '../i18n/use-language.js'
 
 export const LanguageMenu = () => {
   const { t } = useTranslation()
+  const choose = useChooseLanguage()
   return (
     <Dropdown
       trigger={['click']}
@@ -16,7 +18,7 @@ export const LanguageMenu = () => {
           key: language,
           label: <span lang={language}>{LANGUAGE_NAMES[language]}</span>,
         })),
-        onClick: ({ key }) => void chooseLanguage(key as Language),
+        onClick: ({ key }) => choose(key as Language),
       }}
     >
       <IconButton label={t('common:bar.language')} aria-haspopup="menu">

@@ -3,13 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch } from '../../app/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import {
-  connectionsApi,
-  NO_PAIRING,
-  useConnectionsQuery,
-  useNewSessionMutation,
-  usePairingQuery,
-} from './api.js'
+import { connectionsApi, useConnectionsQuery, useNewSessionMutation, usePairingQuery } from './api.js'
 import styles from './connections.module.css'
 import { NO_PAIRING } from './pairing.js'
 import { PairingCode } from './pairing-code.js'
