@@ -187,7 +187,10 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
     const asked = await kernel.execute(contactDecider, streams.contact(contactId), { kind: 'erase' }, meta)
     if (!asked.ok) return asked
     const erased = await deps.erase(contactId, followUp(meta, 'erasure', contactId))
-    if (!erased.ok) return erased
+    if (!erased.ok && erased.error.code !== 'ERR_UNAVAILABLE') return erased
+    // asked for and durable: the process does the rest
+    if (!erased.ok)
+      return ok({ status: 202, body: { id: contactId }, headers: positionHeader(asked.value.position) })
     const headers = positionHeader(erased.value.position)
     return ok({ body: { message: 'Contact deleted' }, headers })
   })

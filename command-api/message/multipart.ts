@@ -31,7 +31,8 @@ export const plainName = (name: string | undefined): string => {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const clean = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return [...clean].slice(-200).join('') || 'arquivo'
+  const short = [...clean].slice(-200).join('')
+  return /^\.*$/.test(short) ? 'arquivo' : short
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
 import { Report } from '@guiche/contracts/reports.js'
@@ -24,6 +25,8 @@ export interface InboundProcessDeps extends InboundDeps, UpdateDeps {
 
 /** How often a report that fails is tried before it is put aside. */
 const TRIES = 5
+/** Pause after the first failure in milliseconds; it doubles. */
+const PAUSE_MS = 20
 const BATCH = 200
 /** Lanes of one company that are worked on at once. */
 const LANES = 16
@@ -117,6 +120,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
         if (thrown instanceof StoreUnavailable) throw thrown
         failure = thrown
       }
+      await sleep(PAUSE_MS * 2 ** turn)
     }
     // with the store away everything fails, and nothing is the report's fault
     await eventStore.head()
