@@ -1,18 +1,8 @@
 import type { ReportOf } from '@guiche/contracts/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { messageDecider } from '../message/decide.js'
-import {
-  ADMIN,
-  COMPANY,
-  CONNECTION,
-  type Desk,
-  FOREIGN,
-  openDesk,
-  SECOND_CONNECTION,
-} from '../testing/desk.js'
+import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
@@ -58,13 +48,6 @@ const key = ({ connectionId, fromMe, waId, companyId }: Message) => ({
   fromMe,
   waId,
 })
-const stateOf = async (report: Message) =>
-  (
-    await desk.kernel.load(
-      messageDecider,
-      streams.message(messageIdOf(report.connectionId, report.fromMe, report.waId)),
-    )
-  ).state
 const close = (ticketId: number, headers = {}) =>
   desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' }, headers)
 
@@ -176,98 +159,5 @@ describe('what our own phone and WhatsApp tell', () => {
       CONNECTION,
       SECOND_CONNECTION,
     ])
-  })
-})
-
-describe('security rule 15: reports are not to be trusted', () => {
-  it('what the schema refuses is dropped, and the others go on', async () => {
-    desk = await openDesk()
-    const good = message()
-    await desk.report(
-      null,
-      { kind: 'message' },
-      { ...message(), extra: 1 },
-      { ...message(), waId: { $ne: '' } },
-      good,
-    )
-    expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
-  })
-
-  it('a connection of another company, a sender who is not the chat, ids that do not match: dropped', async () => {
-    desk = await openDesk()
-    await desk.report(message({ companyId: FOREIGN }), message({ connectionId: 404 }))
-    await desk.report(message({ remoteJid: '5511900000000@s.whatsapp.net' }))
-    expect(await count('message.')).toBe(0)
-    expect(await count('contact.')).toBe(0)
-    const own = message({ fromMe: true, ack: 1 })
-    await desk.report(own, { kind: 'sent', ...key(own), messageId: 'f'.repeat(32) })
-    await desk.report({ kind: 'ack', ...key(own), companyId: FOREIGN, ack: 4 })
-    await desk.report({ kind: 'edited', ...key(own), by: 'contact', body: 'forged' })
-    expect(await count('message.')).toBe(1)
-  })
-
-  it('a second sender under one id is parked beside the first', async () => {
-    desk = await openDesk()
-    const first = message()
-    await desk.report(first)
-    const second = {
-      ...first,
-      peer: { pn: '5511900000000', lid: null, group: null, name: 'X' },
-      remoteJid: '5511900000000@s.whatsapp.net',
-      body: 'outra',
-    }
-    await desk.report(second, second)
-    expect((await desk.log('message.')).map(({ type }) => type)).toEqual([
-      'message.received.v1',
-      'message.conflict-parked.v1',
-    ])
-    expect((await stateOf(first)).body).toBe('oi')
-  })
-
-  it('a file of another company is not shown', async () => {
-    desk = await openDesk()
-    const blob = await desk.blobs.put(Buffer.from('x'), {
-      companyId: FOREIGN,
-      mimetype: 'image/png',
-      fileName: 'a.png',
-      maxSize: 10,
-    })
-    if (blob === 'too-large') throw new Error('one byte')
-    const photo = message({ type: 'image', mediaPending: true })
-    const media = {
-      blobId: blob.id,
-      mimetype: 'image/png',
-      fileName: 'a.png',
-      size: 1,
-      seconds: null,
-      voice: false,
-    }
-    await desk.report(photo, {
-      kind: 'media',
-      ...key(photo),
-      messageId: messageIdOf(CONNECTION, false, photo.waId),
-      media,
-    })
-    expect(await count('message.media-stored')).toBe(0)
-  })
-
-  it('a report that fails again and again is put aside, and the others go on', async () => {
-    desk = await openDesk()
-    const poison = message({ body: 'veneno' })
-    const good = message({
-      body: 'bom',
-      peer: { pn: '5511900000001', lid: null, group: null, name: 'B' },
-      remoteJid: '5511900000001@s.whatsapp.net',
-    })
-    const failing: EventStore = {
-      ...desk.eventStore,
-      append: async (stream, expected, events) => {
-        if (events.some(({ data }) => data.body === 'veneno')) throw new TypeError('a fault in the code')
-        return desk.eventStore.append(stream, expected, events)
-      },
-    }
-    await desk.build(failing).conversations.inbound.handle(desk.deliveries([poison, good]))
-    expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(['bom'])
-    expect(await desk.vault.list(`parked-report/${COMPANY}/`)).toHaveLength(1)
   })
 })

@@ -5,6 +5,7 @@ import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { messageDecider } from '../message/decide.js'
+import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 
@@ -13,31 +14,10 @@ afterEach(() => desk.close())
 
 const PN = '5511987654321'
 const LID = '111222333444'
-let next = 0
 
 type Message = ReportOf<'message'>
-const message = (change: Partial<Message> = {}): Message => ({
-  kind: 'message',
-  companyId: COMPANY,
-  connectionId: CONNECTION,
-  fromMe: false,
-  waId: `WA${++next}`,
-  peer: { pn: PN, lid: null, group: null, name: 'Carla' },
-  author: null,
-  remoteJid: `${PN}@s.whatsapp.net`,
-  participant: null,
-  type: 'conversation',
-  body: 'oi',
-  mediaPending: false,
-  media: null,
-  quotedWaId: null,
-  quotedFromMe: null,
-  forwarded: false,
-  sentAt: '2026-03-02T11:59:59.000Z',
-  imported: false,
-  ack: 0,
-  ...change,
-})
+const message = (change: Partial<Message> = {}): Message =>
+  messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: 'Carla' }, ...change })
 const fromLid = (change: Partial<Message> = {}) =>
   message({ peer: { pn: null, lid: LID, group: null, name: 'Carla' }, remoteJid: `${LID}@lid`, ...change })
 const pair = () => ({

@@ -101,6 +101,10 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     return value.kind === 'message' ? onMessage(value, metaOf(item)) : onUpdate(value, metaOf(item))
   }
 
+  /** With an engine away everything fails, and nothing is the report's fault: then this rejects. */
+  const enginesUp = (companyId: number): Promise<unknown> =>
+    Promise.all([eventStore.head(), deps.records.company(companyId), deps.blobs.info('0'.repeat(40))])
+
   const handleOne = async (item: Item): Promise<void> => {
     let failure: unknown = null
     for (let turn = 0; turn < TRIES; turn++) {
@@ -122,8 +126,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
       }
       await sleep(PAUSE_MS * 2 ** turn)
     }
-    // with the store away everything fails, and nothing is the report's fault
-    await eventStore.head()
+    await enginesUp(item.value.companyId)
     await park(item, failure)
   }
 

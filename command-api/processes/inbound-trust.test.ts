@@ -1,0 +1,153 @@
+import type { ReportOf } from '@guiche/contracts/reports.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createContacts } from '../contact/resolve.js'
+import { createChats } from '../message/chats.js'
+import { messageDecider } from '../message/decide.js'
+import { messageFrom } from '../testing/customer.js'
+import { COMPANY, CONNECTION, type Desk, FOREIGN, openDesk } from '../testing/desk.js'
+import { createPlaces } from '../ticket/place.js'
+import { createInbound } from './inbound.js'
+
+let desk: Desk
+afterEach(() => desk.close())
+
+const PN = '5511987654321'
+
+type Message = ReportOf<'message'>
+const message = (change: Partial<Message> = {}): Message =>
+  messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: 'Carla' }, ...change })
+const count = async (type: string) => (await desk.log(type)).length
+const key = ({ connectionId, fromMe, waId, companyId }: Message) => ({
+  companyId,
+  connectionId,
+  fromMe,
+  waId,
+})
+const stateOf = async (report: Message) =>
+  (
+    await desk.kernel.load(
+      messageDecider,
+      streams.message(messageIdOf(report.connectionId, report.fromMe, report.waId)),
+    )
+  ).state
+
+describe('security rule 15: reports are not to be trusted', () => {
+  it('what the schema refuses is dropped, and the others go on', async () => {
+    desk = await openDesk()
+    const good = message()
+    await desk.report(
+      null,
+      { kind: 'message' },
+      { ...message(), extra: 1 },
+      { ...message(), waId: { $ne: '' } },
+      good,
+    )
+    expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
+  })
+
+  it('a connection of another company, a sender who is not the chat, ids that do not match: dropped', async () => {
+    desk = await openDesk()
+    await desk.report(message({ companyId: FOREIGN }), message({ connectionId: 404 }))
+    await desk.report(message({ remoteJid: '5511900000000@s.whatsapp.net' }))
+    expect(await count('message.')).toBe(0)
+    expect(await count('contact.')).toBe(0)
+    const own = message({ fromMe: true, ack: 1 })
+    await desk.report(own, { kind: 'sent', ...key(own), messageId: 'f'.repeat(32) })
+    await desk.report({ kind: 'ack', ...key(own), companyId: FOREIGN, ack: 4 })
+    await desk.report({ kind: 'edited', ...key(own), by: 'contact', body: 'forged' })
+    expect(await count('message.')).toBe(1)
+  })
+
+  it('a second sender under one id is parked beside the first', async () => {
+    desk = await openDesk()
+    const first = message()
+    await desk.report(first)
+    const second = {
+      ...first,
+      peer: { pn: '5511900000000', lid: null, group: null, name: 'X' },
+      remoteJid: '5511900000000@s.whatsapp.net',
+      body: 'outra',
+    }
+    await desk.report(second, second)
+    expect((await desk.log('message.')).map(({ type }) => type)).toEqual([
+      'message.received.v1',
+      'message.conflict-parked.v1',
+    ])
+    expect((await stateOf(first)).body).toBe('oi')
+  })
+
+  it('a file of another company is not shown', async () => {
+    desk = await openDesk()
+    const blob = await desk.blobs.put(Buffer.from('x'), {
+      companyId: FOREIGN,
+      mimetype: 'image/png',
+      fileName: 'a.png',
+      maxSize: 10,
+    })
+    if (blob === 'too-large') throw new Error('one byte')
+    const photo = message({ type: 'image', mediaPending: true })
+    const media = {
+      blobId: blob.id,
+      mimetype: 'image/png',
+      fileName: 'a.png',
+      size: 1,
+      seconds: null,
+      voice: false,
+    }
+    await desk.report(photo, {
+      kind: 'media',
+      ...key(photo),
+      messageId: messageIdOf(CONNECTION, false, photo.waId),
+      media,
+    })
+    expect(await count('message.media-stored')).toBe(0)
+  })
+
+  it('a report that fails again and again is put aside, and the others go on', async () => {
+    desk = await openDesk()
+    const poison = message({ body: 'veneno' })
+    const good = message({
+      body: 'bom',
+      peer: { pn: '5511900000001', lid: null, group: null, name: 'B' },
+      remoteJid: '5511900000001@s.whatsapp.net',
+    })
+    const failing: EventStore = {
+      ...desk.eventStore,
+      append: async (stream, expected, events) => {
+        if (events.some(({ data }) => data.body === 'veneno')) throw new TypeError('a fault in the code')
+        return desk.eventStore.append(stream, expected, events)
+      },
+    }
+    await desk.build(failing).conversations.inbound.handle(desk.deliveries([poison, good]))
+    expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(['bom'])
+    expect(await desk.vault.list(`parked-report/${COMPANY}/`)).toHaveLength(1)
+  })
+
+  it('with an engine away nothing is put aside: it comes again', async () => {
+    desk = await openDesk()
+    const parts = desk.build()
+    const places = createPlaces(parts)
+    const contacts = createContacts({ ...parts, places })
+    let away = true
+    const company = async (companyId: number) => {
+      if (away) throw new Error('the read store is away')
+      return parts.records.company(companyId)
+    }
+    const inbound = createInbound({
+      ...parts,
+      places,
+      contacts,
+      chats: createChats(parts),
+      records: { company },
+    })
+    const batch = desk.deliveries([message()])
+    await expect(inbound.handle(batch)).rejects.toThrow('away')
+    expect(await desk.vault.list('parked-report/')).toEqual([])
+    away = false
+    await inbound.handle(batch)
+    expect(await count('message.received')).toBe(1)
+  })
+})
