@@ -28,10 +28,12 @@ const initialsOf = (name: string): string => {
 /** A person's picture or initials. Decoration: the name stands beside it. */
 export const UserAvatar = ({ name, size = 36, picture = '', online }: Props) => {
   const [broken, setBroken] = useState('')
+  const pictured = picture !== '' && broken !== picture
   return (
     <span
       className={styles.avatar}
       aria-hidden="true"
+      data-initials={pictured ? undefined : initialsOf(name)}
       style={{
         width: size,
         height: size,
@@ -39,11 +41,7 @@ export const UserAvatar = ({ name, size = 36, picture = '', online }: Props) => 
         ['--hue' as string]: hueOf(name),
       }}
     >
-      {picture !== '' && broken !== picture ? (
-        <img src={picture} alt="" loading="lazy" onError={() => setBroken(picture)} />
-      ) : (
-        initialsOf(name)
-      )}
+      {pictured && <img src={picture} alt="" loading="lazy" onError={() => setBroken(picture)} />}
       {online !== undefined && <span className={styles.presence} data-online={online} />}
     </span>
   )

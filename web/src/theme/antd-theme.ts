@@ -72,6 +72,7 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean): The
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Badge: { colorTextLightSolid: PALETTES.light.surface },
       Tooltip: { colorBgSpotlight: p.tooltip, colorTextLightSolid: PALETTES.light.surface },
+      Switch: { colorTextQuaternary: p.textFaint, colorTextTertiary: p.textMuted },
       Modal: { titleFontSize: SIZES.textLarge },
       Form: { labelColor: p.textMuted, verticalLabelPadding: '0 0 4px', itemMarginBottom: 18 },
     },

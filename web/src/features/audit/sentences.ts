@@ -2,11 +2,9 @@ import type { AuditRecord } from '@guiche/contracts/views/records.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '../../api/errors.js'
+import { sentenceKey } from './sentence-key.js'
 
-/** `ticket.accepted.v1` → `ticket-accepted`: versions read alike. */
-const keyOf = (type: string): string => type.replace(/\.v\d+$/, '').replaceAll('.', '-')
-
-/** Where a ticket stands after the event, or a record of any other kind: the names of its facts by the end of their field. */
+/** The name that a fact's id stands for today, else the id; '' where there is none. */
 const named = ({ names, facts }: AuditRecord, field: string): string => {
   const name = names[field]
   if (name !== undefined && name !== '') return name
@@ -23,15 +21,13 @@ export const useAuditSentence = (): ((record: AuditRecord) => string) => {
   return useCallback(
     (record) => {
       const { facts, actor } = record
-      const key = `audit:event.${keyOf(record.type)}`
+      const key = `audit:event.${sentenceKey(record.type)}`
       if (!i18n.exists(key)) return record.type
       const word = (group: string, value: unknown): string =>
-        typeof value === 'string' && i18n.exists(`audit:${group}.${value}`)
-          ? t(`audit:${group}.${value}`)
-          : ''
+        typeof value === 'string' && i18n.exists(`${group}.${value}`) ? t(`${group}.${value}`) : ''
       const code = facts.code ?? facts.reason
       const place = [named(record, 'toUserId'), named(record, 'toQueueId')].filter(Boolean).join(' · ')
-      return t(key, {
+      const sentence = t(key, {
         actor: actor.name || t(`audit:actor.${actor.kind}`),
         ticket: record.ticketId ?? '',
         contact: record.contact?.name || t('audit:someContact'),
@@ -47,7 +43,8 @@ export const useAuditSentence = (): ((record: AuditRecord) => string) => {
         error: typeof code === 'string' ? (codeText(code) ?? '') : '',
         key: facts.key ?? '',
         value: facts.value ?? '',
-      }).trim()
+      })
+      return sentence.trim()
     },
     [t, i18n],
   )

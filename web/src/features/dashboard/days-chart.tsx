@@ -10,12 +10,14 @@ const HEIGHT = 180
 /** Labels under the chart at most. */
 const LABELS = 8
 
-/** The next round number above the highest bar, so that the lines stand at whole numbers. */
+/** What the top line stands for: four equal steps of a round number, the highest bar below it. */
 const topOf = (days: Days): number => {
   const highest = Math.max(4, ...days.flatMap(({ opened, finished }) => [opened, finished]))
-  const step = 10 ** Math.floor(Math.log10(highest))
-  const fine = [step / 2, step, step * 2, step * 2.5, step * 5, step * 10].map((size) => Math.max(4, size))
-  return fine.find((size) => size >= highest && size % 4 === 0) ?? Math.ceil(highest / 4) * 4
+  const power = 10 ** Math.floor(Math.log10(highest / 4))
+  const step = [1, 2, 2.5, 5, 10]
+    .map((size) => size * power)
+    .find((size) => Number.isInteger(size) && size * 4 >= highest)
+  return 4 * (step ?? power * 10)
 }
 
 /** Opened and finished tickets a day. The figures are also a table, for those who cannot see bars. */

@@ -54,7 +54,8 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
       onCancel={onClose}
       width={560}
       style={{ top: 80 }}
-      aria-label={t('common:palette.title')}
+      title={<span className="visually-hidden">{t('common:palette.title')}</span>}
+      styles={{ header: { margin: 0 } }}
       afterOpenChange={(open) => open && field.current?.focus()}
     >
       <Input
