@@ -2,6 +2,7 @@ import type { ReportOf } from '@guiche/contracts/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { messageFrom } from '../testing/customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 
@@ -9,31 +10,10 @@ let desk: Desk
 afterEach(() => desk.close())
 
 const PN = '5511987654321'
-let next = 0
 
 type Message = ReportOf<'message'>
-const message = (change: Partial<Message> = {}): Message => ({
-  kind: 'message',
-  companyId: COMPANY,
-  connectionId: CONNECTION,
-  fromMe: false,
-  waId: `WA${++next}`,
-  peer: { pn: PN, lid: null, group: null, name: 'Carla' },
-  author: null,
-  remoteJid: `${PN}@s.whatsapp.net`,
-  participant: null,
-  type: 'conversation',
-  body: 'oi',
-  mediaPending: false,
-  media: null,
-  quotedWaId: null,
-  quotedFromMe: null,
-  forwarded: false,
-  sentAt: '2026-03-02T11:59:59.000Z',
-  imported: false,
-  ack: 0,
-  ...change,
-})
+const message = (change: Partial<Message> = {}): Message =>
+  messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: 'Carla' }, ...change })
 const count = async (type: string) => (await desk.log(type)).length
 const ticket = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
