@@ -26,7 +26,7 @@ export interface Phones {
 }
 
 /** Connects to the control API as a super user. */
-export const connectPhones = async (url: string, client: Client): Promise<Phones> => {
+export const connectPhones = async (url: string, client: Pick<Client, 'cookies'>): Promise<Phones> => {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${url}/simulator${path}`, {
       method,
