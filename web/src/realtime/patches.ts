@@ -56,10 +56,35 @@ export const kindOf = (event: string): Kind | null => {
   return name === undefined ? null : (KINDS[name] ?? null)
 }
 
+/**
+ * The reads that a kind of frame is about. One that is under way may have been answered before the change: it is read
+ * once more.
+ */
+const READS: { readonly [K in Kind]?: readonly (readonly [endpoint: string, tag: Tag])[] } = {
+  connection: [['connections', 'Connections']],
+  session: [['connections', 'Connections']],
+  queue: [['queues', 'Queues']],
+  user: [['users', 'Users']],
+  contact: [['contacts', 'Contacts']],
+  ticket: [['tickets', 'Tickets']],
+  appMessage: [
+    ['tickets', 'Tickets'],
+    ['messages', 'Messages'],
+  ],
+}
+
+const isReading = (state: RootState, endpoint: string): boolean =>
+  Object.values(state.api.queries).some(
+    (query) => query?.endpointName === endpoint && query.status === 'pending',
+  )
+
 /** Applies one frame by every row of the table that is about it. */
 export const applyFrame = (event: string, data: unknown, context: PatchContext): void => {
   const kind = kindOf(event)
   if (kind === null) return
+  for (const [endpoint, tag] of READS[kind] ?? []) {
+    if (isReading(context.getState(), endpoint)) context.refetch(tag)
+  }
   for (const rows of PATCHES) {
     const patch = rows[kind] as ((frame: unknown, context: PatchContext) => void) | undefined
     patch?.(data, context)
