@@ -39,7 +39,10 @@ export default {
       name: 'deciders-and-folds-are-pure',
       comment: 'A decider or a fold imports no I/O: it can be read and tested by itself.',
       severity: 'error',
-      from: { path: '(^command-api/[^/]+/(state|decide)\\.ts$|^projector/views/[^/]+\\.ts$|^contracts/)', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '(^command-api/[^/]+/(state|decide)\\.ts$|^projector/views/[^/]+\\.ts$|^contracts/)',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { dependencyTypes: ['core'] },
     },
     {

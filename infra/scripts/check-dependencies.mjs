@@ -28,7 +28,11 @@ export const checkDependencies = async (root, folders = FOLDERS) => {
     withTypes = types
     const forbidden = rules.forbidden.filter(({ name }) => (name === CIRCLES) !== types)
     const ruleSet = { forbidden }
-    const { output } = await cruise(folders, { ...options, baseDir: root, ruleSet, validate: true }, enhancedResolveOptions)
+    const { output } = await cruise(
+      folders,
+      { ...options, baseDir: root, ruleSet, validate: true },
+      enhancedResolveOptions,
+    )
     return output.summary
   }
   const layers = await run(true)

@@ -13,7 +13,9 @@ const checkIn = async (folder: string, folders: readonly string[]) => {
   const script = `
     const { checkDependencies } = await import(${JSON.stringify(join(ROOT, 'infra/scripts/check-dependencies.mjs'))})
     console.log(JSON.stringify(await checkDependencies(${JSON.stringify(folder)}, ${JSON.stringify(folders)})))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: folder,
+  })
   return JSON.parse(stdout) as { modules: number; violations: string[] }
 }
 

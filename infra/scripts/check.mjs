@@ -15,7 +15,11 @@ const run = (name, command, args) =>
 
 const dependencies = async () => {
   const { modules, violations } = await checkDependencies(root)
-  return { name: `dependency rules over ${modules} modules`, passed: modules > 50 && violations.length === 0, output: violations.join('\n') }
+  return {
+    name: `dependency rules over ${modules} modules`,
+    passed: modules > 50 && violations.length === 0,
+    output: violations.join('\n'),
+  }
 }
 
 const bin = (name) => `node_modules/.bin/${name}`

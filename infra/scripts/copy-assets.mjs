@@ -15,5 +15,6 @@ const walk = (folder) =>
 
 for (const workspace of ['infra', 'command-api', 'projector', 'query-api', 'wa-gateway']) {
   const from = join(root, workspace)
-  for (const file of walk(from)) cpSync(file, join(from, 'dist', relative(from, file)), { recursive: true, force: true })
+  for (const file of walk(from))
+    cpSync(file, join(from, 'dist', relative(from, file)), { recursive: true, force: true })
 }

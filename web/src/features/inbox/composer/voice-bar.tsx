@@ -29,7 +29,7 @@ export const VoiceBar = ({ recorder, onDone }: Props) => {
         {formatDuration(recorder.elapsed)}
       </span>
       <span className={styles.meter} aria-hidden>
-        <span style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
+        <span className={styles.level} style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
       </span>
       <Button
         type="primary"
