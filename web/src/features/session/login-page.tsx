@@ -12,6 +12,7 @@ import { useLoginMutation, useSetupQuery } from './api.js'
 import styles from './login-page.module.css'
 
 const HumanCheck = lazyPage(() => import('./human-check.js').then((m) => m.HumanCheck))
+const TurnstileCheck = lazyPage(() => import('./turnstile-check.js').then((m) => m.TurnstileCheck))
 
 /** The sign-in. It can be sent once the human verification has a token; each attempt uses one up. */
 export const LoginPage = () => {
@@ -21,7 +22,9 @@ export const LoginPage = () => {
   const [token, setToken] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const verified = setup.data?.humanVerification === 'off' || token !== null
+  const siteKey = setup.data?.turnstileSiteKey ?? null
+  const verifiedByNobody = setup.data?.humanVerification === 'off'
+  const verified = verifiedByNobody || token !== null
 
   const submit = async (values: Login): Promise<void> => {
     setFailure(null)
@@ -60,10 +63,14 @@ export const LoginPage = () => {
           >
             <Input.Password size="large" autoComplete="current-password" />
           </Form.Item>
-          {setup.data?.humanVerification === 'altcha' && (
+          {setup.data !== undefined && !verifiedByNobody && (
             <div className={styles.check}>
               <LazyDialog>
-                <HumanCheck key={attempt} onToken={setToken} />
+                {siteKey === null ? (
+                  <HumanCheck key={attempt} onToken={setToken} />
+                ) : (
+                  <TurnstileCheck key={attempt} siteKey={siteKey} onToken={setToken} />
+                )}
               </LazyDialog>
             </div>
           )}
