@@ -61,6 +61,27 @@ describe('the HTTP application', () => {
     expect((await fetch(`${url}/favicon.svg`)).headers.get('cache-control')).toBe('no-cache')
   })
 
+  it('lets the page load the widget of Turnstile only where that is chosen', async () => {
+    const chosen = createServer(
+      createHttpApp({
+        config: { publicUrl: 'https://desk.example', humanVerification: 'turnstile' },
+        logger: pino({ level: 'silent' }),
+        routers: { api: [] },
+        health: async () => ({ ready: true }),
+        webDist: dir,
+      }),
+    )
+    await new Promise<void>((resolve) => chosen.listen(0, '127.0.0.1', resolve))
+    const policyOf = async (port: number) =>
+      (await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-security-policy') ?? ''
+    const service = 'https://challenges.cloudflare.com'
+    const policy = await policyOf((chosen.address() as AddressInfo).port)
+    expect(policy).toContain(`script-src 'self' ${service};`)
+    expect(policy).toContain(`frame-src 'self' blob: ${service};`)
+    expect(await policyOf((server.address() as AddressInfo).port)).not.toContain(service)
+    await new Promise((resolve) => chosen.close(resolve))
+  })
+
   it('allows no inline script, no frames around it, and tells nothing of what it is made of', async () => {
     const { headers } = await fetch(`${url}/`)
     const policy = headers.get('content-security-policy') ?? ''

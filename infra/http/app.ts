@@ -17,6 +17,8 @@ export interface HttpAppDeps {
   readonly config: {
     /** as browsers reach it: decides about HSTS */
     readonly publicUrl: string
+    /** `turnstile` lets the page load the widget of that service */
+    readonly humanVerification?: 'altcha' | 'turnstile' | 'off'
     /** which proxies' X-Forwarded-* count, in Express's terms; those of this machine alone unless set */
     readonly trustProxy?: string
   }
@@ -48,14 +50,17 @@ const options = (publicUrl: string): HelmetOptions => ({
   xFrameOptions: { action: 'deny' },
 })
 
-const pageHeaders = (publicUrl: string) =>
-  helmet({
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
+const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) => {
+  const widget = humanVerification === 'turnstile' ? [TURNSTILE] : []
+  return helmet({
     ...options(publicUrl),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...widget],
         scriptSrcAttr: ["'none'"],
         workerSrc: ["'self'", 'blob:'],
         // Ant Design writes its styles into the page
@@ -65,13 +70,14 @@ const pageHeaders = (publicUrl: string) =>
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'blob:', 'data:', socketSource],
         objectSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:', ...widget],
         frameAncestors: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
       },
     },
   })
+}
 
 const apiHeaders = (publicUrl: string) =>
   helmet({
@@ -138,7 +144,7 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   const [unknown, failed] = apiErrors(logger)
   app.use('/api', unknown, failed)
 
-  app.use(pageHeaders(config.publicUrl))
+  app.use(pageHeaders(config))
   if (simulator !== undefined) app.use('/simulator', simulator)
   app.use(web(webDist, logger))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
