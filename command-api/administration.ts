@@ -40,7 +40,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   const passwords = createPasswords(vault)
   const refreshTokens = createRefreshTokens({ vault, clock })
   const holdings = createHoldings({ kernel, claims })
-  const cookies = createCookies(config.publicUrl)
+  const cookies = createCookies(config.publicUrl, config.simulator)
   const unlinkTickets = createUnlinkTickets(deps)
   const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, unlinkTickets })
   const users = { ...deps, passwords, holdings, cascade }

@@ -1,19 +1,28 @@
 import { stringifySetCookie } from 'cookie'
 
-/** The refresh token goes to the sign-in routes alone, the media token to files alone; scripts see neither. */
-export const createCookies = (publicUrl: string) => {
+/**
+ * The refresh token goes to the sign-in routes alone, the media token to files alone, and where there is a simulator,
+ * a super user's goes to its page; scripts see none of them.
+ */
+export const createCookies = (publicUrl: string, simulator = false) => {
   const common = { httpOnly: true, sameSite: 'strict', secure: publicUrl.startsWith('https:') } as const
   const refresh = (value: string, extra = {}) =>
     stringifySetCookie({ name: 'jrt', value, path: '/api/auth', ...common, ...extra })
-  const media = (value: string, extra = {}) =>
-    stringifySetCookie({ name: 'media', value, path: '/api/public', ...common, ...extra })
+  const access = (name: 'media' | 'simulator', path: string, value: string, extra = {}) =>
+    stringifySetCookie({ name, value, path, ...common, ...extra })
+  const gone = { maxAge: 0 }
   return {
     /** Of a session that goes on: refresh token and access token. */
-    set: (refreshToken: string, accessToken: string): readonly string[] => [
+    set: (refreshToken: string, accessToken: string, isSuper = false): readonly string[] => [
       refresh(refreshToken),
-      media(accessToken),
+      access('media', '/api/public', accessToken),
+      ...(simulator && isSuper ? [access('simulator', '/simulator', accessToken)] : []),
     ],
-    clear: (): readonly string[] => [refresh('', { maxAge: 0 }), media('', { maxAge: 0 })],
+    clear: (): readonly string[] => [
+      refresh('', gone),
+      access('media', '/api/public', '', gone),
+      ...(simulator ? [access('simulator', '/simulator', '', gone)] : []),
+    ],
   }
 }
 export type Cookies = ReturnType<typeof createCookies>

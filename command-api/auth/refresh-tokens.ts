@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import { createStreamQueue } from '../kernel/stream-queue.js'
 
 /** Life of an unused refresh token, and how long the token just rotated is still taken, in milliseconds. */
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
@@ -9,8 +10,9 @@ const GRACE_MS = 30_000
 /** Rotated tokens that a session remembers, to tell a stolen one from a made-up one: more than a day's. */
 const REMEMBERED = 120
 /** Tokens given to one rotation within the grace. */
-const SIBLINGS = 10
-const ROUNDS = 5
+const SIBLINGS = 32
+/** Tries against other processes; in this one the renewals of a session go one after another. */
+const ROUNDS = 10
 
 /** What the vault keeps of a session's tokens: hashes only. */
 interface Entry {
@@ -69,6 +71,25 @@ const rotate = (entry: Entry, presented: string, next: string, now: number): Ent
 
 export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): RefreshTokens => {
   const { vault, clock } = deps
+  const inTurn = createStreamQueue()
+
+  const renewed = async (token: string, sessionId: string): ReturnType<RefreshTokens['renew']> => {
+    const key = keyOf(sessionId)
+    for (let round = 0; round < ROUNDS; round++) {
+      const stored = (await vault.getMany([key])).get(key)
+      if (stored === undefined) return err('invalid')
+      const entry = JSON.parse(stored.value.toString()) as Entry
+      const fresh = newToken(sessionId)
+      const next = rotate(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
+      if (next === 'invalid') return err('invalid')
+      if (next === 'reused') return err({ reused: sessionId, userId: entry.userId })
+      const written = await vault.commit([{ key, value: encode(next), expected: stored.epoch }])
+      const { userId, companyId } = entry
+      if (written === 'committed') return ok({ userId, companyId, sessionId, token: fresh })
+    }
+    return err('invalid')
+  }
+
   return {
     start: async ({ userId, companyId, sessionId }) => {
       const token = newToken(sessionId)
@@ -80,20 +101,7 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
     renew: async (token) => {
       const sessionId = TOKEN.exec(token)?.[1]
       if (sessionId === undefined) return err('invalid')
-      const key = keyOf(sessionId)
-      for (let round = 0; round < ROUNDS; round++) {
-        const stored = (await vault.getMany([key])).get(key)
-        if (stored === undefined) return err('invalid')
-        const entry = JSON.parse(stored.value.toString()) as Entry
-        const fresh = newToken(sessionId)
-        const next = rotate(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
-        if (next === 'invalid') return err('invalid')
-        if (next === 'reused') return err({ reused: sessionId, userId: entry.userId })
-        const written = await vault.commit([{ key, value: encode(next), expected: stored.epoch }])
-        const { userId, companyId } = entry
-        if (written === 'committed') return ok({ userId, companyId, sessionId, token: fresh })
-      }
-      return err('invalid')
+      return inTurn(sessionId, () => renewed(token, sessionId))
     },
     owner: async (token) => {
       const sessionId = TOKEN.exec(token)?.[1]

@@ -54,7 +54,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     const token = await tokens.sign({ ...user, sessionId }, clock.now())
     const body: SessionRecord = { token, user: presented.value }
     const headers = {
-      'Set-Cookie': cookies.set(refreshToken, token),
+      'Set-Cookie': cookies.set(refreshToken, token, user.super),
       'Cache-Control': 'no-store',
       ...(position === null ? {} : positionHeader(position)),
     }

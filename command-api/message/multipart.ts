@@ -81,7 +81,7 @@ export const readForm = async (
     parser.on('field', (rawName, value, info) => {
       const name = rawName.replace(/\[\]$/, '')
       if (info.valueTruncated || info.nameTruncated) return full()
-      if (!NAMES.has(name)) return fail(invalid(name.slice(0, 60)))
+      if (!NAMES.has(name) || value.includes('\0')) return fail(invalid(name.slice(0, 60)))
       fields.set(name, [...(fields.get(name) ?? []), value])
     })
     parser.on('file', (rawName, stream, info) => {

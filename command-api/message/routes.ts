@@ -158,9 +158,12 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       }
       const done = await requestMessage(kernel, chat, content, meta, index)
       if (!done.ok) {
-        await discard(index)
+        // with the store away nobody knows whether the message is there: it may need its file
+        await discard(done.error.code === 'ERR_UNAVAILABLE' ? index + 1 : index)
         return done
       }
+      // the same command at once brought the same file twice: the message has the other one
+      if (done.value.state.media?.blobId !== file.media.blobId) await blobs.remove(file.media.blobId)
       messages.push(done.value)
     }
     return sent(messages)

@@ -75,6 +75,28 @@ describe('files', () => {
     expect(await requested()).toHaveLength(1)
   })
 
+  it('under one key at once are the same messages, whose file is the only one kept', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const before = (await requested()).length
+    const put = desk.blobs.put
+    const stored: string[] = []
+    desk.blobs.put = async (...args: Parameters<typeof put>) => {
+      const info = await put(...args)
+      if (info !== 'too-large') stored.push(info.id)
+      return info
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => send(form([[PNG, 'image/png', 'foto.png']]), key)),
+    )
+    desk.blobs.put = put
+    expect(new Set(answers.map(({ headers }) => headers.get('x-message-id'))).size).toBe(1)
+    const messages = await requested()
+    expect(messages).toHaveLength(before + 1)
+    const kept: string[] = []
+    for (const id of stored) if ((await desk.blobs.info(id)) !== null) kept.push(id)
+    expect(kept).toEqual([messages.at(-1)?.media.blobId])
+  })
+
   it('a recording in a video container is audio, and a voice note where the form says so', async () => {
     const webm = Buffer.concat([
       Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853', 'hex'),

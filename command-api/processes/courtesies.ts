@@ -57,7 +57,8 @@ const CAUSES = new Set(['ticket.accepted.v1', 'ticket.transferred.v1', 'ticket.c
 
 /**
  * The process `courtesies`: greets when an agent accepts, tells of a transfer, says good-bye when a ticket is resolved;
- * each by its setting, and exactly once, because the message's id comes from the event's.
+ * each by its setting, and exactly once, because the message's id comes from the event's. It begins at "now", also when
+ * its checkpoint was lost: what happened long ago is not greeted today.
  */
 export const createCourtesies = (deps: CourtesyDeps): Courtesies => {
   const { kernel, chats, records, eventBus, logger } = deps
@@ -119,7 +120,8 @@ export const createCourtesies = (deps: CourtesyDeps): Courtesies => {
   return {
     onBatch,
     start: async (): Promise<void> => {
-      consumer = await eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: 'courtesies', onBatch })
+      const from = { topic: TOPICS.events, group: 'courtesies', begin: 'now' } as const
+      consumer = await eventBus.consume<StoredEvent>({ ...from, onBatch })
     },
     stop: async (): Promise<void> => {
       await consumer?.stop()

@@ -29,17 +29,20 @@ export interface DurableLog {
   follow(options: FollowOptions): AsyncIterable<readonly LoggedMessage[]>
   /** position of the newest message ever published */
   head(): number
-  /** what a group has finished; 0 when it has finished nothing */
-  finished(topic: string, group: string): number
+  /** what a group has finished; null when it was never here */
+  finished(topic: string, group: string): number | null
   finish(finish: Finish): Promise<void>
   close(): Promise<void>
 }
 
 /** Keeps messages in `dir`/reports.db: a writer in a worker thread that commits in groups, short reads here. */
-export const createDurableLog = async (dir: string): Promise<DurableLog> => {
+export const createDurableLog = async (
+  dir: string,
+  onDeath?: (failure: Error) => void,
+): Promise<DurableLog> => {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'reports.db')
-  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER, { file })
+  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER, { file }, onDeath)
   const db = openDatabase(file, { readOnly: true })
   const behind = db.prepare(
     'SELECT position, key, value FROM messages WHERE position > ? ORDER BY position LIMIT ?',
@@ -75,7 +78,7 @@ export const createDurableLog = async (dir: string): Promise<DurableLog> => {
     },
     follow: tail.follow,
     head,
-    finished: (topic, group) => (offset.get([topic, group])?.[0] as number | undefined) ?? 0,
+    finished: (topic, group) => (offset.get([topic, group])?.[0] as number | undefined) ?? null,
     finish: async (finish) => void (await writer.call({ finish })),
     close: async () => {
       tail.close()

@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
+import { settingChanged } from '../event-store/testing/setting-changed.js'
 import { openDatabase } from '../sqlite/database.mjs'
 import { linesUntilKilled } from '../testing/killed.js'
 import { tempDir } from '../testing/temp-dir.js'
@@ -51,6 +54,42 @@ describe('embedded event bus', () => {
     await close()
     return seen
   }
+  const setting = (name: string) => [settingChanged(name)]
+  const collect = async (options: { begin?: 'oldest' | 'now' }, count: number, write: string) => {
+    const { bus, store, close } = await open(folder.dir)
+    const seen: string[] = []
+    await bus.consume<StoredEvent>({
+      topic: TOPICS.events,
+      group: 'group',
+      ...options,
+      onBatch: async (batch) => void seen.push(...batch.map(({ value }) => value.stream)),
+    })
+    await store.append(write, 'none', setting(write))
+    await until(() => seen.length >= count)
+    await close()
+    return seen
+  }
+
+  it('a group that begins at "now" gets nothing old, also when reports.db was lost, and goes on where it was', async () => {
+    const { store, close } = await open(folder.dir)
+    await store.append('old', 'none', setting('old'))
+    await close()
+    expect(await collect({ begin: 'now' }, 1, 'first')).toEqual(['first'])
+    const between = await open(folder.dir)
+    await between.store.append('between', 'none', setting('between'))
+    await between.close()
+    expect(await collect({ begin: 'now' }, 2, 'second')).toEqual(['between', 'second'])
+    for (const end of ['', '-wal', '-shm']) await rm(join(folder.dir, `reports.db${end}`), { force: true })
+    expect(await collect({ begin: 'now' }, 1, 'third')).toEqual(['third'])
+  })
+
+  it('a group does not wait beyond the end of another store, or of one that was put back', async () => {
+    await collect({}, 1, 'first')
+    await collect({}, 1, 'second')
+    for (const end of ['', '-wal', '-shm']) await rm(join(folder.dir, `events.db${end}`), { force: true })
+    expect(await collect({}, 1, 'new')).toEqual(['new'])
+  })
+
   const rows = () => {
     const db = openDatabase(join(folder.dir, 'reports.db'), { readOnly: true })
     const count = db.prepare('SELECT count(*) FROM messages').get([])?.[0]

@@ -40,9 +40,11 @@ export const createEmbeddedEventBus = async (deps: {
   readonly eventStore: EventStore
   readonly dir: string
   readonly logger?: Logger
+  /** the writer of reports ended by itself: nothing is kept any more */
+  readonly onDeath?: (failure: Error) => void
 }): Promise<EventBus> => {
   const { eventStore, dir, logger } = deps
-  const log = await createDurableLog(dir)
+  const log = await createDurableLog(dir, deps.onDeath)
   const memory = { [TOPICS.changes]: createMemoryTopic(), [TOPICS.signals]: createMemoryTopic() }
   const turns = createTurns()
   const running = new Set<Consumer>()
@@ -100,6 +102,8 @@ export const createEmbeddedEventBus = async (deps: {
     const abort = new AbortController()
     const { signal } = abort
     const head = await headOf(topic)
+    // Positions of one store say nothing about another one.
+    const offsets = topic === TOPICS.events ? `${topic} ${eventStore.storeId}` : topic
     const source = sourceOf(topic, group, batchSize, signal)
 
     /** Tries until it works or the consumer is stopped; false when it was stopped. */
@@ -122,8 +126,15 @@ export const createEmbeddedEventBus = async (deps: {
       let position = head
       const begin = async () => {
         if (after !== undefined) position = Number((await after(PARTITION)) ?? 0)
-        else if (keepsOffset) position = log.finished(topic, group)
-        if (keepsOffset && isReports) await log.finish({ topic, group, position: 0, prunes: false })
+        else if (keepsOffset) {
+          const finished = log.finished(offsets, group)
+          // What a group has finished of a store that was put back to an earlier state may lie beyond its end.
+          if (finished !== null) position = Math.min(finished, await headOf(topic))
+          else position = options.begin === 'now' ? head : 0
+        }
+        // From here on this group is known: nothing is dropped before it, and "now" stays what it is.
+        const kept = isReports ? 0 : position
+        if (keepsOffset) await log.finish({ topic: offsets, group, position: kept, prunes: false })
       }
       const follow = async () => {
         for await (const { deliveries, end } of source(position, batchSize, signal)) {
@@ -131,7 +142,7 @@ export const createEmbeddedEventBus = async (deps: {
           if (!handed) return
           position = end
           if (keepsOffset) {
-            await log.finish({ topic, group, position, prunes: isReports })
+            await log.finish({ topic: offsets, group, position, prunes: isReports })
           }
         }
       }

@@ -21,9 +21,11 @@ export interface ConsumeOptions<T> {
   readonly group: string | null
   /**
    * Where to begin in a partition: the consumer's own checkpoint (exclusive), null = the oldest there is.
-   * Absent: after what this group has finished, or the oldest.
+   * Absent: after what this group has finished, else as `begin` says.
    */
   readonly after?: (partition: number) => Promise<string | null>
+  /** where a group that has finished nothing yet begins; default `oldest` */
+  readonly begin?: 'oldest' | 'now'
   /** messages a batch at most; default 500 */
   readonly batchSize?: number
   /**

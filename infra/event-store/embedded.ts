@@ -41,17 +41,18 @@ const toRow = (row: Value[]) => ({
 
 /**
  * The event store in `dir`/events.db: one writer in a worker thread that commits in groups, short reads here.
- * Rejects when the file cannot be opened.
+ * Rejects when the file cannot be opened. `onDeath`: the writer ended by itself, and nothing is appended any more.
  */
 export const createEmbeddedEventStore = async (deps: {
   readonly dir: string
   readonly logger?: Logger
   readonly codec?: Codec
+  readonly onDeath?: (failure: Error) => void
 }): Promise<EmbeddedEventStore> => {
   const { dir, logger, codec = createCodec() } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'events.db')
-  const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file })
+  const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file }, deps.onDeath)
   const db = openDatabase(file, { readOnly: true })
   const decode = (row: Value[]): StoredEvent => codec.decode(toRow(row))
 

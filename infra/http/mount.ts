@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { newUuid } from '../ids.js'
 import type { Records } from '../records/records.js'
 import type { Authenticator } from './authenticate.js'
+import { refuseBrokenText } from './json.js'
 import type { Answer, Route } from './route.js'
 
 /** Bytes of a JSON body at most. */
@@ -103,7 +104,7 @@ const send = (result: Answer, response: Response): void => {
 /** The routes as an Express router for `/api`. Permission, session and schemas are checked before a handler runs. */
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router => {
   const router = express.Router({ caseSensitive: false, strict: false })
-  const json = express.json({ limit: JSON_LIMIT, strict: true, inflate: false })
+  const json = express.json({ limit: JSON_LIMIT, strict: true, inflate: false, reviver: refuseBrokenText })
   // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
   const parameters = (route: Route) => route.key.split(':').length
   for (const route of [...routes].sort((a, b) => parameters(a) - parameters(b))) {

@@ -1,16 +1,30 @@
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Logger } from 'pino'
 import { createEmbeddedBlobs } from '../blobs/embedded.js'
+import { loadSecretKey } from '../config/secret-key.js'
 import { createEmbeddedEventBus } from '../event-bus/embedded.js'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
+import { lockDataDir } from '../lock.js'
 import { createEmbeddedReadStore } from '../read-store/embedded.js'
+import { reasonOf } from '../sqlite/worker.js'
 import { createEmbeddedVault } from '../vault/embedded.js'
 
-/** The embedded engines in one folder. Read models that do not belong to its events are dropped, to be built anew. */
-export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger) => {
-  const eventStore = await createEmbeddedEventStore({ dir, logger })
-  const eventBus = await createEmbeddedEventBus({ eventStore, dir, logger })
-  const readStore = await createEmbeddedReadStore({ dir })
-  const vault = await createEmbeddedVault({ dir, secretKey })
+/** Says in which file something went wrong. */
+const inFile = <T>(name: string, work: Promise<T>): Promise<T> =>
+  work.catch((failure: unknown) => {
+    throw new Error(`${name}: ${reasonOf(failure)}`, { cause: failure })
+  })
+
+type OnDeath = (failure: Error) => void
+
+/** The embedded engines in one folder. `onDeath` hears when one of them ends by itself. */
+export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger, onDeath?: OnDeath) => {
+  const death = onDeath === undefined ? {} : { onDeath }
+  // The vault comes first: with another SECRET_KEY nothing else is touched.
+  const vault = await inFile('vault.db', createEmbeddedVault({ dir, secretKey, ...death }))
+  const eventStore = await inFile('events.db', createEmbeddedEventStore({ dir, logger, ...death }))
+  const eventBus = await inFile('reports.db', createEmbeddedEventBus({ eventStore, dir, logger, ...death }))
+  const readStore = await inFile('read.db', createEmbeddedReadStore({ dir, ...death }))
   const blobs = await createEmbeddedBlobs({ dir })
   await readStore.verifyAgainst({ storeId: eventStore.storeId, head: await eventStore.lastGiven() })
   return {
@@ -31,3 +45,33 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
 }
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
+
+export interface DataDir {
+  readonly engines: Engines
+  readonly secretKey: Buffer
+  close(): Promise<void>
+}
+
+/**
+ * Takes DATA_DIR for this process and opens the embedded engines in it. Read models that do not belong to its events
+ * are dropped, to be built anew. An error is a sentence for the operator. `onDeath` hears when an engine ends by itself.
+ */
+export const openDataDir = async (
+  dir: string,
+  logger: Logger,
+  onDeath: OnDeath,
+): Promise<Result<DataDir, string>> => {
+  try {
+    const lock = await lockDataDir(dir)
+    if (lock === null) return err(`${dir} is in use by another Guichê`)
+    const secretKey = loadSecretKey(dir, process.env)
+    const engines = await openEngines(dir, secretKey, logger, onDeath)
+    const close = async (): Promise<void> => {
+      await engines.close()
+      lock.release()
+    }
+    return ok({ engines, secretKey, close })
+  } catch (failure) {
+    return err(`${dir} cannot be used (${reasonOf(failure)})`)
+  }
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '../config/config.js'
 import { createLogger } from '../log/log.js'
+import { reasonOf } from '../sqlite/worker.js'
 import { startProduct } from './product.js'
 
 /** `npm start`: everything in this one process, until SIGINT or SIGTERM. */
@@ -18,13 +19,20 @@ const logger = createLogger({
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
-const started = await startProduct(config.value, logger, version)
+/** Half a product answers wrongly: it ends at once, as if killed, and whoever watches over it starts it again. */
+const die = (failure: unknown, what: string): never => {
+  logger.fatal({ err: failure }, what)
+  process.stderr.write(`guiche: ${what}\n`)
+  process.exit(1)
+}
+const started = await startProduct(config.value, logger, version, (failure) =>
+  die(failure, `ended, because a part of it did: ${failure.message}`),
+).catch((failure: unknown) => die(failure, `could not start (${reasonOf(failure)})`))
 if (!started.ok) {
   process.stderr.write(`guiche: ${started.error}\n`)
   process.exit(1)
 }
 const product = started.value
-logger.info({ url: product.url }, 'ready')
 
 let stopping = false
 const stop = (signal: string): void => {
@@ -41,7 +49,12 @@ const stop = (signal: string): void => {
 }
 process.once('SIGINT', () => stop('SIGINT'))
 process.once('SIGTERM', () => stop('SIGTERM'))
-process.on('unhandledRejection', (failure) => {
-  logger.fatal({ err: failure }, 'unhandled rejection')
-  process.exit(1)
-})
+// Whoever reads this may send a signal at once.
+logger.info({ url: product.url }, 'ready')
+
+process.on('unhandledRejection', (failure) =>
+  die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
+)
+process.on('uncaughtException', (failure) =>
+  die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
+)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createCommandApi } from '@guiche/command-api/command-api.js'
@@ -10,16 +10,15 @@ import { createGateway } from '@guiche/wa-gateway/gateway.js'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.js'
 import type { Config } from '../config/config.js'
-import { loadSecretKey } from '../config/secret-key.js'
 import { createHttpApp } from '../http/app.js'
 import { createAuthenticator } from '../http/authenticate.js'
+import { createHttpServer } from '../http/server.js'
 import { createTokens } from '../http/tokens.js'
 import { deriveKey } from '../keys.js'
-import { lockDataDir } from '../lock.js'
 import { createViewNames } from '../read-store/views.js'
 import { createRecords } from '../records/create-records.js'
 import { createPresence } from '../records/presence.js'
-import { openEngines } from './engines.js'
+import { openDataDir } from './engines.js'
 import { createPendingQrs } from './pending-qrs.js'
 import { createSimulatorHost } from './simulator-host.js'
 
@@ -58,29 +57,36 @@ const inOrder = async (steps: readonly (() => unknown)[]): Promise<void> => {
   if (failures.length > 0) throw failures[0]
 }
 
+/** The PEM file of WA_SERVER_CA; an error is a sentence for the operator. */
+const readCa = (file: string | null): Promise<Result<string | undefined, string>> =>
+  file === null
+    ? Promise.resolve(ok(undefined))
+    : readFile(file, 'utf8').then(ok, () => err(`WA_SERVER_CA: ${file} cannot be read`))
+
 /**
  * The composition root of the embedded way: all services in this process, on the engines in DATA_DIR. An error is a
- * sentence for the operator.
+ * sentence for the operator. `onDeath`: an engine has ended by itself; the process is of no use any more.
  */
 export const startProduct = async (
   config: Config,
   logger: Logger,
   version: string,
+  onDeath: (failure: Error) => void,
 ): Promise<Result<Product, string>> => {
-  const lock = await lockDataDir(config.dataDir)
-  if (lock === null) return err(`${config.dataDir} is in use by another Guichê`)
   const clock = systemClock
-  const secretKey = loadSecretKey(config.dataDir, process.env)
-  const engines = await openEngines(config.dataDir, secretKey, logger)
+  const waServerCa = await readCa(config.waServer?.caFile ?? null)
+  if (!waServerCa.ok) return waServerCa
+  const opened = await openDataDir(config.dataDir, logger, onDeath)
+  if (!opened.ok) return opened
+  const { engines, secretKey } = opened.value
   const { eventStore, eventBus, readStore, vault, blobs } = engines
 
-  const server = createServer()
+  const server = createHttpServer()
   const port = await listen(server, config.host, config.port).catch(
     (failure: NodeJS.ErrnoException) => failure,
   )
   if (typeof port !== 'number') {
-    await engines.close()
-    lock.release()
+    await opened.value.close()
     return err(`${config.host}:${config.port} cannot be listened on (${port.code ?? port.message})`)
   }
   const publicUrl =
@@ -121,7 +127,13 @@ export const startProduct = async (
   })
   const pendingQrs = createPendingQrs({ eventBus, records })
   const simulator = config.simulator
-    ? createSimulatorHost({ dataDir: config.dataDir, logger, authenticator, pendingQrs: pendingQrs.list })
+    ? createSimulatorHost({
+        dataDir: config.dataDir,
+        publicUrl,
+        logger,
+        authenticator,
+        pendingQrs: pendingQrs.list,
+      })
     : null
   const gateway = createGateway({
     eventBus,
@@ -133,7 +145,7 @@ export const startProduct = async (
     logger,
     config: {
       waServerUrl: config.waServer?.url,
-      waServerCa: config.waServer?.caFile ? await readFile(config.waServer.caFile, 'utf8') : undefined,
+      waServerCa: waServerCa.value,
       maxSessions: MAX_SESSIONS,
       sole: true,
     },
@@ -142,7 +154,7 @@ export const startProduct = async (
 
   let ready = false
   const app = createHttpApp({
-    config: { publicUrl },
+    config: { publicUrl, humanVerification: config.humanVerification.kind },
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {
@@ -179,8 +191,7 @@ export const startProduct = async (
         () => commandApi.stop(),
         () => pendingQrs.stop(),
         () => projector.stop(),
-        () => engines.close(),
-        () => lock.release(),
+        () => opened.value.close(),
       ]),
   })
 }

@@ -5,6 +5,7 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import type { Logger } from 'pino'
 import type { Authenticator } from '../http/authenticate.js'
 import { sendError } from '../http/mount.js'
+import { originAllowed } from '../http/origin.js'
 
 type Simulator = Awaited<
   ReturnType<typeof import('@guiche/wa-gateway/simulator/simulator.js')['createSimulator']>
@@ -24,11 +25,12 @@ const isLoopback = (address: string | undefined): boolean =>
 /** The simulated WhatsApp inside this process. It is loaded when the first connection or page asks for it. */
 export const createSimulatorHost = (deps: {
   dataDir: string
+  publicUrl: string
   logger: Logger
   authenticator: Authenticator
   pendingQrs: () => Promise<{ connectionId: number; name: string; qr: string }[]>
 }): SimulatorHost => {
-  const { dataDir, logger, authenticator, pendingQrs } = deps
+  const { dataDir, publicUrl, logger, authenticator, pendingQrs } = deps
   let started: Promise<{ simulator: Simulator; routes: Router }> | null = null
 
   const start = async () => {
@@ -47,9 +49,11 @@ export const createSimulatorHost = (deps: {
 
   const router = express.Router()
   router.use(async (request: Request, response: Response, next: NextFunction) => {
-    if (!isLoopback(request.socket.remoteAddress))
+    const { origin, host } = request.headers
+    if (!isLoopback(request.socket.remoteAddress) || !originAllowed(origin, host, publicUrl)) {
       return sendError(response, domainError('ERR_NO_PERMISSION'))
-    const token = parseCookie(request.headers.cookie ?? '').media ?? null
+    }
+    const token = parseCookie(request.headers.cookie ?? '').simulator ?? null
     const caller = await authenticator.byToken(token)
     if (!caller.ok) {
       if (request.method === 'GET' && request.accepts('html'))

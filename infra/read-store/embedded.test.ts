@@ -1,5 +1,8 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { openDatabase } from '../sqlite/database.mjs'
 import { tempDir } from '../testing/temp-dir.js'
 import { readStoreContract } from './contract.suite.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
@@ -112,5 +115,42 @@ describe('embedded read store', () => {
     await store.close()
     expect(await waiting).toBe(false)
     await open()
+  })
+
+  it('drops a file that is no database, and one that shows damage at the next start', async () => {
+    await store.close()
+    const file = join(folder.dir, 'read.db')
+    const without = async (work: () => Promise<void>) => {
+      for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true })
+      await work()
+    }
+    await without(() => writeFile(file, 'no database'.repeat(1000)))
+    await open()
+    await store.ensure([spec])
+    expect(await store.checkpoint('things@1', 0)).toBeNull()
+    await fill()
+    const docs = Array.from({ length: 400 }, (_, n) => ({ id: `n${n}`, companyId: 1, text: 'x'.repeat(900) }))
+    const put = docs.map((doc) => ({ collection: 'things@1', doc }))
+    await store.commit({ checkpoints: [], put, remove: [] })
+    await store.close()
+
+    const db = openDatabase(file)
+    db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])
+    db.close()
+    const bytes = await readFile(file)
+    const middle = Math.floor(bytes.length / 8192) * 4096
+    await without(() => writeFile(file, bytes.fill(0x5a, middle, middle + 20 * 4096)))
+    const told: string[] = []
+    const broken = await createEmbeddedReadStore({
+      dir: folder.dir,
+      onDeath: (failure) => told.push(failure.message),
+    })
+    const all = docs.map(({ id }) => id)
+    await expect(broken.getMany('things@1', all)).rejects.toThrow('malformed')
+    await broken.close()
+    await open()
+    await store.ensure([spec])
+    expect(await store.checkpoint('things@1', 0)).toBeNull()
+    expect(told).toEqual(['read.db is damaged; it is built anew at the next start'])
   })
 })

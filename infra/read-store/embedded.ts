@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Parameter, Value } from '../sqlite/database.mjs'
-import { startWorker } from '../sqlite/worker.js'
+import { reasonOf, startWorker } from '../sqlite/worker.js'
 import { fieldSql } from './conditions.js'
 import { createFinder } from './finder.js'
 import type { Checkpoint, CollectionSpec, CommitResult, Doc, ReadStore } from './read-store.js'
@@ -28,6 +28,13 @@ export interface EmbeddedReadStore extends ReadStore {
   verifyAgainst(store: { readonly storeId: string; readonly head: string }): Promise<'kept' | 'dropped'>
 }
 
+/** SQLite found that the file is none of its own, or is damaged. */
+const DAMAGED = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a database/i
+
+const dropFile = (file: string): void => {
+  for (const end of ['', '-wal', '-shm', '-journal', '.damaged']) rmSync(`${file}${end}`, { force: true })
+}
+
 const checkedName = (name: string): string => {
   if (!NAME.test(name)) throw new TypeError(`not the name of a collection: ${JSON.stringify(name)}`)
   return name
@@ -35,14 +42,34 @@ const checkedName = (name: string): string => {
 
 /**
  * The read models in `dir`/read.db: JSON documents with indexes on their fields. What is lost when the machine loses
- * power is folded again from the events. Rejects when the file cannot be opened.
+ * power is folded again from the events, and so is a damaged file: it is dropped when it cannot be opened, or at the
+ * next start when the damage shows later. Rejects when the file cannot be opened. `onDeath`: a thread ended by itself,
+ * or the file is damaged; nothing here is to be relied on any more.
  */
-export const createEmbeddedReadStore = async (deps: { readonly dir: string }): Promise<EmbeddedReadStore> => {
-  const { dir } = deps
+export const createEmbeddedReadStore = async (deps: {
+  readonly dir: string
+  readonly onDeath?: (failure: Error) => void
+}): Promise<EmbeddedReadStore> => {
+  const { dir, onDeath } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'read.db')
-  const writer = await startWorker<WriterRequest, unknown>(WRITER, { file })
-  const reader = await createReader(file)
+  const mark = `${file}.damaged`
+  if (existsSync(mark)) dropFile(file)
+  const startWriter = () => startWorker<WriterRequest, unknown>(WRITER, { file }, onDeath)
+  const writer = await startWriter().catch((failure: unknown) => {
+    if (!DAMAGED.test(reasonOf(failure))) throw failure
+    dropFile(file)
+    return startWriter()
+  })
+  const failed = (failure: unknown): never => {
+    if (DAMAGED.test(reasonOf(failure)) && !existsSync(mark)) {
+      closeSync(openSync(mark, 'w'))
+      onDeath?.(new Error('read.db is damaged; it is built anew at the next start'))
+    }
+    throw failure
+  }
+  const write = (request: WriterRequest): Promise<unknown> => writer.call(request).catch(failed)
+  const reader = await createReader(file, { onDeath, failed })
   const finder = createFinder(reader)
   const searches = new Map<string, CollectionSpec['search']>()
 
@@ -102,11 +129,11 @@ export const createEmbeddedReadStore = async (deps: { readonly dir: string }): P
           expressions: fields.map(fieldSql).join(', '),
         })),
       }))
-      await writer.call({ what: 'ensure', with: specs })
+      await write({ what: 'ensure', with: specs })
       changed()
     },
     drop: async (collection) => {
-      await writer.call({ what: 'drop', with: checkedName(collection) })
+      await write({ what: 'drop', with: checkedName(collection) })
       changed()
     },
 
@@ -140,7 +167,7 @@ export const createEmbeddedReadStore = async (deps: { readonly dir: string }): P
 
     checkpoint: async (view, partition) => checkpointOf(view, partition),
     commit: async ({ checkpoints, put, remove, outbox = [] }) => {
-      const result = await writer.call({
+      const result = await write({
         what: 'commit',
         with: {
           checkpoints: checkpoints.map(({ expected, next }) => ({ expected, ...next })),
@@ -165,12 +192,12 @@ export const createEmbeddedReadStore = async (deps: { readonly dir: string }): P
       return {
         entries: rows.map(([, key, value]) => ({ key: key as number, value: JSON.parse(String(value)) })),
         done: async () => {
-          if (last !== undefined) await writer.call({ what: 'forget', with: last[0] })
+          if (last !== undefined) await write({ what: 'forget', with: last[0] })
         },
       }
     },
     alias: async (view) => (row('SELECT version FROM aliases WHERE view = ?', view)?.[0] as number) ?? null,
-    setAlias: async (view, version) => void (await writer.call({ what: 'alias', with: { view, version } })),
+    setAlias: async (view, version) => void (await write({ what: 'alias', with: { view, version } })),
 
     verifyAgainst: async ({ storeId, head }) => {
       const foreign = row(
@@ -179,7 +206,7 @@ export const createEmbeddedReadStore = async (deps: { readonly dir: string }): P
         head.padStart(20, '0'),
       )
       if (foreign === undefined) return 'kept'
-      await writer.call({ what: 'dropAll', with: null })
+      await write({ what: 'dropAll', with: null })
       watch.clear()
       changed()
       return 'dropped'

@@ -29,9 +29,13 @@ interface Prepared {
   short: boolean | undefined
 }
 
-export const createReader = async (file: string): Promise<Reader> => {
+/** `failed` sees what goes wrong with a query and throws it on; `onDeath` hears that the worker has ended by itself. */
+export const createReader = async (
+  file: string,
+  { onDeath, failed }: { onDeath?: (failure: Error) => void; failed: (failure: unknown) => never },
+): Promise<Reader> => {
   const db = openDatabase(file, { readOnly: true })
-  const worker = await startWorker<readonly Query[] | 'forget', Value[][][]>(WORKER, { file })
+  const worker = await startWorker<readonly Query[] | 'forget', Value[][][]>(WORKER, { file }, onDeath)
   const statements = new Map<string, Prepared>()
 
   const prepared = (sql: string): Prepared => {
@@ -43,8 +47,14 @@ export const createReader = async (file: string): Promise<Reader> => {
     return made
   }
   return {
-    now: ({ sql, parameters }) => prepared(sql).statement.all(parameters),
-    inWorker: (queries) => worker.call(queries),
+    now: ({ sql, parameters }) => {
+      try {
+        return prepared(sql).statement.all(parameters)
+      } catch (failure) {
+        return failed(failure)
+      }
+    },
+    inWorker: (queries) => worker.call(queries).catch(failed),
     together: (work) => db.transaction(work, 'DEFERRED'),
     isShort: (sql) => {
       const one = prepared(sql)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { until } from '../testing/until.js'
 import { type SqliteWorker, startWorker } from './worker.js'
 
 const ECHO = new URL('./testing/echo.mjs', import.meta.url)
@@ -41,6 +42,16 @@ describe('a worker', () => {
     const waiting = [worker.call('die'), worker.call('a')]
     for (const call of waiting) await expect(call).rejects.toThrow()
     await expect(worker.call('b')).rejects.toThrow()
+  })
+
+  it('tells of its death, and not of its end', async () => {
+    const deaths: string[] = []
+    const dying = await startWorker(ECHO, { prefix: '>' }, ({ message }) => deaths.push(message))
+    await expect(dying.call('die')).rejects.toThrow()
+    await until(() => deaths.length > 0)
+    const ending = await startWorker(ECHO, { prefix: '>' }, ({ message }) => deaths.push(message))
+    await ending.close()
+    expect(deaths).toEqual(['the worker has ended'])
   })
 
   it('tells when it cannot start', async () => {

@@ -23,19 +23,30 @@ interface Waiting<Reply> {
   readonly reject: (error: Error) => void
 }
 
+/** Why something failed, in words. Errors of libsql lose theirs on the way out of a worker: their code is all that is left. */
+export const reasonOf = (failure: unknown): string => {
+  const { message, code } = (failure ?? {}) as { message?: unknown; code?: unknown }
+  return String(message ?? code ?? failure)
+}
+const asError = (failure: unknown): Error =>
+  failure instanceof Error ? failure : new Error(reasonOf(failure))
+
 /**
  * Starts a worker file (`.mjs`, see serve.mjs). Calls made in one turn of the loop travel in one message. The worker
- * keeps the process alive only while an answer is awaited.
+ * keeps the process alive only while an answer is awaited. `onDeath` hears of a worker that ended without being closed:
+ * nothing brings it back.
  */
 export const startWorker = <Request, Reply>(
   file: URL,
   workerData: unknown,
+  onDeath: (failure: Error) => void = () => {},
 ): Promise<SqliteWorker<Request, Reply>> => {
   const worker = new Worker(file, { workerData, execArgv: [] })
   const waiting: Waiting<Reply>[] = []
   let first = 0
   let outgoing: Request[] = []
   let gone: Error | null = null
+  let running = false
   let closing: Promise<void> | null = null
 
   const flush = () => {
@@ -90,13 +101,17 @@ export const startWorker = <Request, Reply>(
   return new Promise((resolve, reject) => {
     worker.on('message', (message: 'ready' | Answer<Reply>[]) => {
       if (message !== 'ready') return settle(message)
+      running = true
       worker.unref()
       resolve({ call: call as SqliteWorker<Request, Reply>['call'], close })
     })
-    worker.once('error', (error: Error) => {
-      fail(error)
-      reject(error)
+    worker.once('error', (failure: unknown) => {
+      fail(asError(failure))
+      reject(asError(failure))
     })
-    void exited.then(() => fail(new Error('the worker has ended')))
+    void exited.then(() => {
+      fail(new Error('the worker has ended'))
+      if (running && closing === null && gone !== null) onDeath(gone)
+    })
   })
 }

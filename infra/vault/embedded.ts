@@ -40,12 +40,14 @@ const rangeOf = (prefix: string): [string, string] => [
 export const createEmbeddedVault = async (deps: {
   readonly dir: string
   readonly secretKey: Buffer
+  /** the writer ended by itself: nothing is kept any more */
+  readonly onDeath?: (failure: Error) => void
 }): Promise<Vault> => {
   const { dir, secretKey } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'vault.db')
   const seal = createSeal(deriveKey(secretKey, 'vault'))
-  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file })
+  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file }, deps.onDeath)
   const db = openDatabase(file, { readOnly: true })
   const some = db.prepare(
     'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?)) AND value IS NOT NULL',

@@ -1,11 +1,11 @@
 import { connect as connectTcp } from 'node:net'
 import { streams } from '@guiche/contracts/streams.js'
+import { originAllowed } from '@guiche/infra/http/origin.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
 import { MOST_ROOMS } from './on-frame.js'
-import { originAllowed } from './sockets.js'
 
 describe('/ws', () => {
   let desk: Desk

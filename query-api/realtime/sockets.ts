@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import { originAllowed } from '@guiche/infra/http/origin.js'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { adminsOf } from './audience.js'
 import { CLOSE, closePeer } from './closing.js'
@@ -18,21 +19,6 @@ const FRAMES_A_SECOND = 40
 const MOST_UNKNOWN = 2000
 /** Sockets of one user; with one more the oldest goes. */
 const MOST_OF_USER = 20
-
-/** Whether a browser's page may open a socket: one of our own origin. Programs send no origin and have no cookies to abuse. */
-export const originAllowed = (
-  origin: string | undefined,
-  host: string | undefined,
-  publicUrl: string,
-): boolean => {
-  if (origin === undefined) return true
-  try {
-    const from = new URL(origin)
-    return from.origin === new URL(publicUrl).origin || (host !== undefined && from.host === host)
-  } catch {
-    return false
-  }
-}
 
 const refuse = (socket: Duplex, status: string): void => {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -25,7 +25,9 @@ const decode = (cursor: string, length: number): string[] | null => {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     const fits =
-      Array.isArray(value) && value.length === length && value.every((part) => typeof part === 'string')
+      Array.isArray(value) &&
+      value.length === length &&
+      value.every((part) => typeof part === 'string' && !part.includes('\0'))
     return fits ? (value as string[]) : null
   } catch {
     return null
