@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startPairedDesk } from './lib/phones.js'
+import { residentBytes } from './lib/product.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const SERVERS = ['contracts', 'infra', 'command-api', 'projector', 'query-api', 'wa-gateway']
+const IDLE_MS = scaled(30_000, 5000)
+const MEGABYTE = 1024 * 1024
+
+/** Folders of the packages that the servers need in production, none inside another. */
+const productionPackages = (): string[] => {
+  const listed = execFileSync(
+    'npm',
+    ['ls', '--omit=dev', '--all', '--parseable', ...SERVERS.flatMap((name) => ['-w', name])],
+    { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const folders = [
+    ...new Set(
+      listed
+        .trim()
+        .split('\n')
+        .map((path) => realpathSync(path)),
+    ),
+  ].filter((path) => path.slice(ROOT.length).includes('/node_modules/'))
+  return folders.filter((path) => !folders.some((other) => path.startsWith(`${other}/`)))
+}
+
+const kilobytes = (folders: readonly string[]): number =>
+  execFileSync('du', ['-sk', ...folders], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .reduce((sum, line) => sum + Number.parseInt(line, 10), 0)
+
+await scenario(async (bench) => {
+  const packages = productionPackages()
+  if (packages.length === 0) throw new Error('npm lists no package')
+  const { product } = await startPairedDesk(bench)
+  await sleep(IDLE_MS)
+  bench.tell({
+    scenario: 'resident memory with one idle connection',
+    value: residentBytes(product.pid) / MEGABYTE,
+    unit: 'MB',
+    goal: { below: 250 },
+  })
+  bench.tell({
+    scenario: `production packages of the servers (${packages.length}) on disk`,
+    value: kilobytes(packages) / 1024,
+    unit: 'MB',
+    goal: { below: 230 },
+  })
+})

@@ -1,0 +1,37 @@
+import type { Agent } from './agents.js'
+import { INBOX, openSockets } from './sockets.js'
+
+/** What the crowd's process is asked and answers; see sockets.bench.ts. */
+export type CrowdOrder =
+  | { readonly kind: 'open'; readonly url: string; readonly agents: readonly Agent[] }
+  | { readonly kind: 'watch'; readonly word: string; readonly sockets: number }
+export type CrowdNews =
+  | { readonly kind: 'opened'; readonly count: number }
+  /** `at`: when the last socket had it, by `nowMs` */
+  | { readonly kind: 'all'; readonly word: string; readonly at: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** The clients of many sockets, in a process of their own: they say when all that were named have seen a word. */
+const say = (news: CrowdNews): void => void process.send?.(news)
+let watched: { readonly word: string; readonly seen: Set<number>; count: number } | null = null
+
+const onText = (socket: number, text: string, at: number): void => {
+  if (watched === null || !text.includes(watched.word) || watched.seen.has(socket)) return
+  watched.seen.add(socket)
+  watched.count -= 1
+  if (watched.count > 0) return
+  say({ kind: 'all', word: watched.word, at })
+  watched = null
+}
+
+process.on('message', (order: CrowdOrder) => {
+  if (order.kind === 'watch') {
+    watched = { word: order.word, seen: new Set(), count: order.sockets }
+    return
+  }
+  openSockets(order.url, order.agents, INBOX, onText).then(
+    ({ count }) => say({ kind: 'opened', count }),
+    (failure: unknown) => say({ kind: 'failed', reason: String(failure) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import type { ProductProcess } from '../../infra/launcher/testing/product-process.js'
+import { type Agent, agentsOf } from './agents.js'
+import type { Request } from './load.js'
+import { type Place, type Plan, ticketsOf } from './plan.js'
+import { startProduct } from './product.js'
+import type { Bench } from './scenario.js'
+import { freshData } from './seed.js'
+
+/** A started product over a small seeded desk that the scenario may change. */
+export interface Desk {
+  readonly product: ProductProcess
+  /** of company 1; the first one is its admin */
+  readonly agents: readonly Agent[]
+  /** open tickets of company 1 */
+  readonly tickets: readonly Place[]
+}
+
+/** Seeds and starts one; it goes away with the scenario. */
+export const startDesk = async (bench: Bench, plan: Plan): Promise<Desk> => {
+  const { dataDir } = await freshData(plan)
+  bench.after(() => rm(dataDir, { recursive: true, force: true }))
+  const product = await startProduct(dataDir)
+  bench.after(() => product.stop())
+  return { product, agents: await agentsOf(dataDir, plan, 1), tickets: ticketsOf(plan, 1, 'open') }
+}
+
+/** The nth of a list, round and round. */
+export const nth = <T>(list: readonly T[], n: number): T => {
+  const found = list[n % list.length]
+  if (found === undefined) throw new Error('the list is empty')
+  return found
+}
+
+/** The echo's counterpart of a request: the same body there and back. */
+export const echoed = ({ body = '{}' }: Pick<Request, 'body'>): Request => ({
+  method: 'POST',
+  path: '/echo',
+  headers: { 'content-type': 'application/json' },
+  body,
+})

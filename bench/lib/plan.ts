@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+
+/** What an installation is seeded with. Every figure is a whole number. */
+export interface Plan {
+  readonly seed: number
+  readonly companies: number
+  /** of each company; the first one is its admin */
+  readonly agents: number
+  /** of each company; every agent is in all of them */
+  readonly queues: number
+  /** of all companies together */
+  readonly contacts: number
+  readonly tickets: number
+  /** messages of the contact and of the agent, a ticket */
+  readonly received: number
+  readonly sent: number
+  /** sent messages were delivered and read */
+  readonly acknowledged: boolean
+  /** of a contact's newest ticket: how many in a hundred wait and are open; the others, and all older ones, are closed */
+  readonly pending: number
+  readonly open: number
+}
+
+export const DESK: Plan = {
+  seed: 1,
+  companies: 1,
+  agents: 200,
+  queues: 1,
+  contacts: 400,
+  tickets: 400,
+  received: 2,
+  sent: 0,
+  acknowledged: false,
+  pending: 0,
+  open: 100,
+}
+
+const NUMBERS_FROM = 5_511_900_000_000
+
+export const queuesOf = (plan: Plan, companyId: number): readonly number[] =>
+  Array.from({ length: plan.queues }, (_, index) => (companyId - 1) * plan.queues + index + 1)
+export const usersOf = (plan: Plan, companyId: number): readonly number[] =>
+  Array.from({ length: plan.agents }, (_, index) => (companyId - 1) * plan.agents + index + 1)
+/** Each company has one connection, which is never paired. */
+export const connectionOf = (companyId: number): number => companyId
+export const contactOf = (plan: Plan, contactId: number) => ({
+  companyId: ((contactId - 1) % plan.companies) + 1,
+  number: String(NUMBERS_FROM + contactId),
+})
+/** The session that a seeded user is signed in with: a uuid that only shows who it is. */
+export const sessionOf = (userId: number): string =>
+  `00000000-0000-4000-9000-${userId.toString(16).padStart(12, '0')}`
+
+/** Where a ticket belongs and how it ends. */
+export interface Place {
+  readonly ticketId: number
+  readonly companyId: number
+  readonly contactId: number
+  readonly number: string
+  readonly connectionId: number
+  readonly queueId: number
+  /** who accepts it, unless it stays pending */
+  readonly userId: number
+  /** the contact's ticket before this one */
+  readonly previousId: number | null
+  readonly fate: 'pending' | 'open' | 'closed'
+}
+
+const pick = (from: readonly number[], n: number): number => from[n % from.length] ?? 1
+
+/** Tickets go round the contacts, contacts round the companies. */
+export const place = (plan: Plan, ticketId: number): Place => {
+  const contactId = ((ticketId - 1) % plan.contacts) + 1
+  const { companyId, number } = contactOf(plan, contactId)
+  const turn = Math.floor((ticketId - 1) / plan.companies)
+  const newest = ticketId + plan.contacts > plan.tickets
+  const share = createHash('sha256').update(`${plan.seed}:${ticketId}`).digest().readUInt32BE(0) % 100
+  const fate =
+    !newest || share >= plan.pending + plan.open ? 'closed' : share < plan.pending ? 'pending' : 'open'
+  return {
+    ticketId,
+    companyId,
+    contactId,
+    number,
+    connectionId: connectionOf(companyId),
+    queueId: pick(queuesOf(plan, companyId), turn),
+    userId: pick(usersOf(plan, companyId), turn),
+    previousId: ticketId > plan.contacts ? ticketId - plan.contacts : null,
+    fate,
+  }
+}
+
+/** The tickets of a company that end like that, in the order of their ids. */
+export const ticketsOf = (plan: Plan, companyId: number, fate: Place['fate']): Place[] =>
+  Array.from({ length: plan.tickets }, (_, index) => index + 1)
+    .filter((ticketId) => contactOf(plan, ((ticketId - 1) % plan.contacts) + 1).companyId === companyId)
+    .map((ticketId) => place(plan, ticketId))
+    .filter((one) => one.fate === fate)

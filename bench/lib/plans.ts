@@ -1,0 +1,32 @@
+import type { Plan } from './plan.js'
+import { scaled } from './scale.js'
+
+/** A million published events of twenty companies. */
+export const MILLION_EVENTS: Plan = {
+  seed: 2,
+  companies: 20,
+  agents: 20,
+  queues: 5,
+  contacts: scaled(25_000, 100),
+  tickets: scaled(50_000, 200),
+  received: 4,
+  sent: 3,
+  acknowledged: true,
+  pending: 10,
+  open: 20,
+}
+
+/** Two hundred thousand tickets and a million messages, all of one company: the hardest case for a list and a search. */
+export const LARGE_COMPANY: Plan = {
+  seed: 3,
+  companies: 1,
+  agents: 200,
+  queues: 10,
+  contacts: scaled(100_000, 200),
+  tickets: scaled(203_000, 400),
+  received: 4,
+  sent: 1,
+  acknowledged: false,
+  pending: 10,
+  open: 20,
+}

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { systemClock } from '@guiche/infra/clock.js'
+import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
+import { createHttpApp } from '@guiche/infra/http/app.js'
+import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
+import { createTokens } from '@guiche/infra/http/tokens.js'
+import { deriveKey } from '@guiche/infra/keys.js'
+import { openEngines } from '@guiche/infra/launcher/engines.js'
+import { createLogger } from '@guiche/infra/log/log.js'
+import { createViewNames } from '@guiche/infra/read-store/views.js'
+import { createRecords } from '@guiche/infra/records/create-records.js'
+import { createPresence } from '@guiche/infra/records/presence.js'
+import { createProjector } from '@guiche/projector/projector.js'
+import { createQueryApi } from '@guiche/query-api/query-api.js'
+
+/** What the host says: where it is read from, how far it is, that it is done. */
+export type HostNews =
+  | { readonly kind: 'listening'; readonly url: string }
+  | { readonly kind: 'rebuilt'; readonly ms: number }
+
+/**
+ * The reading half of the product in one process, as the launcher composes it, which rebuilds all views when its
+ * parent says so: the started product has no command for that while it runs. The folder is given as argument.
+ */
+const say = (news: HostNews): void => void process.send?.(news)
+const dataDir = process.argv[2] ?? ''
+const logger = createLogger({ level: 'warn', pretty: false, name: 'rebuild-host' })
+const clock = systemClock
+const secretKey = loadSecretKey(dataDir, {})
+const engines = await openEngines(dataDir, secretKey, logger)
+const { eventStore, eventBus, readStore, blobs } = engines
+const server = createServer()
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const views = createViewNames(readStore)
+const presence = createPresence(clock)
+const records = createRecords({ readStore, views, presence })
+const tokens = createTokens(deriveKey(secretKey, 'tokens'))
+const authenticator = createAuthenticator({ records, tokens, clock })
+const projector = createProjector({ eventStore, eventBus, readStore, logger })
+const queryApi = createQueryApi({
+  config: { publicUrl },
+  readStore,
+  views,
+  records,
+  presence,
+  bus: eventBus,
+  blobs,
+  authenticator,
+  tokens,
+  clock,
+  logger,
+})
+server.on(
+  'request',
+  createHttpApp({
+    config: { publicUrl },
+    logger,
+    routers: { api: [queryApi.router] },
+    health: async () => ({ ready: true }),
+    webDist: dataDir,
+  }),
+)
+await projector.prepare()
+await projector.start()
+await queryApi.start()
+say({ kind: 'listening', url: publicUrl })
+
+process.on('message', async () => {
+  const began = performance.now()
+  await projector.rebuild()
+  say({ kind: 'rebuilt', ms: performance.now() - began })
+})
+process.on('disconnect', async () => {
+  await queryApi.stop()
+  server.closeAllConnections()
+  server.close()
+  await projector.stop()
+  await engines.close()
+  process.exit(0)
+})

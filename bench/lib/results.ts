@@ -1,0 +1,92 @@
+import { rounded } from './stats.js'
+
+/** One line of the table. */
+export interface Row {
+  readonly scenario: string
+  readonly value: number | null
+  readonly unit: string
+  /** the same work without the product, in the same run and unit; null where there is no such thing */
+  readonly raw: number | null
+  /** value / raw */
+  readonly ratio: number | null
+  /** what issue 4 asks for, in words; null where it is for orientation only */
+  readonly goal: string | null
+  /** null without a goal */
+  readonly met: boolean | null
+}
+
+type Limit = { readonly atMost: number } | { readonly below: number } | { readonly atLeast: number }
+
+export interface Measured {
+  readonly scenario: string
+  readonly value: number
+  readonly unit: string
+  readonly raw?: number
+  /** on the value */
+  readonly goal?: Limit
+  /** on value / raw */
+  readonly ratioGoal?: Limit
+}
+
+const holds = (limit: Limit, value: number): boolean => {
+  if ('atMost' in limit) return value <= limit.atMost
+  return 'below' in limit ? value < limit.below : value >= limit.atLeast
+}
+const inWords = (limit: Limit, what: string): string => {
+  if ('atMost' in limit) return `≤ ${limit.atMost}${what}`
+  return 'below' in limit ? `< ${limit.below}${what}` : `≥ ${limit.atLeast}${what}`
+}
+
+/** The line of a measurement. Whether a goal is met is decided on unrounded figures; NaN meets none. */
+export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: Measured): Row => {
+  const ratio = raw === undefined ? null : value / raw
+  const checks = [
+    ...(goal === undefined ? [] : [{ words: inWords(goal, ` ${unit}`), met: holds(goal, value) }]),
+    ...(ratioGoal === undefined
+      ? []
+      : [{ words: inWords(ratioGoal, ' of raw'), met: ratio !== null && holds(ratioGoal, ratio) }]),
+  ]
+  return {
+    scenario,
+    value: Number.isFinite(value) ? rounded(value) : null,
+    unit,
+    raw: raw === undefined || !Number.isFinite(raw) ? null : rounded(raw),
+    ratio: ratio === null || !Number.isFinite(ratio) ? null : rounded(ratio),
+    goal: checks.length === 0 ? null : checks.map(({ words }) => words).join(', '),
+    met: checks.length === 0 ? null : checks.every(({ met }) => met),
+  }
+}
+
+/** The line of a scenario that broke off. */
+export const brokenRow = (scenario: string, goal = 'to run to its end'): Row => ({
+  scenario,
+  value: null,
+  unit: '',
+  raw: null,
+  ratio: null,
+  goal,
+  met: false,
+})
+
+/** The lines as a text table. */
+export const tableOf = (rows: readonly Row[]): string => {
+  const verdict = { true: 'met', false: 'NOT MET', null: '' } as const
+  const cells = rows.map(({ scenario, value, unit, raw, ratio, goal, met }) => [
+    scenario,
+    `${value ?? '–'} ${unit}`.trim(),
+    raw === null ? '' : String(raw),
+    ratio === null ? '' : String(ratio),
+    goal ?? '',
+    verdict[`${met}`],
+  ])
+  const all = [['scenario', 'value', 'raw', 'ratio', 'goal', ''], ...cells]
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? []
+  return all
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

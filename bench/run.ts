@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { machineNoise } from './lib/noise.js'
+import { brokenRow, type Row, tableOf } from './lib/results.js'
+import { SCALE } from './lib/scale.js'
+import { removeKept } from './lib/seed.js'
+
+/**
+ * `npm run bench [-- scenario… | --clean]`: measures what issue 4 asks for, all scenarios by default, prints a table
+ * and writes bench/results.json. `--clean` removes the seeded data that is kept between runs. Results of scenarios
+ * that were not asked for stay as they were.
+ */
+const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url))
+const ORDER = [
+  'append',
+  'send',
+  'tickets',
+  'frames',
+  'phone',
+  'rebuild',
+  'reads',
+  'sockets',
+  'start',
+  'footprint',
+]
+const LIMIT_MS = 45 * 60_000
+
+interface Result extends Row {
+  /** share by which the same work varied on this machine, before and after the scenario at worst */
+  readonly noise: number
+  /** below 1 the sizes were smaller than the goals are meant for */
+  readonly scale: number
+  readonly of: string
+}
+
+const run = (name: string): Promise<Row[]> =>
+  new Promise((resolve) => {
+    const rows: Row[] = []
+    const file = fileURLToPath(new URL(`./${name}.bench.ts`, import.meta.url))
+    const child = fork(file, [], { execArgv: ['--import', 'tsx'] })
+    const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+    child.on('message', ({ row }: { row: Row }) => rows.push(row))
+    child.once('exit', (code) => {
+      clearTimeout(limit)
+      resolve(code === 0 && rows.length > 0 ? rows : [...rows, brokenRow(`${name}: broke off`)])
+    })
+  })
+
+const known = readdirSync(new URL('.', import.meta.url))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+const asked = process.argv.slice(2)
+if (asked.includes('--clean')) {
+  await removeKept()
+  console.log('what was seeded is removed')
+  process.exit(0)
+}
+const unknown = asked.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  console.error(`there is no scenario ${unknown.join(', ')}; there are ${ORDER.join(', ')}`)
+  process.exit(1)
+}
+
+const names = ORDER.filter((name) => known.includes(name) && (asked.length === 0 || asked.includes(name)))
+const results: Result[] = []
+let before = machineNoise()
+if (SCALE < 1) console.log(`BENCH_SCALE is ${SCALE}: goals are meant for 1`)
+for (const name of names) {
+  console.log(`${name} …`)
+  const rows = await run(name)
+  const after = machineNoise()
+  const noise = Math.max(before.spread, after.spread)
+  before = after
+  results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
+}
+console.log(`\n${tableOf(results)}`)
+const spreads = results.map(({ noise }) => noise)
+console.log(
+  `\nthe same work on one core varied by ${Math.round(100 * Math.max(...spreads))} % at worst (${before.spinMs} ms)`,
+)
+
+const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
+const others = kept.filter(({ of }) => !names.includes(of))
+const all = [...others, ...results].sort((a, b) => ORDER.indexOf(a.of) - ORDER.indexOf(b.of))
+writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`)
+const missed = results.filter(({ met }) => met === false)
+console.log(missed.length === 0 ? 'every goal is met' : `${missed.length} goals are not met`)

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Agent, headersOf } from './lib/agents.js'
+import { echoed, nth, startDesk } from './lib/desk.js'
+import { startEcho } from './lib/echo.js'
+import { closedLoop, openLoop, type Request } from './lib/load.js'
+import { DESK } from './lib/plan.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+import { nowMs, quantile } from './lib/stats.js'
+
+const CONNECTIONS = 200
+const WARM_UP = scaled(5, 1)
+const SECONDS = scaled(20, 3)
+/** How long the views may take before the scenario gives up, milliseconds. */
+const PATIENCE = 120_000
+
+interface Last {
+  position: string
+  messageId: string
+  connection: number
+}
+
+/** Milliseconds until the conversation shows a message, asked for at its position again and again. */
+const untilShown = async (url: string, agent: Agent, ticketId: number, last: Last): Promise<number> => {
+  const began = nowMs()
+  while (nowMs() - began < PATIENCE) {
+    const answer = await fetch(`${url}/api/messages/${ticketId}`, {
+      headers: { ...headersOf(agent), 'x-min-position': last.position },
+    })
+    if ((await answer.text()).includes(last.messageId)) return nowMs() - began
+    await sleep(20)
+  }
+  throw new Error('the views did not show the last message')
+}
+
+await scenario(async (bench) => {
+  const { tell, say } = bench
+  const { product, agents, tickets } = await startDesk(bench, DESK)
+  const echo = await startEcho()
+  bench.after(echo.close)
+
+  const sendOf = (n: number): Request => ({
+    method: 'POST',
+    path: `/api/messages/${nth(tickets, n).ticketId}`,
+    headers: headersOf(nth(agents, n)),
+    body: JSON.stringify({ body: `Bom dia, o pedido número ${n} já saiu para entrega e chega ainda hoje.` }),
+  })
+  const echoRate = async (): Promise<number> => {
+    const load = { connections: CONNECTIONS, requestsOf: (n: number) => [echoed(sendOf(n))] }
+    await closedLoop(echo.url, { ...load, seconds: WARM_UP })
+    return (await closedLoop(echo.url, { ...load, seconds: SECONDS })).perSecond
+  }
+
+  const echoBefore = await echoRate()
+  const last: Last = { position: '', messageId: '', connection: 0 }
+  const sending = { connections: CONNECTIONS, requestsOf: (n: number) => [sendOf(n)] }
+  await closedLoop(product.url, { ...sending, seconds: WARM_UP })
+  const load = await closedLoop(product.url, {
+    ...sending,
+    seconds: SECONDS,
+    seen: (connection, headers) => {
+      const position = headers.get('x-position') ?? ''
+      if (position <= last.position) return
+      Object.assign(last, { position, connection, messageId: headers.get('x-message-id') ?? '' })
+    },
+  })
+  const lag = await untilShown(
+    product.url,
+    nth(agents, last.connection),
+    nth(tickets, last.connection).ticketId,
+    last,
+  )
+  say(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
+  const rate = load.perSecond / 2
+  const times = await openLoop(product.url, {
+    rate,
+    seconds: SECONDS,
+    connections: CONNECTIONS,
+    request: sendOf,
+  })
+  const raw = (echoBefore + (await echoRate())) / 2
+
+  const name = 'POST /messages/{ticketId}'
+  tell({
+    scenario: `${name}, ${CONNECTIONS} connections`,
+    value: load.perSecond,
+    unit: '/s',
+    raw,
+    ratioGoal: { atLeast: 0.25 },
+  })
+  tell({ scenario: `${name}: projection lag at the end`, value: lag / 1000, unit: 's', goal: { atMost: 1 } })
+  tell({
+    scenario: `${name}: p99 at half the rate, open loop`,
+    value: quantile(times, 0.99),
+    unit: 'ms',
+    goal: { below: 150 },
+  })
+})

@@ -1,0 +1,107 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { agentsOf, headersOf } from './lib/agents.js'
+import type { CrowdNews, CrowdOrder } from './lib/crowd.js'
+import { nth, startDesk } from './lib/desk.js'
+import { DESK, type Plan } from './lib/plan.js'
+import { residentBytes } from './lib/product.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+import { median, nowMs } from './lib/stats.js'
+
+const AGENTS = 200
+const COMPANIES = scaled(25, 2)
+const CHANGES = 20
+/** How long memory is given to settle, and how often it is looked at, milliseconds. */
+const SETTLE = scaled(15_000, 3000)
+const LOOK = 250
+
+const plan: Plan = {
+  ...DESK,
+  companies: COMPANIES,
+  agents: AGENTS,
+  contacts: COMPANIES * 8,
+  tickets: COMPANIES * 8,
+}
+
+/** The least memory that a process shows within the time it is given to settle. */
+const settled = async (pid: number): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY
+  for (const end = nowMs() + SETTLE; nowMs() < end; await sleep(LOOK))
+    least = Math.min(least, residentBytes(pid))
+  return least
+}
+
+/** The processes that hold the two ends of the sockets inherit this limit. */
+const checkFileLimit = (needed: number): void => {
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+  if (limit !== 'unlimited' && Number(limit) < needed) {
+    throw new Error(`ulimit -n is ${limit}; ${needed} open files are needed`)
+  }
+}
+
+await scenario(async (bench) => {
+  const { tell, say } = bench
+  const sockets = COMPANIES * AGENTS
+  checkFileLimit(sockets + 500)
+  const { product, tickets } = await startDesk(bench, plan)
+  const companies = Array.from({ length: COMPANIES }, (_, index) => index + 1)
+  const agents = (await Promise.all(companies.map((id) => agentsOf(product.dataDir, plan, id)))).flat()
+
+  const crowd = fork(fileURLToPath(new URL('./lib/crowd.ts', import.meta.url)), [], {
+    execArgv: ['--import', 'tsx'],
+  })
+  bench.after(() => crowd.disconnect())
+  const order = (what: CrowdOrder): void => void crowd.send(what)
+  const news = async (): Promise<CrowdNews> => {
+    const [said] = (await once(crowd, 'message')) as [CrowdNews]
+    if (said.kind === 'failed') throw new Error(said.reason)
+    return said
+  }
+
+  const change = async (n: number): Promise<number> => {
+    const word = `change number ${n}.`
+    order({ kind: 'watch', word, sockets: AGENTS })
+    const seen = news()
+    const began = nowMs()
+    const answer = await fetch(`${product.url}/api/messages/${nth(tickets, n).ticketId}`, {
+      method: 'POST',
+      headers: headersOf(nth(agents, n % AGENTS)),
+      body: JSON.stringify({ body: word }),
+    })
+    if (!answer.ok) throw new Error(`a message was answered ${answer.status}`)
+    const said = await seen
+    return said.kind === 'all' ? said.at - began : Number.NaN
+  }
+
+  const before = await settled(product.pid)
+  const opened = news()
+  const began = nowMs()
+  order({ kind: 'open', url: product.url, agents })
+  await opened
+  say(`${sockets} sockets signed in within ${((nowMs() - began) / 1000).toFixed(1)} s`)
+  const after = await settled(product.pid)
+
+  await change(0)
+  const times: number[] = []
+  for (let n = 1; n <= CHANGES; n++) {
+    times.push(await change(n))
+    await sleep(200)
+  }
+  tell({
+    scenario: `${sockets} idle sockets: memory a socket`,
+    value: (after - before) / sockets / 1024,
+    unit: 'KB',
+    goal: { atMost: 40 },
+  })
+  const name = `${sockets} sockets: until ${AGENTS} agents have one change`
+  tell({ scenario: `${name}, median of ${CHANGES}`, value: median(times), unit: 'ms', goal: { atMost: 50 } })
+  tell({
+    scenario: `${name}, worst of ${CHANGES}`,
+    value: Math.max(...times),
+    unit: 'ms',
+    goal: { atMost: 50 },
+  })
+})

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builtData } from './lib/built.js'
+import { MILLION_EVENTS } from './lib/plans.js'
+import { startProduct } from './lib/product.js'
+import { scenario } from './lib/scenario.js'
+import { median, nowMs } from './lib/stats.js'
+
+const STARTS = 5
+
+/** Seconds from starting the process until it says that it is ready. */
+const startTime = async (dataDir: string): Promise<number> => {
+  const began = nowMs()
+  const product = await startProduct(dataDir)
+  const took = (nowMs() - began) / 1000
+  await product.stop()
+  return took
+}
+
+const starts = async (dataDir: string): Promise<number[]> => {
+  // the first one makes what is missing, and brings the files into memory
+  await startTime(dataDir)
+  const times: number[] = []
+  for (let n = 0; n < STARTS; n++) times.push(await startTime(dataDir))
+  return times
+}
+
+await scenario(async (bench) => {
+  const empty = await mkdtemp(join(tmpdir(), 'guiche-start-'))
+  bench.after(() => rm(empty, { recursive: true, force: true }))
+  const times = await starts(empty)
+  bench.tell({ scenario: 'warm start, empty', value: median(times), unit: 's', goal: { below: 2 } })
+  const { dataDir, published } = await builtData(bench, MILLION_EVENTS)
+  const full = await starts(dataDir)
+  bench.tell({
+    scenario: `warm start, ${published} events`,
+    value: median(full),
+    unit: 's',
+    goal: { below: 4 },
+  })
+})

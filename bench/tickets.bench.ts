@@ -1,0 +1,79 @@
+import { type Agent, headersOf } from './lib/agents.js'
+import { echoed, nth, startDesk } from './lib/desk.js'
+import { startEcho } from './lib/echo.js'
+import { closedLoop, type Request, readers } from './lib/load.js'
+import { DESK, type Place } from './lib/plan.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+import { median, quantile } from './lib/stats.js'
+
+const CONNECTIONS = 50
+const WARM_UP = scaled(5, 1)
+const SECONDS = scaled(20, 3)
+const ALONE = scaled(1000, 40)
+
+/** The ticket goes back to waiting and is accepted again. */
+const turnsOf = (agent: Agent, { ticketId, queueId }: Place): Request[] => {
+  const put = (body: object): Request => ({
+    method: 'PUT',
+    path: `/api/tickets/${ticketId}`,
+    headers: headersOf(agent),
+    body: JSON.stringify(body),
+  })
+  return [
+    put({ status: 'pending', userId: null, queueId }),
+    put({ status: 'open', userId: agent.userId, queueId }),
+  ]
+}
+
+await scenario(async (bench) => {
+  const { tell, say } = bench
+  const { product, agents, tickets } = await startDesk(bench, DESK)
+  const echo = await startEcho()
+  bench.after(echo.close)
+
+  // each connection has an agent and a ticket of that agent
+  const own = (n: number): Request[] => {
+    const ticket = nth(tickets, n)
+    const agent = agents.find(({ userId }) => userId === ticket.userId)
+    return turnsOf(agent ?? nth(agents, 0), ticket)
+  }
+  const echoRate = async (): Promise<number> => {
+    const load = { connections: CONNECTIONS, requestsOf: (n: number) => own(n).map(echoed) }
+    await closedLoop(echo.url, { ...load, seconds: WARM_UP })
+    return (await closedLoop(echo.url, { ...load, seconds: SECONDS })).perSecond
+  }
+
+  const echoBefore = await echoRate()
+  const load = { connections: CONNECTIONS, requestsOf: own }
+  await closedLoop(product.url, { ...load, seconds: WARM_UP })
+  const busy = await closedLoop(product.url, { ...load, seconds: SECONDS })
+  say(`p50 ${busy.p50} ms, p99 ${busy.p99} ms with ${CONNECTIONS} connections`)
+  const raw = (echoBefore + (await echoRate())) / 2
+
+  const turns = Array.from({ length: ALONE }, () => own(CONNECTIONS)).flat()
+  // the last one goes first, so the ticket is open when it is given back
+  const alone = await readers(product.url, { connections: 1, requests: turns.reverse().slice(1) })
+  const echoAlone = await readers(echo.url, { connections: 1, requests: turns.map(echoed) })
+
+  tell({
+    scenario: `accept + return, ${CONNECTIONS} connections`,
+    value: busy.perSecond,
+    unit: '/s',
+    raw,
+    ratioGoal: { atLeast: 0.1 },
+  })
+  tell({
+    scenario: 'accept + return, one connection: p50',
+    value: median(alone),
+    unit: 'ms',
+    raw: median(echoAlone),
+    goal: { below: 10 },
+  })
+  tell({
+    scenario: 'accept + return, one connection: p99',
+    value: quantile(alone, 0.99),
+    unit: 'ms',
+    raw: quantile(echoAlone, 0.99),
+  })
+})
