@@ -1,45 +1,34 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import Segmented from 'antd/es/segmented/index.js'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import type { ApiError } from '../../api/errors.js'
-import { errorText } from '../../api/errors.js'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useLocation, useParams } from 'react-router-dom'
 import { EmptyState } from '../../components/empty-state.js'
-import { toastShown } from '../../components/toasts/toasts.js'
-import { useTicketByUuidQuery } from './api.js'
+import { ErrorState } from '../../components/error-state.js'
 import { ContactDrawer } from './contact-drawer.js'
 import { Conversation } from './conversation/conversation.js'
 import { Header } from './conversation/header.js'
-import { Waiting } from './conversation/waiting.js'
+import { LoadingConversation } from './conversation/loading.js'
 import { ChooseQueue } from './dialogs/choose-queue.js'
 import { NewTicket } from './dialogs/new-ticket.js'
 import { TicketHistory } from './dialogs/ticket-history.js'
 import { TransferTicket } from './dialogs/transfer-ticket.js'
 import styles from './inbox-page.module.css'
 import { ListPanel } from './list/list-panel.js'
+import { useListFilter } from './list/use-list-filter.js'
 import { useInboxKeys } from './use-inbox-keys.js'
+import { useOpenTicket } from './use-open-ticket.js'
+import { usePanes } from './use-panes.js'
 import { useTicketActions } from './use-ticket-actions.js'
 
 type Opened = 'new' | 'transfer' | 'history' | 'contact' | null
-
-/** The ticket of the address; gone or not allowed leads back to the list, with the reason. */
-const useOpenTicket = (uuid: string | undefined) => {
-  const dispatch = useAppDispatch()
-  const navigate = useNavigate()
-  const { currentData, isFetching, error } = useTicketByUuidQuery(uuid ?? '', { skip: uuid === undefined })
-  const status = (error as ApiError | undefined)?.status
-  useEffect(() => {
-    if (status !== 403 && status !== 404) return
-    dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
-    navigate('/tickets', { replace: true })
-  }, [status, error, dispatch, navigate])
-  return {
-    ticket: uuid === undefined ? undefined : currentData,
-    loading: isFetching && currentData === undefined,
-  }
+interface Arrival {
+  /** the new-ticket dialog was asked for on another page */
+  readonly newTicket?: boolean
+  /** accepted just now: the answer comes next */
+  readonly answer?: boolean
 }
 
 /** /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; narrow, one at a time. */
@@ -47,31 +36,28 @@ export const InboxPage = () => {
   const { t } = useTranslation()
   const { ticketId: uuid } = useParams()
   const { hash, state } = useLocation()
-  const navigate = useNavigate()
-  const actions = useTicketActions()
-  const { ticket, loading } = useOpenTicket(uuid)
-  const [opened, setOpened] = useState<Opened>(
-    (state as { newTicket?: boolean } | null)?.newTicket === true ? 'new' : null,
-  )
+  const arrival = (state ?? {}) as Arrival
+  const filter = useListFilter()
+  const { setTab } = filter
+  const actions = useTicketActions(useCallback(() => setTab('open'), [setTab]))
+  const { ticket, loading, failed, retry } = useOpenTicket(uuid)
+  const { pane, show } = usePanes(uuid)
+  const [opened, setOpened] = useState<Opened>(arrival.newTicket === true ? 'new' : null)
   const [peeked, setPeeked] = useState<TicketRecord | null>(null)
   const [shown, setShown] = useState<readonly TicketRecord[]>([])
   const close = useCallback(() => setOpened(null), [])
-  useInboxKeys({
-    tickets: shown,
-    ticket,
-    actions,
-    onNew: () => setOpened('new'),
-    onTransfer: () => setOpened('transfer'),
-  })
+  const openNew = useCallback(() => setOpened('new'), [])
+  useInboxKeys({ tickets: shown, ticket, actions, onNew: openNew, onTransfer: () => setOpened('transfer') })
 
   return (
-    <div className={`${styles.page} ${uuid === undefined ? styles.listing : styles.reading}`}>
+    <div className={`${styles.page} ${styles[pane]}`}>
       <div className={styles.left}>
         <ListPanel
+          filter={filter}
           selected={uuid}
           actions={actions}
           onPeek={setPeeked}
-          onNewTicket={() => setOpened('new')}
+          onNewTicket={openNew}
           onShown={setShown}
         />
       </div>
@@ -91,23 +77,35 @@ export const InboxPage = () => {
               actions={actions}
               peek={false}
               target={hash === '' ? null : hash.slice(1)}
+              answering={arrival.answer === true}
             />
           </>
         )}
-        {ticket === undefined && loading && <Waiting />}
-        {ticket === undefined && !loading && (
+        {ticket === undefined && loading && <LoadingConversation />}
+        {ticket === undefined && failed && (
+          <ErrorState text={t('inbox:conversation.failed')} onRetry={retry} />
+        )}
+        {uuid === undefined && (
           <div className={styles.placeholder}>
-            <EmptyState title={t('inbox:page.nothing')} hint={t('inbox:page.nothingHint')} />
+            <EmptyState
+              title={t('inbox:page.nothing')}
+              hint={t('inbox:page.nothingHint')}
+              action={
+                <Button className={styles.select ?? ''} type="primary" onClick={() => show('list')}>
+                  {t('inbox:page.select')}
+                </Button>
+              }
+            />
           </div>
         )}
       </div>
       <nav className={styles.tabs} aria-label={t('inbox:page.panes')}>
         <Segmented
           block
-          value={uuid === undefined ? 'list' : 'ticket'}
-          onChange={(pane) => pane === 'list' && navigate('/tickets')}
+          value={pane}
+          onChange={(next) => show(next as typeof pane)}
           options={[
-            { value: 'ticket', label: t('inbox:page.ticket'), disabled: uuid === undefined },
+            { value: 'ticket', label: t('inbox:page.ticket') },
             { value: 'list', label: t('inbox:page.list') },
           ]}
         />
@@ -125,12 +123,12 @@ export const InboxPage = () => {
         <Modal
           open
           footer={null}
-          width={720}
+          width={760}
           title={t('inbox:peek.title', { name: peeked.contact.name })}
           onCancel={() => setPeeked(null)}
-          styles={{ body: { height: '60vh', display: 'flex', flexDirection: 'column' } }}
+          styles={{ body: { height: '64vh', display: 'flex', flexDirection: 'column' } }}
         >
-          <Conversation ticket={peeked} actions={actions} peek target={null} />
+          <Conversation ticket={peeked} actions={actions} peek target={null} answering={false} />
         </Modal>
       )}
     </div>

@@ -1,20 +1,27 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** Milliseconds after which a sign of life is over if nothing follows. */
-const LASTS = 12_000
-const VIEWING_LASTS = 90_000
+/** Milliseconds after which a sign is over if no other follows. */
+const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: 90_000 } as const
 
-interface ContactSign {
-  readonly ticketId: number
-  readonly presence: 'composing' | 'recording' | 'available' | 'paused'
+/** Something that somebody was seen doing; `at` in ms. */
+export interface Sign {
   readonly at: number
+  readonly state: 'composing' | 'recording' | 'available' | 'paused' | 'viewing' | 'typing' | 'left'
 }
-interface ColleagueSign {
+interface ContactSign extends Sign {
+  readonly ticketId: number
+  readonly state: 'composing' | 'recording' | 'available' | 'paused'
+}
+interface ColleagueSign extends Sign {
   readonly ticketId: number
   readonly userId: number
   readonly name: string
   readonly state: 'viewing' | 'typing' | 'left'
-  readonly at: number
+}
+export interface Colleague {
+  readonly userId: number
+  readonly name: string
+  readonly typing: boolean
 }
 interface PresenceState {
   readonly contacts: Readonly<Record<number, ContactSign>>
@@ -33,7 +40,7 @@ const slice = createSlice({
       const others = state.colleagues.filter(
         (sign) =>
           (sign.userId !== payload.userId || sign.ticketId !== payload.ticketId) &&
-          payload.at - sign.at < VIEWING_LASTS,
+          payload.at - sign.at < LASTS.viewing,
       )
       return { ...state, colleagues: payload.state === 'left' ? others : [...others, payload] }
     },
@@ -42,24 +49,35 @@ const slice = createSlice({
 export const { contactPresence, colleagueSeen } = slice.actions
 export const presenceReducer = slice.reducer
 
-/** What the contact of a ticket does right now: composing or recording, else null. */
-export const contactActivity = (
-  state: PresenceState,
-  ticketId: number,
-  now: number,
-): 'composing' | 'recording' | null => {
-  const sign = state.contacts[ticketId]
-  if (sign === undefined || now - sign.at > LASTS) return null
-  return sign.presence === 'composing' || sign.presence === 'recording' ? sign.presence : null
+const age = (sign: Sign, now: number): number => now - sign.at
+
+/** What a contact does right now by their last sign: composing or recording, else null. */
+export const contactActivity = (sign: Sign | undefined, now: number): 'composing' | 'recording' | null => {
+  if (sign?.state !== 'composing' && sign?.state !== 'recording') return null
+  return age(sign, now) < LASTS[sign.state] ? sign.state : null
 }
 
-/** Colleagues who look at a ticket or type on it. */
-export const colleaguesOn = (
-  state: PresenceState,
-  ticketId: number,
-  now: number,
-  ownId: number,
-): readonly ColleagueSign[] =>
-  state.colleagues.filter(
-    (sign) => sign.ticketId === ticketId && sign.userId !== ownId && now - sign.at < VIEWING_LASTS,
+/** Who is still there by these signs; typing becomes looking when no key follows. */
+export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): readonly Colleague[] =>
+  signs
+    .filter((sign) => sign.state !== 'left' && age(sign, now) < LASTS.viewing)
+    .map((sign) => ({
+      userId: sign.userId,
+      name: sign.name,
+      typing: sign.state === 'typing' && age(sign, now) < LASTS.typing,
+    }))
+
+/** When (ms) the next of these signs runs out; null when nothing will change by itself. */
+export const nextChange = (signs: readonly Sign[], now: number): number | null => {
+  const ends = signs.flatMap(({ at, state }) =>
+    state === 'composing' || state === 'recording'
+      ? [at + LASTS[state]]
+      : state === 'typing'
+        ? [at + LASTS.typing, at + LASTS.viewing]
+        : state === 'viewing'
+          ? [at + LASTS.viewing]
+          : [],
   )
+  const ahead = ends.filter((end) => end > now)
+  return ahead.length === 0 ? null : Math.min(...ahead)
+}

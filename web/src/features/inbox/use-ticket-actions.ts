@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { type TicketChange, useChangeTicketMutation, useDeleteTicketMutation } from './api.js'
+import { showTicket } from './patches.js'
 
 export interface TicketActions {
   /** asks for a queue first when the ticket has none */
@@ -22,8 +23,8 @@ export interface TicketActions {
   readonly busy: boolean
 }
 
-/** What can be done with a ticket; failures are told by the shared error handler. */
-export const useTicketActions = (): TicketActions => {
+/** What can be done with a ticket; failures are told by the shared error handler. `onTaken`: one became ours. */
+export const useTicketActions = (onTaken: () => void): TicketActions => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -33,22 +34,25 @@ export const useTicketActions = (): TicketActions => {
   const [erase] = useDeleteTicketMutation()
 
   const apply = useCallback(
-    async (body: TicketChange): Promise<boolean> => (await change(body)).error === undefined,
-    [change],
+    async (body: TicketChange): Promise<boolean> => {
+      const { data, error } = await change(body)
+      // the answer counts as much as the frame, which may be on its way or lost in a cut
+      if (data !== undefined) dispatch(showTicket(data))
+      return error === undefined
+    },
+    [change, dispatch],
   )
 
   return useMemo<TicketActions>(() => {
     const acceptInto: TicketActions['acceptInto'] = (ticket, queueId) => {
       setChoosing(null)
-      void apply({ id: ticket.id, status: 'open', userId, queueId }).then(
-        (done) => done && navigate(`/tickets/${ticket.uuid}`),
-      )
+      void apply({ id: ticket.id, status: 'open', userId, queueId }).then((done) => {
+        if (!done) return
+        onTaken()
+        navigate(`/tickets/${ticket.uuid}`, { state: { answer: true } })
+      })
     }
-    const reopen: TicketActions['reopen'] = (ticket) => {
-      void apply({ id: ticket.id, status: 'open', userId, queueId: ticket.queueId }).then(
-        (done) => done && navigate(`/tickets/${ticket.uuid}`),
-      )
-    }
+    const reopen: TicketActions['reopen'] = (ticket) => acceptInto(ticket, ticket.queueId)
     return {
       accept: (ticket) =>
         ticket.queueId === null ? setChoosing(ticket) : acceptInto(ticket, ticket.queueId),
@@ -81,5 +85,5 @@ export const useTicketActions = (): TicketActions => {
       stopChoosing: () => setChoosing(null),
       busy: isLoading,
     }
-  }, [apply, choosing, dispatch, erase, isLoading, navigate, t, userId])
+  }, [apply, choosing, dispatch, erase, isLoading, navigate, onTaken, t, userId])
 }

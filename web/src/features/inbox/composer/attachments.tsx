@@ -4,13 +4,13 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../model/format.js'
 import styles from './composer.module.css'
-import type { AttachmentList } from './use-attachments.js'
+import { type AttachmentList, MAX_FILES } from './use-attachments.js'
 
 const Preview = ({ file }: { file: File }) => {
   const url = useMemo(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file])
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
   return url === null ? (
-    <FileOutlined className={styles.fileIcon} />
+    <FileOutlined className={styles.fileIcon} aria-hidden />
   ) : (
     <img src={url} alt="" className={styles.thumb} />
   )
@@ -20,8 +20,9 @@ const Preview = ({ file }: { file: File }) => {
 export const Attachments = ({
   files,
   refused,
+  surplus,
   remove,
-}: Pick<AttachmentList, 'files' | 'refused' | 'remove'>) => {
+}: Pick<AttachmentList, 'files' | 'refused' | 'surplus' | 'remove'>) => {
   const { t } = useTranslation()
   if (files.length === 0 && refused.length === 0) return null
   return (
@@ -36,12 +37,18 @@ export const Attachments = ({
           <button
             type="button"
             aria-label={t('inbox:composer.removeFile', { name: file.name })}
+            title={t('inbox:composer.removeFile', { name: file.name })}
             onClick={() => remove(index)}
           >
-            <CloseCircleFilled />
+            <CloseCircleFilled aria-hidden />
           </button>
         </figure>
       ))}
+      {surplus && (
+        <p role="alert" className={styles.denied}>
+          {t('inbox:composer.tooMany', { count: MAX_FILES })}
+        </p>
+      )}
       {refused.length > 0 && (
         <p role="alert" className={styles.denied}>
           {t('inbox:composer.tooLarge', { names: refused.join(', ') })}

@@ -6,18 +6,19 @@ import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/record
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import Tooltip from 'antd/es/tooltip/index.js'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { Quote } from '../conversation/quote.js'
+import { signed } from '../model/signature.js'
 import { sendNow } from '../sending.js'
 import { Attachments } from './attachments.js'
 import styles from './composer.module.css'
-import { readDraft, writeDraft } from './drafts.js'
 import { EmojiButton } from './emoji-button.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
 import { useAttachments } from './use-attachments.js'
+import { useDraft } from './use-draft.js'
 import { useRecorder } from './use-recorder.js'
 import { VoiceBar } from './voice-bar.js'
 
@@ -25,6 +26,8 @@ interface Props {
   readonly ticket: TicketRecord
   readonly quoted: MessageRecord | null
   readonly onQuoteDropped: () => void
+  /** it begins with the focus */
+  readonly focused: boolean
   /** files dropped on the conversation */
   readonly dropped: readonly File[]
   readonly onDroppedTaken: () => void
@@ -34,18 +37,21 @@ interface Props {
 const TYPING_EVERY_MS = 4000
 
 /** Where an answer is written: text up to five rows, emoji, files, voice. What is typed is kept per ticket. */
-export const Composer = ({ ticket, quoted, onQuoteDropped, dropped, onDroppedTaken }: Props) => {
+export const Composer = (props: Props) => {
+  const { ticket, quoted, onQuoteDropped, focused, dropped, onDroppedTaken } = props
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useAppSelector(({ session }) => session.user)
-  const [text, setText] = useState(() => readDraft(ticket.id))
+  const [text, setText] = useDraft(ticket.id)
   const options = useComposerOptions()
-  const attachments = useAttachments(dropped, onDroppedTaken)
+  const attachments = useAttachments(ticket.id, dropped, onDroppedTaken)
   const recorder = useRecorder()
   const area = useRef<HTMLTextAreaElement | null>(null)
   const toldTyping = useRef(0)
 
-  useEffect(() => writeDraft(ticket.id, text), [ticket.id, text])
+  useEffect(() => {
+    if (focused) area.current?.focus()
+  }, [focused])
   useEffect(() => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
@@ -61,7 +67,7 @@ export const Composer = ({ ticket, quoted, onQuoteDropped, dropped, onDroppedTak
   const submit = (files: readonly File[], voice: boolean): void => {
     const plain = voice ? '' : text.trim()
     if (plain === '' && files.length === 0) return
-    const body = plain === '' || !options.sign || user === null ? plain : `*${user.name}:*\n${plain}`
+    const body = signed(plain, options.sign ? (user?.name ?? null) : null)
     void dispatch(sendNow({ ticketId: ticket.id, body, files, voice, quoted }))
     if (!voice) setText('')
     attachments.clear()
@@ -73,9 +79,11 @@ export const Composer = ({ ticket, quoted, onQuoteDropped, dropped, onDroppedTak
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && quoted !== null) {
+    if (event.key === 'Escape') {
+      // the first press ends the quoting, the next one leaves the field, so that single keys work again
       event.stopPropagation()
-      onQuoteDropped()
+      if (quoted !== null) onQuoteDropped()
+      else area.current?.blur()
     }
     if (event.key !== 'Enter') return
     const wanted = options.enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey
@@ -117,6 +125,7 @@ export const Composer = ({ ticket, quoted, onQuoteDropped, dropped, onDroppedTak
             type="text"
             icon={<CloseOutlined />}
             aria-label={t('inbox:composer.dropQuote')}
+            title={t('inbox:composer.dropQuote')}
             onClick={onQuoteDropped}
           />
         </div>
@@ -169,6 +178,7 @@ export const Composer = ({ ticket, quoted, onQuoteDropped, dropped, onDroppedTak
             shape="circle"
             icon={<SendOutlined />}
             aria-label={t('inbox:composer.send')}
+            title={t('inbox:composer.send')}
             onClick={() => submit(attachments.files, false)}
           />
         )}

@@ -1,32 +1,47 @@
-const KEY = 'guiche.drafts'
+import { readStored, store } from '../../../app/storage.js'
+
+/** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
+const PREFIX = 'guiche.draft.'
 /** Drafts kept at most; the oldest go first. */
 const LIMIT = 100
 
-type Drafts = readonly (readonly [ticketId: number, text: string])[]
+interface Draft {
+  readonly text: string
+  /** ms of its last change */
+  readonly at: number
+}
 
-const load = (): Drafts => {
+export const draftKey = (userId: number, ticketId: number): string => `${PREFIX}${userId}.${ticketId}`
+
+const parse = (stored: string | null): Draft | null => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    if (!Array.isArray(stored)) return []
-    return stored.filter(
-      (entry): entry is [number, string] =>
-        Array.isArray(entry) && typeof entry[0] === 'number' && typeof entry[1] === 'string',
-    )
+    const draft = JSON.parse(stored ?? 'null') as Partial<Draft> | null
+    return typeof draft?.text === 'string' && typeof draft.at === 'number'
+      ? { text: draft.text, at: draft.at }
+      : null
   } catch {
-    return []
+    return null
   }
 }
 
-/** What was typed on a ticket and not sent; it survives a reload. */
-export const readDraft = (ticketId: number): string => load().find(([id]) => id === ticketId)?.[1] ?? ''
+/** What an entry says; '' for none. */
+export const draftText = (stored: string | null): string => parse(stored)?.text ?? ''
+
+/** What was typed and not sent; it survives a reload. */
+export const readDraft = (key: string): string => draftText(readStored(key))
+
+const forgetOldest = (): void => {
+  const held = Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => ({ key, at: parse(readStored(key))?.at ?? 0 }))
+    .sort((a, b) => a.at - b.at)
+  for (const { key } of held.slice(0, Math.max(0, held.length - LIMIT))) store(key, null)
+}
 
 /** Keeps a draft; an empty one is forgotten. */
-export const writeDraft = (ticketId: number, text: string): void => {
-  const others = load().filter(([id]) => id !== ticketId)
-  const kept = text.trim() === '' ? others : [...others, [ticketId, text] as const].slice(-LIMIT)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept))
-  } catch {
-    // a full or forbidden storage loses the draft at a reload, nothing else
-  }
+export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
+  if (text.trim() === '') return store(key, null)
+  const fresh = readStored(key) === null
+  store(key, JSON.stringify({ text, at: now } satisfies Draft))
+  if (fresh && readStored(key) !== null) forgetOldest()
 }

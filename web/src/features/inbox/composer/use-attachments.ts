@@ -4,30 +4,49 @@ import { compressImage } from './compress-image.js'
 /** WhatsApp's limit of a document, in bytes; the server knows those of the other kinds. */
 const MAX_BYTES = 100 * 1024 * 1024
 /** Files of one sending. */
-const MAX_FILES = 10
+export const MAX_FILES = 10
 
 export interface AttachmentList {
   readonly files: readonly File[]
   /** names of files that were too large, to be told */
   readonly refused: readonly string[]
+  /** more were given than one sending takes */
+  readonly surplus: boolean
   add(files: readonly File[]): void
   remove(index: number): void
   clear(): void
   browse(): void
 }
 
-/** The files that go with the next message: chosen, pasted or dropped. */
-export const useAttachments = (dropped: readonly File[], onDroppedTaken: () => void): AttachmentList => {
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [refused, setRefused] = useState<readonly string[]>([])
+/** Files of tickets that were left before they were sent; they are there again when one comes back. */
+const left = new Map<number, readonly File[]>()
 
-  const add = useCallback((added: readonly File[]) => {
-    setRefused(added.filter(({ size }) => size > MAX_BYTES).map(({ name }) => name))
-    const taken = added.filter(({ size }) => size <= MAX_BYTES && size > 0)
-    void Promise.all(taken.map(compressImage)).then((ready) =>
-      setFiles((held) => [...held, ...ready].slice(0, MAX_FILES)),
-    )
-  }, [])
+/** The files that go with the next message of a ticket: chosen, pasted or dropped. */
+export const useAttachments = (
+  ticketId: number,
+  dropped: readonly File[],
+  onDroppedTaken: () => void,
+): AttachmentList => {
+  const [files, setFiles] = useState<readonly File[]>(() => left.get(ticketId) ?? [])
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const [surplus, setSurplus] = useState(false)
+
+  useEffect(() => {
+    if (files.length === 0) left.delete(ticketId)
+    else left.set(ticketId, files)
+  }, [files, ticketId])
+
+  const add = useCallback(
+    (added: readonly File[]) => {
+      setRefused(added.filter(({ size }) => size > MAX_BYTES).map(({ name }) => name))
+      const taken = added.filter(({ size }) => size <= MAX_BYTES && size > 0)
+      setSurplus(files.length + taken.length > MAX_FILES)
+      void Promise.all(taken.map(compressImage)).then((ready) =>
+        setFiles((held) => [...held, ...ready].slice(0, MAX_FILES)),
+      )
+    },
+    [files.length],
+  )
 
   useEffect(() => {
     if (dropped.length === 0) return
@@ -38,11 +57,16 @@ export const useAttachments = (dropped: readonly File[], onDroppedTaken: () => v
   return {
     files,
     refused,
+    surplus,
     add,
-    remove: (index) => setFiles((held) => held.filter((_file, at) => at !== index)),
+    remove: (index) => {
+      setFiles((held) => held.filter((_file, at) => at !== index))
+      setSurplus(false)
+    },
     clear: () => {
       setFiles([])
       setRefused([])
+      setSurplus(false)
     },
     browse: () => {
       const input = document.createElement('input')

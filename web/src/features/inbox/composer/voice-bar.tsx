@@ -16,12 +16,20 @@ interface Props {
 export const VoiceBar = ({ recorder, onDone }: Props) => {
   const { t } = useTranslation()
   return (
-    <section className={styles.voice} aria-label={t('inbox:composer.recording')}>
+    <section
+      className={styles.voice}
+      aria-label={t('inbox:composer.recording')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') recorder.cancel()
+        if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
+      }}
+    >
       <Button
         type="text"
         danger
         icon={<DeleteOutlined />}
         aria-label={t('inbox:composer.cancelRecording')}
+        title={t('inbox:composer.cancelRecording')}
         onClick={recorder.cancel}
       />
       <span className={styles.dot} aria-hidden />
@@ -37,6 +45,7 @@ export const VoiceBar = ({ recorder, onDone }: Props) => {
         icon={<SendOutlined />}
         autoFocus
         aria-label={t('inbox:composer.sendRecording')}
+        title={t('inbox:composer.sendRecording')}
         onClick={() => void recorder.finish().then(onDone)}
       />
     </section>

@@ -3,7 +3,6 @@ import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Dropdown from 'antd/es/dropdown/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '../../../api/errors.js'
@@ -43,7 +42,7 @@ const Reactions = ({ message }: { message: MessageRecord }) => {
       role="img"
       aria-label={t('inbox:message.reactions', { emojis: emojis.join(' ') })}
     >
-      {emojis.join('')}
+      <span>{emojis.join('')}</span>
       {message.reactions.length > 1 && <span>{message.reactions.length}</span>}
     </span>
   )
@@ -103,11 +102,15 @@ export const Bubble = memo(({ message, first, last, highlighted, actions }: Prop
       <Reactions message={message} />
       {actions !== null && !message.isDeleted && (
         <Dropdown menu={menu} trigger={['click']} placement={message.fromMe ? 'bottomRight' : 'bottomLeft'}>
-          <Tooltip title={t('inbox:message.options')}>
-            <button type="button" className={styles.menu} aria-label={t('inbox:message.options')}>
-              <DownOutlined />
-            </button>
-          </Tooltip>
+          <button
+            type="button"
+            className={styles.menu}
+            aria-label={t('inbox:message.options')}
+            title={t('inbox:message.options')}
+            aria-haspopup="menu"
+          >
+            <DownOutlined aria-hidden />
+          </button>
         </Dropdown>
       )}
     </article>

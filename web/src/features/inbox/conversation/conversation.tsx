@@ -1,29 +1,29 @@
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
-import Skeleton from 'antd/es/skeleton/index.js'
-import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
-import { tellPresence } from '../../../realtime/realtime.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import {
   useDeleteMessageMutation,
   useMessagesInfiniteQuery,
   useReactMutation,
-  useReadTicketMutation,
   useRetryMessageMutation,
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
 import { EditMessage } from '../dialogs/edit-message.js'
 import { PickReaction } from '../dialogs/pick-reaction.js'
-import { mergeMessages } from '../model/timeline.js'
+import { mergeMessages, unreadStart } from '../model/timeline.js'
 import { forgetShown, stillOutgoing } from '../sending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './conversation.module.css'
+import { LoadingMessages } from './loading.js'
 import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
+import { useReading, useViewing } from './use-presence.js'
 
 interface Props {
   readonly ticket: TicketRecord
@@ -32,39 +32,12 @@ interface Props {
   readonly peek: boolean
   /** id of a message to go to, or null */
   readonly target: string | null
-}
-
-/** Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. */
-const useReading = (ticket: TicketRecord, enabled: boolean): void => {
-  const [read] = useReadTicketMutation()
-  const unread = ticket.unreadMessages
-  useEffect(() => {
-    if (!enabled || unread === 0) return
-    const mark = () => document.visibilityState === 'visible' && void read(ticket.id)
-    mark()
-    document.addEventListener('visibilitychange', mark)
-    return () => document.removeEventListener('visibilitychange', mark)
-  }, [enabled, unread, ticket.id, read])
-}
-
-/** Tells colleagues that this ticket is looked at. */
-const useViewing = (ticketId: number, enabled: boolean): void => {
-  useEffect(() => {
-    if (!enabled) return
-    tellPresence(ticketId, 'viewing')
-    const again = setInterval(
-      () => document.visibilityState === 'visible' && tellPresence(ticketId, 'viewing'),
-      60_000,
-    )
-    return () => {
-      clearInterval(again)
-      tellPresence(ticketId, 'left')
-    }
-  }, [ticketId, enabled])
+  /** accepted just now: the composer has the focus */
+  readonly answering: boolean
 }
 
 /** The messages of a ticket and where they are answered. */
-export const Conversation = ({ ticket, actions, peek, target }: Props) => {
+export const Conversation = ({ ticket, actions, peek, target, answering }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirm = useConfirm()
@@ -83,24 +56,27 @@ export const Conversation = ({ ticket, actions, peek, target }: Props) => {
   const [retry] = useRetryMessageMutation()
 
   useJoin('joinChatBox', { ticketId: ticket.id })
-  const answering = !peek && ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
-  useReading(ticket, !peek && ticket.status === 'open' && ticket.userId === userId)
+  const mayAnswer = !peek && ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
+  useReading(ticket, data !== undefined && !peek && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
 
   const messages = useMemo(
     () => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []),
     [data],
   )
-  const outgoing = stillOutgoing(sending, ticket.id, messages)
+  const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
   useEffect(() => setShown(target), [target])
 
-  // Where the unread part began when the ticket was opened; it stays there while one reads.
-  const unreadFrom = useRef<string | null | undefined>(undefined)
-  if (unreadFrom.current === undefined && data !== undefined) {
-    unreadFrom.current =
-      messages.find(({ fromMe, read, ticketId }) => !fromMe && !read && ticketId === ticket.id)?.id ?? null
-  }
+  // How it was when it was opened; the line stays there while one reads.
+  const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
+  const [newest, setNewest] = useState<string | null>(null)
+  const last = messages.at(-1)?.order ?? null
+  if (newest === null && last !== null) setNewest(last)
+  const unread = useMemo(
+    () => unreadStart(messages, { ticketId: ticket.id, count: unreadCount, newest, hasOlder: hasNextPage }),
+    [messages, ticket.id, unreadCount, newest, hasNextPage],
+  )
 
   const bubbleActions = useMemo<BubbleActions | null>(
     () =>
@@ -126,15 +102,26 @@ export const Conversation = ({ ticket, actions, peek, target }: Props) => {
     [peek, ticket.status, confirm, t, remove, react, retry],
   )
   const older = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const targetDone = useCallback(
+    (found: boolean) => {
+      setShown(null)
+      if (!found) dispatch(toastShown({ tone: 'info', text: t('inbox:conversation.notFound') }))
+    },
+    [dispatch, t],
+  )
 
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setDragging(false)
-    if (answering) setDropped([...event.dataTransfer.files])
+    if (mayAnswer) setDropped([...event.dataTransfer.files])
   }
-  if (isLoading) return <Skeleton active avatar paragraph={{ rows: 8 }} style={{ padding: 24, flex: 1 }} />
+  if (isLoading) return <LoadingMessages />
   if (isError && data === undefined) {
-    return <ErrorState text={t('inbox:conversation.failed')} onRetry={() => void refetch()} />
+    return (
+      <div className={styles.state}>
+        <ErrorState text={t('inbox:conversation.failed')} onRetry={() => void refetch()} />
+      </div>
+    )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its keyboard way in the attach button
@@ -142,35 +129,39 @@ export const Conversation = ({ ticket, actions, peek, target }: Props) => {
       className={`${styles.conversation} ${dragging ? styles.dropping : ''}`}
       data-drop={t('inbox:composer.drop')}
       onDragOver={(event) => {
-        if (!answering || !event.dataTransfer.types.includes('Files')) return
+        if (!mayAnswer || !event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
         setDragging(true)
       }}
-      onDragLeave={(event) => event.currentTarget === event.target && setDragging(false)}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
+      }}
       onDrop={onDrop}
     >
       <MessageList
         key={ticket.id}
         messages={messages}
         outgoing={outgoing}
-        unreadFrom={unreadFrom.current ?? null}
+        unread={unread}
         hasOlder={hasNextPage}
         loadingOlder={isFetchingNextPage}
         onOlder={older}
         actions={bubbleActions}
         target={shown}
+        onTargetDone={targetDone}
       />
-      {answering && ticket.contact.active && (
+      {mayAnswer && ticket.contact.active && (
         <Composer
           key={`composer-${ticket.id}`}
           ticket={ticket}
           quoted={quoted}
           onQuoteDropped={() => setQuoted(null)}
+          focused={answering}
           dropped={dropped}
           onDroppedTaken={() => setDropped([])}
         />
       )}
-      {!peek && (!answering || !ticket.contact.active) && <Locked ticket={ticket} actions={actions} />}
+      {!peek && (!mayAnswer || !ticket.contact.active) && <Locked ticket={ticket} actions={actions} />}
       {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
       {reacting !== null && (
         <PickReaction

@@ -8,17 +8,17 @@ import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Dropdown from 'antd/es/dropdown/index.js'
-import Tag from 'antd/es/tag/index.js'
 import Tooltip from 'antd/es/tooltip/index.js'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useAppSelector } from '../../../app/hooks.js'
+import { ColorDot } from '../../../components/color-dot.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
+import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
-import { useNow } from '../list/use-now.js'
-import { colleaguesOn, contactActivity } from '../presence.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import styles from './conversation.module.css'
+import styles from './header.module.css'
+import { Who } from './who.js'
 
 interface Props {
   readonly ticket: TicketRecord
@@ -28,45 +28,7 @@ interface Props {
   readonly onHistory: () => void
 }
 
-const Who = ({ ticket }: { ticket: TicketRecord }) => {
-  const { t } = useTranslation()
-  const now = useNow()
-  const presence = useAppSelector((state) => state.presence)
-  const ownId = useAppSelector(({ session }) => session.user?.id ?? 0)
-  const activity = contactActivity(presence, ticket.id, now)
-  const colleagues = colleaguesOn(presence, ticket.id, now, ownId)
-  const typing = colleagues.filter(({ state }) => state === 'typing')
-  return (
-    <span className={styles.who} aria-live="polite">
-      {activity === 'composing' && <em>{t('inbox:presence.composing')}</em>}
-      {activity === 'recording' && <em>{t('inbox:presence.recording')}</em>}
-      {activity === null && ticket.user !== null && t('inbox:header.attendedBy', { name: ticket.user.name })}
-      {activity === null && ticket.user === null && ticket.status === 'pending' && t('inbox:header.waiting')}
-      {typing.length > 0 && (
-        <em>
-          {' '}
-          · {t('inbox:presence.colleagueTyping', { names: typing.map(({ name }) => name).join(', ') })}
-        </em>
-      )}
-      {typing.length === 0 && colleagues.length > 0 && (
-        <em>
-          {' '}
-          · {t('inbox:presence.colleagueViewing', { names: colleagues.map(({ name }) => name).join(', ') })}
-        </em>
-      )}
-    </span>
-  )
-}
-
-const StatusTag = ({ status }: { status: TicketRecord['status'] }) => {
-  const { t } = useTranslation()
-  const labels = {
-    open: t('inbox:status.open'),
-    pending: t('inbox:status.pending'),
-    closed: t('inbox:status.closed'),
-  }
-  return <span className={`${styles.status} ${styles[status]}`}>{labels[status]}</span>
-}
+const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** Who it is, who attends, and what can be done now; the rest is in one menu. */
 export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Props) => {
@@ -96,30 +58,36 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
   ]
   return (
     <header className={styles.header}>
-      <Link to="/tickets" className={styles.back} aria-label={t('inbox:header.back')}>
+      <Link
+        to="/tickets"
+        className={styles.back}
+        aria-label={t('inbox:header.back')}
+        title={t('inbox:header.back')}
+      >
         <ArrowLeftOutlined />
       </Link>
-      <button
-        type="button"
-        className={styles.contact}
-        onClick={onContact}
-        aria-label={t('inbox:header.openContact', { name })}
-      >
-        <UserAvatar name={name} picture={ticket.contact.profilePicUrl} size={40} />
-        <span>
-          <span className={styles.name}>
-            {name}
-            <StatusTag status={ticket.status} />
-            {ticket.queue !== null && (
-              <Tag variant="outlined">
-                <i className={styles.dot} style={{ background: ticket.queue.color }} aria-hidden />
-                {ticket.queue.name}
-              </Tag>
-            )}
-          </span>
+      <UserAvatar name={name} picture={ticket.contact.profilePicUrl} size={40} />
+      <div className={styles.main}>
+        <div className={styles.top}>
+          <button
+            type="button"
+            className={styles.contact}
+            title={t('inbox:header.openContact', { name })}
+            onClick={onContact}
+          >
+            <span>{name}</span>
+          </button>
+          <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
+        </div>
+        <div className={styles.bottom}>
+          {ticket.queue !== null && (
+            <span className={styles.queue} title={ticket.queue.name}>
+              <ColorDot color={ticket.queue.color} label={ticket.queue.name} />
+            </span>
+          )}
           <Who ticket={ticket} />
-        </span>
-      </button>
+        </div>
+      </div>
       <span className={styles.actions}>
         {ticket.status === 'pending' && (
           <Button
@@ -144,6 +112,7 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
               type="primary"
               icon={<CheckOutlined />}
               loading={actions.busy}
+              title={t('inbox:key.resolveHint')}
               onClick={() => actions.close(ticket)}
             >
               {t('inbox:action.resolve')}
@@ -156,7 +125,12 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
           </Button>
         )}
         <Dropdown menu={{ items: menu }} trigger={['click']} placement="bottomRight">
-          <Button type="text" icon={<MoreOutlined />} aria-label={t('inbox:header.menu')} />
+          <Button
+            type="text"
+            icon={<MoreOutlined />}
+            aria-label={t('inbox:header.menu')}
+            title={t('inbox:header.menu')}
+          />
         </Dropdown>
       </span>
     </header>

@@ -22,7 +22,7 @@ export const Media = ({ message, onRetry }: Props) => {
   if (message.mediaState === 'pending') {
     return (
       <div className={styles.waiting} aria-busy="true">
-        <LoadingOutlined /> {t('inbox:media.pending')}
+        <LoadingOutlined aria-hidden /> {t('inbox:media.pending')}
       </div>
     )
   }
@@ -45,8 +45,10 @@ export const Media = ({ message, onRetry }: Props) => {
       <Image
         src={url}
         alt={message.body === '' ? t('inbox:media.image') : message.body}
+        width={mediaType === 'sticker' ? 144 : 280}
+        height={mediaType === 'sticker' ? 144 : 210}
         className={mediaType === 'sticker' ? styles.sticker : styles.image}
-        rootClassName={styles.frame}
+        rootClassName={styles.frame ?? ''}
         loading="lazy"
       />
     )
@@ -74,11 +76,11 @@ export const Media = ({ message, onRetry }: Props) => {
     )
   }
   return (
-    <a className={styles.file} href={url} download={mediaName ?? undefined}>
-      <FileOutlined className={styles.fileIcon} />
+    <a className={styles.file} href={url} download={mediaName ?? undefined} title={mediaName ?? undefined}>
+      <FileOutlined className={styles.fileIcon} aria-hidden />
       <span className={styles.fileName}>{mediaName ?? t('inbox:media.file')}</span>
       <span className={styles.fileSize}>{formatBytes(message.mediaSize ?? 0)}</span>
-      <DownloadOutlined aria-label={t('inbox:media.download')} />
+      <DownloadOutlined aria-hidden title={t('inbox:media.download')} />
     </a>
   )
 }

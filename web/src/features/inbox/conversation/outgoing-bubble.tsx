@@ -25,11 +25,17 @@ export const OutgoingBubble = ({ entry }: { entry: Outgoing }) => {
       {entry.quoted !== null && <Quote quoted={entry.quoted} />}
       {entry.fileNames.map((name) => (
         <div key={name} className={styles.card}>
-          <FileOutlined /> {entry.voice ? t('inbox:kind.audio') : name}
+          <FileOutlined aria-hidden /> {entry.voice ? t('inbox:kind.audio') : name}
         </div>
       ))}
       {entry.fileNames.length > 0 && entry.state === 'sending' && (
-        <Progress percent={Math.round(entry.progress * 100)} size="small" showInfo={false} />
+        <Progress
+          className={styles.progress ?? ''}
+          percent={Math.round(entry.progress * 100)}
+          size="small"
+          showInfo={false}
+          aria-label={t('inbox:delivery.pending')}
+        />
       )}
       {entry.body !== '' && (
         <div className={styles.text}>

@@ -1,6 +1,8 @@
 import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from 'react-i18next'
+import { withoutSignature } from '../model/signature.js'
 import styles from './bubble.module.css'
+import { RichText } from './rich-text.js'
 import { useKindLabel } from './use-kind-label.js'
 
 interface Props {
@@ -13,7 +15,13 @@ export const Quote = ({ quoted, onShow }: Props) => {
   const { t } = useTranslation()
   const kindLabel = useKindLabel()
   const author = quoted.fromMe ? t('inbox:message.you') : (quoted.contact?.name ?? t('inbox:message.theirs'))
-  const text = quoted.isDeleted ? t('inbox:message.deleted') : quoted.body || kindLabel(quoted.mediaType)
+  const body = quoted.fromMe ? withoutSignature(quoted.body) : quoted.body
+  const special = quoted.mediaType === 'locationMessage' || quoted.mediaType === 'contactMessage'
+  const text = quoted.isDeleted
+    ? t('inbox:message.deleted')
+    : special || body === ''
+      ? kindLabel(quoted.mediaType)
+      : body
   return (
     <button
       type="button"
@@ -22,7 +30,9 @@ export const Quote = ({ quoted, onShow }: Props) => {
       disabled={onShow === undefined}
     >
       <strong>{author}</strong>
-      <span>{text}</span>
+      <span>
+        <RichText text={text.slice(0, 300)} plain />
+      </span>
     </button>
   )
 }

@@ -6,6 +6,7 @@ import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { withoutSignature } from '../model/signature.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './bubble.module.css'
 
@@ -59,7 +60,7 @@ export const useMessageMenu = (message: MessageRecord, actions: BubbleActions | 
               key: 'copy',
               icon: <CopyOutlined />,
               label: t('inbox:message.copy'),
-              onClick: () => void navigator.clipboard?.writeText(message.body),
+              onClick: () => void navigator.clipboard?.writeText(withoutSignature(message.body)),
             },
           ]),
       ...(own && message.body !== '' && message.mediaType === 'conversation'

@@ -4,15 +4,18 @@ import Modal from 'antd/es/modal/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditMessageMutation } from '../api.js'
+import { signatureOf, withoutSignature } from '../model/signature.js'
 
 /** Changes the text of an own message; an empty text is not taken. */
 export const EditMessage = ({ message, onClose }: { message: MessageRecord; onClose: () => void }) => {
   const { t } = useTranslation()
-  const [text, setText] = useState(message.body)
+  // the name above it stays; it is not part of what is changed
+  const before = withoutSignature(message.body)
+  const [text, setText] = useState(before)
   const [edit, { isLoading }] = useEditMessageMutation()
-  const unchanged = text.trim() === '' || text.trim() === message.body
+  const unchanged = text.trim() === '' || text.trim() === before
   const save = async () => {
-    const { error } = await edit({ id: message.id, body: text.trim() })
+    const { error } = await edit({ id: message.id, body: signatureOf(message.body) + text.trim() })
     if (error === undefined) onClose()
   }
   return (

@@ -1,28 +1,24 @@
-import CheckSquareOutlined from '@ant-design/icons/es/icons/CheckSquareOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import Badge from 'antd/es/badge/index.js'
 import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
-import Select from 'antd/es/select/index.js'
-import Switch from 'antd/es/switch/index.js'
 import Tabs from 'antd/es/tabs/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '../../../app/hooks.js'
-import { useConfirm } from '../../../components/confirm/confirm.js'
 import type { Command } from '../../../shell/commands/registry.js'
 import { useCommands } from '../../../shell/commands/use-commands.js'
-import { useQueuesQuery } from '../../queues/api.js'
-import { useCloseAllMutation, useCountsQuery } from '../api.js'
+import { useCountsQuery } from '../api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import { Count } from './count.js'
+import { CloseAll, Filters } from './filters.js'
 import styles from './list.module.css'
 import { SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
-import { type ListFilter, type ListTab, useListFilter } from './use-list-filter.js'
+import type { ListFilter, ListTab } from './use-list-filter.js'
 
 interface Props {
+  readonly filter: ListFilter
   readonly selected: string | undefined
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
@@ -30,58 +26,9 @@ interface Props {
   readonly onShown: (tickets: readonly TicketRecord[]) => void
 }
 
-const QueueFilter = ({ filter }: { filter: ListFilter }) => {
+/** Opens the search tab, or goes to its field when it is open. */
+const useSearchKey = (setTab: (tab: ListTab) => void): void => {
   const { t } = useTranslation()
-  const user = useAppSelector(({ session }) => session.user)
-  const { data: all = [] } = useQueuesQuery()
-  const own = new Set(user?.queues.map(({ id }) => id))
-  const offered = user?.profile === 'admin' ? all : all.filter(({ id }) => own.has(id))
-  return (
-    <Select
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      aria-label={t('inbox:list.queues')}
-      placeholder={t('inbox:list.allQueues')}
-      value={[...(filter.queueIds ?? [])].filter((id) => offered.some((queue) => queue.id === id))}
-      onChange={(ids: number[]) => filter.setQueueIds(ids)}
-      optionFilterProp="label"
-      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-    />
-  )
-}
-
-const CloseAll = ({ status, filter }: { status: 'open' | 'pending'; filter: ListFilter }) => {
-  const { t } = useTranslation()
-  const confirm = useConfirm()
-  const [closeAll] = useCloseAllMutation()
-  const ask = async () => {
-    const sure = await confirm({
-      title: t('inbox:closeAll.title'),
-      text: filter.queueIds === null ? t('inbox:closeAll.text') : t('inbox:closeAll.textQueues'),
-      confirm: t('inbox:closeAll.ok'),
-      danger: true,
-    })
-    if (sure) void closeAll({ status, selectedQueueIds: filter.queueIds ?? [] })
-  }
-  return (
-    <Tooltip title={t('inbox:closeAll.title')}>
-      <Button
-        icon={<CheckSquareOutlined />}
-        aria-label={t('inbox:closeAll.title')}
-        onClick={() => void ask()}
-      />
-    </Tooltip>
-  )
-}
-
-/** The left side of the inbox: tabs, filters and the list that they choose. */
-export const ListPanel = ({ selected, actions, onPeek, onNewTicket, onShown }: Props) => {
-  const { t } = useTranslation()
-  const filter = useListFilter()
-  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
-  const { data: counts } = useCountsQuery({ showAll: filter.showAll, queueIds: filter.queueIds })
-  const { setTab } = filter
   useCommands(
     useMemo(
       (): readonly Command[] => [
@@ -90,108 +37,108 @@ export const ListPanel = ({ selected, actions, onPeek, onNewTicket, onShown }: P
           label: t('inbox:key.search'),
           group: t('inbox:title'),
           keys: '/',
-          run: () => setTab('search'),
+          run: () => {
+            setTab('search')
+            document.getElementById('ticket-search')?.focus()
+          },
         },
       ],
       [t, setTab],
     ),
   )
-  const list = (status: 'open' | 'pending' | 'closed') => (
-    <TicketList
-      key={status}
-      filter={filter.filterOf(status)}
-      selected={selected}
-      actions={actions}
-      onPeek={onPeek}
-      onShown={onShown}
-      empty={
-        <>
-          {status === 'open'
-            ? t('inbox:list.emptyOpen')
-            : status === 'pending'
-              ? t('inbox:list.emptyPending')
-              : t('inbox:list.emptyClosed')}
-          {status === 'open' && (
-            <Button onClick={() => filter.setTab('pending')}>{t('inbox:list.seePending')}</Button>
-          )}
-        </>
-      }
+}
+
+/** Those with somebody, and those that wait for one; each with how many there are. */
+const OpenOrPending = ({ filter }: { filter: ListFilter }) => {
+  const { t } = useTranslation()
+  const { data: counts } = useCountsQuery({ showAll: filter.showAll, queueIds: filter.queueIds })
+  const label = (text: string, count: ReactNode) => (
+    <span className={styles.tabLabel}>
+      {text}
+      {count}
+    </span>
+  )
+  const open = counts?.open ?? 0
+  const pending = counts?.pending ?? 0
+  return (
+    <Segmented
+      block
+      aria-label={t('inbox:tab.inbox')}
+      value={filter.tab}
+      onChange={(tab) => filter.setTab(tab as ListTab)}
+      options={[
+        {
+          value: 'open',
+          label: label(
+            t('inbox:tab.open'),
+            <Count value={open} tone="open" label={t('inbox:list.count', { count: open })} />,
+          ),
+        },
+        {
+          value: 'pending',
+          label: label(
+            t('inbox:tab.pending'),
+            <Count value={pending} tone="waiting" label={t('inbox:list.count', { count: pending })} />,
+          ),
+        },
+      ]}
     />
   )
-  const top = filter.tab === 'pending' ? 'open' : filter.tab
+}
+
+/** The left side of the inbox: tabs, filters and the list that they choose. */
+export const ListPanel = ({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
+  const { t } = useTranslation()
+  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const { tab, setTab } = filter
+  useSearchKey(setTab)
+  const empty = {
+    open: (
+      <>
+        {t('inbox:list.emptyOpen')}
+        <Button onClick={() => setTab('pending')}>{t('inbox:list.seePending')}</Button>
+      </>
+    ),
+    pending: t('inbox:list.emptyPending'),
+    closed: t('inbox:list.emptyClosed'),
+  }
+  const top = tab === 'pending' ? 'open' : tab
   return (
     <section className={styles.panel} aria-label={t('inbox:list.label')}>
       <div className={styles.head}>
         <div className={styles.titleRow}>
           <h1>{t('inbox:title')}</h1>
-          {admin && (filter.tab === 'open' || filter.tab === 'pending') && (
-            <CloseAll status={filter.tab} filter={filter} />
-          )}
+          {admin && (tab === 'open' || tab === 'pending') && <CloseAll status={tab} filter={filter} />}
           <Button type="primary" icon={<PlusOutlined />} onClick={onNewTicket}>
             {t('inbox:newTicket.open')}
           </Button>
         </div>
         <Tabs
           size="small"
+          tabBarStyle={{ margin: 0 }}
           activeKey={top}
-          onChange={(tab) => filter.setTab(tab as ListTab)}
+          onChange={(next) => setTab(next as ListTab)}
           items={[
             { key: 'open', label: t('inbox:tab.inbox') },
             { key: 'closed', label: t('inbox:tab.closed') },
             { key: 'search', label: t('inbox:tab.search') },
           ]}
         />
-        {top !== 'search' && (
-          <div className={styles.filters}>
-            <QueueFilter filter={filter} />
-            {admin && (
-              <Tooltip title={t('inbox:list.showAll')}>
-                <Switch
-                  checked={filter.showAll}
-                  onChange={filter.setShowAll}
-                  aria-label={t('inbox:list.showAll')}
-                  checkedChildren={t('inbox:list.all')}
-                  unCheckedChildren={t('inbox:list.mine')}
-                />
-              </Tooltip>
-            )}
-          </div>
-        )}
-        {top === 'open' && (
-          <Segmented
-            block
-            value={filter.tab}
-            onChange={(tab) => filter.setTab(tab as ListTab)}
-            options={[
-              {
-                value: 'open',
-                label: (
-                  <Badge count={counts?.open ?? 0} color="var(--g-open-solid)" offset={[14, 0]} size="small">
-                    {t('inbox:tab.open')}
-                  </Badge>
-                ),
-              },
-              {
-                value: 'pending',
-                label: (
-                  <Badge
-                    count={counts?.pending ?? 0}
-                    color="var(--g-waiting-solid)"
-                    offset={[14, 0]}
-                    size="small"
-                  >
-                    {t('inbox:tab.pending')}
-                  </Badge>
-                ),
-              },
-            ]}
-          />
-        )}
+        {top !== 'search' && <Filters filter={filter} />}
+        {top === 'open' && <OpenOrPending filter={filter} />}
       </div>
-      {filter.tab === 'search' ? (
+      {tab === 'search' ? (
         <SearchTab selected={selected} actions={actions} onPeek={onPeek} onShown={onShown} />
       ) : (
-        list(filter.tab)
+        <TicketList
+          key={tab}
+          filter={filter.filterOf(tab)}
+          selected={selected}
+          actions={actions}
+          onPeek={onPeek}
+          onShown={onShown}
+          empty={empty[tab]}
+        />
       )}
     </section>
   )

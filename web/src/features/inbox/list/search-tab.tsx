@@ -3,13 +3,14 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Input from 'antd/es/input/index.js'
 import Select from 'antd/es/select/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useAppSelector } from '../../../app/hooks.js'
 import { useUserListQuery } from '../../users/api.js'
 import { type TicketFilter, useSearchMessagesQuery } from '../api.js'
 import { formatMoment } from '../model/dates.js'
+import { excerpt, splitBy } from '../model/excerpt.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import { TicketList } from './ticket-list.js'
@@ -24,6 +25,11 @@ interface Props {
 
 const SHORTEST = 3
 
+/** A text with what was searched for marked in it. */
+const Marked = ({ text, wanted }: { text: string; wanted: string }) => (
+  <>{splitBy(text, wanted).map(({ part, found, at }) => (found ? <mark key={at}>{part}</mark> : part))}</>
+)
+
 /** What was said, wherever it was said; pressing one opens its conversation at it. */
 const FoundMessages = ({ text }: { text: string }) => {
   const { t } = useTranslation()
@@ -32,16 +38,20 @@ const FoundMessages = ({ text }: { text: string }) => {
   if (data === undefined || data.messages.length === 0) return null
   return (
     <section aria-label={t('inbox:search.messages')}>
-      <div className={styles.sectionTitle}>{t('inbox:search.messages')}</div>
+      <h2 className={styles.sectionTitle}>{t('inbox:search.messages')}</h2>
       {data.messages.map((message) => (
         <Link key={message.id} className={styles.found} to={`/tickets/${message.ticket.uuid}#${message.id}`}>
           <span className={styles.top}>
-            <strong className={styles.name}>{message.ticket.contact.name}</strong>
+            <strong className={styles.name}>
+              {message.ticket.contact.name || message.ticket.contact.number || t('inbox:contact.erased')}
+            </strong>
             <time className={styles.time} dateTime={message.createdAt}>
               {formatMoment(message.createdAt)}
             </time>
           </span>
-          <span className={styles.foundText}>{message.body}</span>
+          <span className={styles.foundText}>
+            <Marked text={excerpt(message.body, text)} wanted={text} />
+          </span>
         </Link>
       ))}
     </section>
@@ -54,15 +64,15 @@ export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
   const [typed, setTyped] = useState('')
   const [users, setUsers] = useState<number[]>([])
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { data: everybody = [] } = useUserListQuery(undefined, { skip: !admin })
   const text = useDebounced(typed.trim())
   const ready = text.length >= SHORTEST || users.length > 0
-  const filter: TicketFilter = {
-    showAll: true,
-    queueIds: null,
-    searchParam: text.length >= SHORTEST ? text : '',
-    users,
-  }
+  const searchParam = text.length >= SHORTEST ? text : ''
+  const filter = useMemo<TicketFilter>(
+    () => ({ showAll: true, queueIds: null, searchParam, users }),
+    [searchParam, users],
+  )
   return (
     <>
       <div className={styles.head}>
@@ -70,7 +80,7 @@ export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
           id="ticket-search"
           allowClear
           autoFocus
-          prefix={<SearchOutlined />}
+          prefix={<SearchOutlined aria-hidden />}
           placeholder={t('inbox:search.placeholder')}
           aria-label={t('inbox:search.placeholder')}
           value={typed}
@@ -91,15 +101,7 @@ export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
         )}
       </div>
       {ready ? (
-        <div
-          style={{
-            flex: 1,
-            minHeight: 0,
-            display: 'grid',
-            gridTemplateRows: 'minmax(0, 1fr) auto',
-            overflow: 'auto',
-          }}
-        >
+        <div className={styles.results} ref={setScroller}>
           <TicketList
             filter={filter}
             selected={selected}
@@ -107,6 +109,7 @@ export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
             onPeek={onPeek}
             onShown={onShown}
             empty={t('inbox:search.nothing')}
+            scroller={scroller}
           />
           {text.length >= SHORTEST && <FoundMessages text={text} />}
         </div>

@@ -1,16 +1,13 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Virtuoso } from 'react-virtuoso'
-import { useAppSelector } from '../../../app/hooks.js'
+import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { ErrorState } from '../../../components/error-state.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from '../api.js'
-import { contactActivity } from '../presence.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
-import { RowActions } from './row-actions.js'
 import { TicketRow } from './ticket-row.js'
 import { useNow } from './use-now.js'
 
@@ -23,43 +20,77 @@ interface Props {
   readonly empty: ReactNode
   /** told of the tickets shown, so that J and K can move through them */
   readonly onShown: (tickets: readonly TicketRecord[]) => void
+  /** an element that scrolls around the list and what follows it; null while it is being made; without one the list scrolls */
+  readonly scroller?: HTMLElement | null
 }
 
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
+/** Rows as high as those that they stand for. */
 const Loading = () => (
   <div aria-busy="true">
     {ROWS.map((row) => (
       <div key={row} className={styles.skeleton}>
-        <Skeleton avatar active title={{ width: '60%' }} paragraph={{ rows: 1 }} />
+        <Skeleton.Avatar active size={40} />
+        <span>
+          <Skeleton.Button active block style={{ width: '55%', height: 12 }} />
+          <Skeleton.Button active block style={{ width: '85%', height: 12 }} />
+        </span>
       </div>
     ))}
   </div>
 )
+const LOADING_MORE = { Footer: Loading }
+const NOTHING_MORE = {}
+
+/** Where each list was left: changing between them comes back to the same place. */
+const places = new Map<string, StateSnapshot>()
+
+const usePlace = (filter: TicketFilter) => {
+  const list = useRef<VirtuosoHandle>(null)
+  const key = JSON.stringify(filter)
+  const keep = useCallback(
+    (scrolling: boolean) => {
+      if (!scrolling) list.current?.getState((place) => places.set(key, place))
+    },
+    [key],
+  )
+  return { list, keep, left: places.get(key) }
+}
 
 /** One list of tickets, live, further pages as it is scrolled. */
-export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown }: Props) => {
+export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, scroller }: Props) => {
   const { t } = useTranslation()
   const now = useNow()
-  const presence = useAppSelector((state) => state.presence)
+  const { list, keep, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
   const { data, isLoading, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useTicketsInfiniteQuery(filter)
-  const tickets = data?.pages.flatMap((page) => page.tickets)
+  const tickets = useMemo(() => data?.pages.flatMap((page) => page.tickets), [data])
 
+  useEffect(() => onShown(tickets ?? []), [tickets, onShown])
+
+  // J and K may lead to a row that is not on the screen
+  const place = tickets?.findIndex(({ uuid }) => uuid === selected) ?? -1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen row that moves by itself is not followed
   useEffect(() => {
-    if (data !== undefined) onShown(data.pages.flatMap((page) => page.tickets))
-  }, [data, onShown])
+    if (place !== -1) list.current?.scrollIntoView({ index: place })
+  }, [selected])
 
-  if (isLoading) return <Loading />
+  if (isLoading || scroller === null) return <Loading />
   if (isError && tickets === undefined) {
     return <ErrorState text={t('inbox:list.failed')} onRetry={() => void refetch()} />
   }
   if (tickets === undefined || tickets.length === 0) return <div className={styles.state}>{empty}</div>
   return (
     <Virtuoso
+      ref={list}
       className={styles.scroll}
       data={tickets}
+      {...(scroller === undefined ? {} : { customScrollParent: scroller })}
+      {...(left === undefined || scroller !== undefined ? {} : { restoreStateFrom: left })}
+      isScrolling={keep}
+      increaseViewportBy={200}
       computeItemKey={(_index, ticket) => ticket.id}
       atBottomThreshold={100}
       atBottomStateChange={(bottom) => {
@@ -70,11 +101,11 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown }
           ticket={ticket}
           selected={ticket.uuid === selected}
           now={now}
-          activity={contactActivity(presence, ticket.id, now)}
-          actions={<RowActions ticket={ticket} actions={actions} onPeek={onPeek} />}
+          actions={actions}
+          onPeek={onPeek}
         />
       )}
-      components={isFetchingNextPage ? { Footer: Loading } : {}}
+      components={isFetchingNextPage ? LOADING_MORE : NOTHING_MORE}
     />
   )
 }

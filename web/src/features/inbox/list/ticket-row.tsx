@@ -1,25 +1,29 @@
 import AudioOutlined from '@ant-design/icons/es/icons/AudioOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import Badge from 'antd/es/badge/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useAppSelector } from '../../../app/hooks.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { RichText } from '../conversation/rich-text.js'
 import { formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
+import { withoutSignature } from '../model/signature.js'
+import { useContactActivity } from '../use-activity.js'
+import type { TicketActions } from '../use-ticket-actions.js'
+import { Count } from './count.js'
 import styles from './list.module.css'
+import { RowActions } from './row-actions.js'
 
 interface Props {
   readonly ticket: TicketRecord
   readonly selected: boolean
   /** ms; moves every 30 s, so that the label ages */
   readonly now: number
-  readonly activity: 'composing' | 'recording' | null
-  /** buttons that the list's status offers */
-  readonly actions: ReactNode
+  readonly actions: TicketActions
+  readonly onPeek: (ticket: TicketRecord) => void
 }
 
 /** How long ago something last happened, coloured by how late that is. */
@@ -33,17 +37,52 @@ const Age = ({ updatedAt, now }: { updatedAt: string; now: number }) => {
     days: t('inbox:age.days', { amount: age.amount }),
   }
   return (
-    <Tooltip title={t('inbox:age.label')}>
-      <span className={styles[age.level]}>{labels[age.unit]}</span>
-    </Tooltip>
+    <span className={styles[age.level]} title={t('inbox:age.label')}>
+      {labels[age.unit]}
+    </span>
+  )
+}
+
+/** The connection that a ticket came by, as a mark on the picture. */
+const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
+  const { t } = useTranslation()
+  if (whatsapp === null) return null
+  const away = whatsapp.status !== 'CONNECTED'
+  const label = t(away ? 'inbox:list.connectionAway' : 'inbox:list.connection', { name: whatsapp.name })
+  return (
+    <span className={styles.channel} role="img" aria-label={label} title={label} data-away={away}>
+      <WhatsAppOutlined aria-hidden />
+    </span>
+  )
+}
+
+const Last = ({ ticket }: { ticket: TicketRecord }) => {
+  const { t } = useTranslation()
+  const activity = useContactActivity(ticket.id)
+  if (activity !== null) {
+    return (
+      <em className={styles.activity}>
+        {activity === 'composing' ? <EditOutlined aria-hidden /> : <AudioOutlined aria-hidden />}{' '}
+        {t(activity === 'composing' ? 'inbox:presence.composing' : 'inbox:presence.recording')}
+      </em>
+    )
+  }
+  if (!ticket.fromMe) return <RichText text={ticket.lastMessage.slice(0, 120)} plain />
+  return (
+    <>
+      {ticket.lastMessage !== '' && `${t('inbox:message.you')}: `}
+      <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />
+    </>
   )
 }
 
 /** A ticket in a list: who and when; last message and badges. The queue's colour is its edge. */
-export const TicketRow = memo(({ ticket, selected, now, activity, actions }: Props) => {
+export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props) => {
   const { t } = useTranslation()
+  const ownId = useAppSelector(({ session }) => session.user?.id)
   const unread = ticket.unreadMessages > 0
   const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
+  const queue = ticket.queue?.name ?? t('inbox:list.noQueue')
   return (
     <div
       className={`${styles.row} ${selected ? styles.selected : ''} ${unread ? styles.unread : ''}`}
@@ -55,53 +94,43 @@ export const TicketRow = memo(({ ticket, selected, now, activity, actions }: Pro
         className={styles.link}
         aria-current={selected ? 'true' : undefined}
       >
-        <UserAvatar name={name} picture={ticket.contact.profilePicUrl} />
+        <span className={styles.avatar}>
+          <UserAvatar name={name} picture={ticket.contact.profilePicUrl} size={40} />
+          <Channel whatsapp={ticket.whatsapp} />
+        </span>
         <span className={styles.main}>
           <span className={styles.top}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name} title={name}>
+              {name}
+            </span>
+            <span className={styles.queue} title={queue}>
+              {queue}
+            </span>
             <time dateTime={ticket.updatedAt} className={styles.time}>
               {formatMoment(ticket.updatedAt)}
             </time>
           </span>
           <span className={styles.bottom}>
             <span className={styles.last}>
-              {activity === 'composing' && (
-                <em className={styles.activity}>
-                  <EditOutlined /> {t('inbox:presence.composing')}
-                </em>
-              )}
-              {activity === 'recording' && (
-                <em className={styles.activity}>
-                  <AudioOutlined /> {t('inbox:presence.recording')}
-                </em>
-              )}
-              {activity === null && (
-                <>
-                  {ticket.fromMe && ticket.lastMessage !== '' && `${t('inbox:message.you')}: `}
-                  <RichText text={ticket.lastMessage.slice(0, 120)} plain />
-                </>
-              )}
+              <Last ticket={ticket} />
             </span>
-            <Age updatedAt={ticket.updatedAt} now={now} />
-            {unread && (
-              <Badge
-                count={ticket.unreadMessages}
-                overflowCount={99}
-                title={t('inbox:list.unread', { count: ticket.unreadMessages })}
-              />
+            {ticket.user !== null && ticket.user.id !== ownId && (
+              <span className={styles.owner} title={t('inbox:header.attendedBy', { name: ticket.user.name })}>
+                {ticket.user.name}
+              </span>
             )}
-          </span>
-          <span className={styles.tags}>
-            <span className={styles.queue}>
-              <i style={{ background: ticket.queue?.color ?? 'var(--g-closed-solid)' }} aria-hidden />
-              {ticket.queue?.name ?? t('inbox:list.noQueue')}
-            </span>
-            {ticket.user !== null && <span>{ticket.user.name}</span>}
-            {ticket.whatsapp !== null && <span>{ticket.whatsapp.name}</span>}
+            <Age updatedAt={ticket.updatedAt} now={now} />
+            <Count
+              value={ticket.unreadMessages}
+              tone="unread"
+              label={t('inbox:list.unread', { count: ticket.unreadMessages })}
+            />
           </span>
         </span>
       </Link>
-      <span className={styles.actions}>{actions}</span>
+      <span className={styles.actions}>
+        <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />
+      </span>
     </div>
   )
 })

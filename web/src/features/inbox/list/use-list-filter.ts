@@ -35,6 +35,11 @@ export const useListFilter = (): ListFilter => {
   const showAll = admin && wanted
   return useMemo(() => {
     const queueIds = chosen.length === 0 ? null : chosen
+    const filters = {
+      open: { status: 'open', showAll, queueIds },
+      pending: { status: 'pending', showAll, queueIds },
+      closed: { status: 'closed', showAll, queueIds },
+    } as const
     return {
       tab,
       setTab,
@@ -48,7 +53,7 @@ export const useListFilter = (): ListFilter => {
         setWanted(on)
         store('guiche.showAll', String(on))
       },
-      filterOf: (status) => ({ status, showAll, queueIds }),
+      filterOf: (status) => filters[status],
     }
   }, [tab, chosen, showAll])
 }

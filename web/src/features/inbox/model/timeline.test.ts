@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
-import { mergeMessages, timeline } from './timeline.js'
+import { isBeforeLoaded, mergeMessages, newerThan, timeline, unreadStart } from './timeline.js'
 
 const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =>
   ({
@@ -14,8 +14,8 @@ const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =
     ...over,
   }) as MessageRecord
 
-const kinds = (messages: MessageRecord[], unreadFrom: string | null = null) =>
-  timeline(messages, unreadFrom).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
+const kinds = (messages: MessageRecord[]) =>
+  timeline(messages, null).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
 
 describe('the timeline of a conversation', () => {
   it('begins with a day and puts a line between days', () => {
@@ -49,8 +49,11 @@ describe('the timeline of a conversation', () => {
     ])
   })
 
-  it('counts what was unread when the ticket was opened, own messages left out', () => {
-    const items = timeline([message('1'), message('2'), message('3', { fromMe: true }), message('4')], '2')
+  it('puts a line before what was unread when the ticket was opened', () => {
+    const items = timeline([message('1'), message('2'), message('3', { fromMe: true }), message('4')], {
+      from: '2',
+      count: 2,
+    })
     expect(items.find(({ kind }) => kind === 'unread')).toMatchObject({ count: 2 })
     expect(items.map(({ kind }) => kind)).toEqual([
       'day',
@@ -78,5 +81,45 @@ describe('merging messages', () => {
       [message('1', { position: '5', ack: 1 })],
     )
     expect(merged?.ack).toBe(3)
+  })
+})
+
+describe('where the unread part begins', () => {
+  const messages = [message('1'), message('2'), message('3', { fromMe: true }), message('4')]
+  const given = { ticketId: 1, count: 2, newest: '4', hasOlder: false }
+
+  it('is the count-th message of the contact from the end, own messages left out', () => {
+    expect(unreadStart(messages, given)).toEqual({ from: '2', count: 2 })
+    expect(unreadStart(messages, { ...given, count: 0 })).toBeNull()
+  })
+
+  it('stays there when more comes, and does not count other tickets', () => {
+    expect(unreadStart([...messages, message('5')], given)).toEqual({ from: '2', count: 2 })
+    expect(unreadStart([message('0', { ticketId: 9 }), message('1')], { ...given, count: 1 })).toEqual({
+      from: '1',
+      count: 1,
+    })
+  })
+
+  it('is unknown until it is loaded, and the beginning when there is no more', () => {
+    expect(unreadStart(messages, { ...given, count: 5, hasOlder: true })).toBeNull()
+    expect(unreadStart(messages, { ...given, count: 5 })).toEqual({ from: '1', count: 5 })
+  })
+})
+
+describe('messages that arrive', () => {
+  it('wait for their page when they stand before everything that is loaded', () => {
+    const pages = [
+      { messages: [message('5'), message('6')], hasMore: true },
+      { messages: [message('3'), message('4')], hasMore: true },
+    ]
+    expect(isBeforeLoaded(pages, message('2'))).toBe(true)
+    expect(isBeforeLoaded(pages, message('7'))).toBe(false)
+    expect(isBeforeLoaded([{ messages: [message('3')], hasMore: false }], message('2'))).toBe(false)
+  })
+
+  it('are counted from the last one seen, own ones left out', () => {
+    expect(newerThan([message('1'), message('2'), message('3', { fromMe: true }), message('4')], '1')).toBe(2)
+    expect(newerThan([message('1')], null)).toBe(0)
   })
 })

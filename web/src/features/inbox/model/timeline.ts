@@ -31,11 +31,40 @@ const sameGroup = (a: MessageRecord | undefined, b: MessageRecord | undefined): 
   localDay(a.createdAt) === localDay(b.createdAt) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
+/** Where the unread part of a conversation begins, and how many messages it had when it was opened. */
+export interface Unread {
+  readonly from: string
+  readonly count: number
+}
+
+/**
+ * Finds the first unread message: the `count`th of the ticket's contact, from `newest` backwards. Null when nothing was
+ * unread, or when it is not loaded yet (`hasOlder`).
+ */
+export const unreadStart = (
+  messages: readonly MessageRecord[],
+  given: { ticketId: number; count: number; newest: string | null; hasOlder: boolean },
+): Unread | null => {
+  if (given.count === 0) return null
+  let left = given.count
+  let first: string | null = null
+  for (const message of messages.toReversed()) {
+    const inbound = !message.fromMe && message.ticketId === given.ticketId
+    if (!inbound || (given.newest !== null && message.order > given.newest)) continue
+    first = message.id
+    left -= 1
+    if (left === 0) break
+  }
+  if (first === null || (left > 0 && given.hasOlder)) return null
+  return { from: first, count: given.count }
+}
+
 /**
  * Messages (oldest first) with the separators between days and tickets, groups of bubbles, and a line before the first
- * unread one. `unreadFrom` = id of the message where the unread part began when the ticket was opened, or null.
+ * unread one.
  */
-export const timeline = (messages: readonly MessageRecord[], unreadFrom: string | null): TimelineItem[] => {
+export const timeline = (messages: readonly MessageRecord[], unread: Unread | null): TimelineItem[] => {
+  const unreadFrom = unread?.from
   const items: TimelineItem[] = []
   messages.forEach((message, index) => {
     const before = messages[index - 1]
@@ -51,11 +80,8 @@ export const timeline = (messages: readonly MessageRecord[], unreadFrom: string 
     const day = localDay(message.createdAt)
     if (before === undefined || localDay(before.createdAt) !== day)
       items.push({ kind: 'day', key: `day-${day}-${message.id}`, day })
-    if (message.id === unreadFrom) {
-      const count = messages.slice(index).filter(({ fromMe }) => !fromMe).length
-      items.push({ kind: 'unread', key: 'unread', count })
-    }
     const parted = message.id === unreadFrom
+    if (parted) items.push({ kind: 'unread', key: 'unread', count: unread?.count ?? 0 })
     items.push({
       kind: 'message',
       key: message.id,
@@ -79,3 +105,16 @@ export const mergeMessages = (
   }
   return [...byId.values()].sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
 }
+
+/** Whether a message stands before everything that is loaded, while there is more to load: it will come with its page. */
+export const isBeforeLoaded = (
+  pages: readonly { readonly messages: readonly Pick<MessageRecord, 'order'>[]; readonly hasMore: boolean }[],
+  message: Pick<MessageRecord, 'order'>,
+): boolean => {
+  if (pages.at(-1)?.hasMore !== true) return false
+  return pages.every((page) => page.messages.every(({ order }) => message.order < order))
+}
+
+/** Messages of the contact that came after the last one that was seen (its `order`, null for none). */
+export const newerThan = (messages: readonly MessageRecord[], seen: string | null): number =>
+  seen === null ? 0 : messages.filter(({ order, fromMe }) => !fromMe && order > seen).length

@@ -1,0 +1,42 @@
+import Skeleton from 'antd/es/skeleton/index.js'
+import { useTranslation } from 'react-i18next'
+import styles from './loading.module.css'
+
+const BUBBLES = [
+  ['a', 46, false],
+  ['b', 64, true],
+  ['c', 38, true],
+  ['d', 90, false],
+  ['e', 46, false],
+  ['f', 64, true],
+] as const
+
+/** Bubbles where messages will stand. */
+export const LoadingMessages = () => {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.messages} role="status" aria-busy="true" aria-label={t('common:loading')}>
+      {BUBBLES.map(([key, height, ours]) => (
+        <Skeleton.Node
+          key={key}
+          active
+          className={(ours ? styles.ours : '') ?? ''}
+          style={{ width: ours ? 260 : 320, height }}
+        >
+          <span />
+        </Skeleton.Node>
+      ))}
+    </div>
+  )
+}
+
+/** A whole conversation that is on its way: header and messages in their sizes. */
+export const LoadingConversation = () => (
+  <div className={styles.conversation}>
+    <div className={styles.header}>
+      <Skeleton.Avatar active size={40} />
+      <Skeleton.Button active style={{ width: 180, height: 20 }} />
+    </div>
+    <LoadingMessages />
+  </div>
+)

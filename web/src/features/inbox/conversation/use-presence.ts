@@ -1,0 +1,36 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useEffect } from 'react'
+import { useAppSelector } from '../../../app/hooks.js'
+import { tellPresence } from '../../../realtime/realtime.js'
+import { useReadTicketMutation } from '../api.js'
+
+/** Milliseconds after which looking at a ticket is told again, so that colleagues do not take it for over. */
+const AGAIN = 60_000
+
+/** Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. */
+export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
+  const [read] = useReadTicketMutation()
+  const unread = ticket.unreadMessages
+  useEffect(() => {
+    if (!enabled || unread === 0) return
+    const mark = () => document.visibilityState === 'visible' && void read(ticket.id)
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [enabled, unread, ticket.id, read])
+}
+
+/** Tells colleagues that this ticket is looked at; once more after each cut. */
+export const useViewing = (ticketId: number, enabled: boolean): void => {
+  const online = useAppSelector(({ realtime }) => realtime.status === 'online')
+  useEffect(() => {
+    if (!enabled || !online) return
+    const tell = () => document.visibilityState === 'visible' && tellPresence(ticketId, 'viewing')
+    tell()
+    const again = setInterval(tell, AGAIN)
+    return () => {
+      clearInterval(again)
+      tellPresence(ticketId, 'left')
+    }
+  }, [ticketId, enabled, online])
+}

@@ -1,0 +1,39 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
+import { useColleagues, useContactActivity } from '../use-activity.js'
+import styles from './header.module.css'
+
+const namesOf = (people: readonly { name: string }[]): string => people.map(({ name }) => name).join(', ')
+
+/** Who attends, what the contact does right now, and which colleagues are here too; changes are spoken. */
+export const Who = ({ ticket }: { ticket: TicketRecord }) => {
+  const { t } = useTranslation()
+  const activity = useContactActivity(ticket.id)
+  const colleagues = useColleagues(ticket.id)
+  const typing = colleagues.filter((colleague) => colleague.typing)
+  const standing =
+    ticket.user !== null
+      ? t('inbox:header.attendedBy', { name: ticket.user.name })
+      : ticket.status === 'pending'
+        ? t('inbox:header.waiting')
+        : ''
+  const others =
+    typing.length > 0
+      ? t('inbox:presence.colleagueTyping', { names: namesOf(typing) })
+      : colleagues.length > 0
+        ? t('inbox:presence.colleagueViewing', { names: namesOf(colleagues) })
+        : ''
+  return (
+    <span className={styles.who} aria-live="polite" title={[standing, others].filter(Boolean).join(' · ')}>
+      {activity === 'composing' && <em>{t('inbox:presence.composing')}</em>}
+      {activity === 'recording' && <em>{t('inbox:presence.recording')}</em>}
+      {activity === null && others === '' && standing}
+      {others !== '' && (
+        <em>
+          {activity !== null && ' · '}
+          {others}
+        </em>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import styles from './count.module.css'
+
+interface Props {
+  readonly value: number
+  /** what the number means, for screen readers and as a tooltip */
+  readonly label: string
+  /** `unread` asks for attention; the others are the colours of the states */
+  readonly tone: 'unread' | 'open' | 'waiting'
+}
+
+/** A number beside what it counts; nothing for zero, 99+ at most. */
+export const Count = ({ value, label, tone }: Props) =>
+  value === 0 ? null : (
+    <span className={`${styles.count} ${styles[tone]}`} role="img" aria-label={label} title={label}>
+      {value > 99 ? '99+' : value}
+    </span>
+  )

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { signatureOf, signed, withoutSignature } from './signature.js'
+
+describe('signatures', () => {
+  it('stand above the text, and not above nothing', () => {
+    expect(signed('Olá', 'Bia Souza')).toBe('*Bia Souza:*\nOlá')
+    expect(signed('', 'Bia Souza')).toBe('')
+    expect(signed('Olá', null)).toBe('Olá')
+  })
+
+  it('are taken off and found again', () => {
+    const text = signed('Olá\n*negrito:*\nfim', 'Bia Souza')
+    expect(withoutSignature(text)).toBe('Olá\n*negrito:*\nfim')
+    expect(signatureOf(text) + withoutSignature(text)).toBe(text)
+  })
+
+  it('are not seen where there are none', () => {
+    expect(withoutSignature('*Importante:* amanhã')).toBe('*Importante:* amanhã')
+    expect(signatureOf('Olá')).toBe('')
+  })
+})

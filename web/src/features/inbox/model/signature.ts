@@ -1,0 +1,12 @@
+/** What stands above a signed text (`*Bia:*` and a new line). */
+const SIGNATURE = /^\*[^*\n]{1,80}:\*\n/
+
+/** An agent's text as the contact gets it: with the name above, or as it is when `name` is null. */
+export const signed = (text: string, name: string | null): string =>
+  text === '' || name === null ? text : `*${name}:*\n${text}`
+
+/** A text of ours without the name above it: where the author is clear already. */
+export const withoutSignature = (text: string): string => text.replace(SIGNATURE, '')
+
+/** The name line of a signed text, '' without one: an edit keeps it. */
+export const signatureOf = (text: string): string => SIGNATURE.exec(text)?.[0] ?? ''

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { colleagueSeen, colleaguesOn, contactActivity, nextChange, presenceReducer } from './presence.js'
+
+const colleague = (state: 'viewing' | 'typing' | 'left', at: number, userId = 2) => ({
+  ticketId: 7,
+  userId,
+  name: 'Carlos',
+  state,
+  at,
+})
+
+describe('what a contact does', () => {
+  it('is over when no further sign comes, or a message does', () => {
+    const sign = { at: 1000, state: 'composing' } as const
+    expect(contactActivity(sign, 12_999)).toBe('composing')
+    expect(contactActivity(sign, 13_000)).toBeNull()
+    expect(contactActivity({ at: 1000, state: 'paused' }, 1000)).toBeNull()
+    expect(contactActivity(undefined, 0)).toBeNull()
+  })
+})
+
+describe('colleagues on a ticket', () => {
+  it('type, then look, then are gone', () => {
+    const signs = [colleague('typing', 0)]
+    expect(colleaguesOn(signs, 100)).toEqual([{ userId: 2, name: 'Carlos', typing: true }])
+    expect(nextChange(signs, 100)).toBe(9000)
+    expect(colleaguesOn(signs, 9000)).toEqual([{ userId: 2, name: 'Carlos', typing: false }])
+    expect(nextChange(signs, 9000)).toBe(90_000)
+    expect(colleaguesOn(signs, 90_000)).toEqual([])
+    expect(nextChange(signs, 90_000)).toBeNull()
+  })
+
+  it('have one sign each, and none once they left', () => {
+    const seen = [colleague('viewing', 1), colleague('viewing', 2, 3), colleague('typing', 3)].reduce(
+      (state, sign) => presenceReducer(state, colleagueSeen(sign)),
+      presenceReducer(undefined, { type: 'start' }),
+    )
+    expect(seen.colleagues.map(({ userId, state }) => [userId, state])).toEqual([
+      [3, 'viewing'],
+      [2, 'typing'],
+    ])
+    expect(presenceReducer(seen, colleagueSeen(colleague('left', 4))).colleagues).toHaveLength(1)
+  })
+})

@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useAppSelector } from '../../app/hooks.js'
+import { type Colleague, colleaguesOn, contactActivity, nextChange, type Sign } from './presence.js'
+
+/** The time in ms, anew whenever one of these signs runs out. */
+const useTime = (signs: readonly Sign[]): number => {
+  const [, step] = useState(0)
+  const now = Date.now()
+  const next = nextChange(signs, now)
+  useEffect(() => {
+    if (next === null) return
+    const timer = setTimeout(() => step((count) => count + 1), Math.max(0, next - Date.now()) + 20)
+    return () => clearTimeout(timer)
+  }, [next])
+  return now
+}
+
+/** What the contact of a ticket does right now; it ends by itself when no further sign comes. */
+export const useContactActivity = (ticketId: number): 'composing' | 'recording' | null => {
+  const sign = useAppSelector(({ presence }) => presence.contacts[ticketId])
+  const now = useTime(sign === undefined ? [] : [sign])
+  return contactActivity(sign, now)
+}
+
+/** Colleagues who look at a ticket or type on it. */
+export const useColleagues = (ticketId: number): readonly Colleague[] => {
+  const all = useAppSelector(({ presence }) => presence.colleagues)
+  const ownId = useAppSelector(({ session }) => session.user?.id)
+  const signs = useMemo(
+    () => all.filter((sign) => sign.ticketId === ticketId && sign.userId !== ownId),
+    [all, ticketId, ownId],
+  )
+  return colleaguesOn(signs, useTime(signs))
+}

@@ -1,0 +1,39 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { useAppDispatch } from '../../app/hooks.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useTicketByUuidQuery } from './api.js'
+
+interface OpenTicket {
+  readonly ticket: TicketRecord | undefined
+  readonly loading: boolean
+  /** it could not be read, for another reason than that it is gone or not allowed */
+  readonly failed: boolean
+  retry(): void
+}
+
+/** The ticket of the address; gone or not allowed leads back to the list, with the reason. */
+export const useOpenTicket = (uuid: string | undefined): OpenTicket => {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const { currentData, isFetching, error, refetch } = useTicketByUuidQuery(uuid ?? '', {
+    skip: uuid === undefined,
+  })
+  const failure = uuid === undefined || isFetching ? undefined : (error as ApiError | undefined)
+  // 400: the address names no ticket at all
+  const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
+  useEffect(() => {
+    if (!gone || failure === undefined) return
+    dispatch(toastShown({ tone: 'failed', text: errorText(failure) }))
+    navigate('/tickets', { replace: true })
+  }, [gone, failure, dispatch, navigate])
+  const ticket = uuid === undefined || gone ? undefined : currentData
+  return {
+    ticket,
+    loading: isFetching && ticket === undefined,
+    failed: failure !== undefined && !gone,
+    retry: () => void refetch(),
+  }
+}
