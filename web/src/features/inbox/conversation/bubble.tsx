@@ -25,7 +25,6 @@ export interface BubbleActions {
 
 interface Props {
   readonly message: MessageRecord
-  readonly first: boolean
   readonly last: boolean
   readonly highlighted: boolean
   /** null where nothing may be done (a closed ticket, a peek) */
@@ -64,55 +63,60 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
+/** The row that a bubble stands in: ours at the right, with some air below the last of a group. */
+export const lineClass = (ours: boolean, last: boolean): string =>
+  [styles.line, ours ? styles.lineOurs : '', last ? styles.lineLast : ''].join(' ')
+
 /** One message. Ours stand right and tinted, the contact's left. */
-export const Bubble = memo(({ message, first, last, highlighted, actions }: Props) => {
+export const Bubble = memo(({ message, last, highlighted, actions }: Props) => {
   const { t } = useTranslation()
   const menu = useMessageMenu(message, actions)
   const classes = [
     styles.bubble,
     message.fromMe ? styles.ours : styles.theirs,
-    first ? styles.first : '',
     last ? styles.last : '',
     highlighted ? styles.highlighted : '',
   ].join(' ')
   return (
-    <article
-      className={classes}
-      aria-label={
-        message.fromMe ? t('inbox:message.ours') : (message.contact?.name ?? t('inbox:message.theirs'))
-      }
-      data-message-id={message.id}
-    >
-      {message.isForwarded && <span className={styles.label}>{t('inbox:message.forwarded')}</span>}
-      {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions?.showQuoted} />}
-      {message.isDeleted ? (
-        <span className={styles.deleted}>
-          <StopOutlined aria-hidden /> {t('inbox:message.deleted')}
+    <div className={lineClass(message.fromMe, last)}>
+      <article
+        className={classes}
+        aria-label={
+          message.fromMe ? t('inbox:message.ours') : (message.contact?.name ?? t('inbox:message.theirs'))
+        }
+        data-message-id={message.id}
+      >
+        {message.isForwarded && <span className={styles.label}>{t('inbox:message.forwarded')}</span>}
+        {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions?.showQuoted} />}
+        {message.isDeleted ? (
+          <span className={styles.deleted}>
+            <StopOutlined aria-hidden /> {t('inbox:message.deleted')}
+          </span>
+        ) : (
+          <Content message={message} onRetry={actions?.retry} />
+        )}
+        <span className={styles.meta}>
+          {message.pending !== null && <span>{t('inbox:message.changing')}</span>}
+          {message.isEdited && !message.isDeleted && <span>{t('inbox:message.edited')}</span>}
+          <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
+          {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
         </span>
-      ) : (
-        <Content message={message} onRetry={actions?.retry} />
-      )}
-      <span className={styles.meta}>
-        {message.pending !== null && <span>{t('inbox:message.changing')}</span>}
-        {message.isEdited && !message.isDeleted && <span>{t('inbox:message.edited')}</span>}
-        <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
-        {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
-      </span>
-      <Failure message={message} actions={actions} />
-      <Reactions message={message} />
-      {actions !== null && !message.isDeleted && (
-        <Dropdown menu={menu} trigger={['click']} placement={message.fromMe ? 'bottomRight' : 'bottomLeft'}>
-          <button
-            type="button"
-            className={styles.menu}
-            aria-label={t('inbox:message.options')}
-            title={t('inbox:message.options')}
-            aria-haspopup="menu"
-          >
-            <DownOutlined aria-hidden />
-          </button>
-        </Dropdown>
-      )}
-    </article>
+        <Failure message={message} actions={actions} />
+        <Reactions message={message} />
+        {actions !== null && !message.isDeleted && (
+          <Dropdown menu={menu} trigger={['click']} placement={message.fromMe ? 'bottomRight' : 'bottomLeft'}>
+            <button
+              type="button"
+              className={styles.menu}
+              aria-label={t('inbox:message.options')}
+              title={t('inbox:message.options')}
+              aria-haspopup="menu"
+            >
+              <DownOutlined aria-hidden />
+            </button>
+          </Dropdown>
+        )}
+      </article>
+    </div>
   )
 })

@@ -36,9 +36,8 @@ const TOP_THRESHOLD = 50
 const Older = ({ context }: { context?: { loadingOlder: boolean } }) => (
   <div className={styles.older}>{context?.loadingOlder === true && <Spin size="small" />}</div>
 )
-const End = () => <div className={styles.end} />
 /** The same objects at every rendering: others would be mounted anew, and move everything. */
-const PARTS = { Header: Older, Footer: End }
+const PARTS = { Header: Older }
 
 /** The messages of a conversation: virtual, older ones on the way up, new ones announced. */
 export const MessageList = (props: Props) => {
@@ -119,7 +118,6 @@ export const MessageList = (props: Props) => {
           return (
             <Bubble
               message={item.message}
-              first={item.first}
               last={item.last}
               highlighted={item.key === marked}
               actions={actions}
