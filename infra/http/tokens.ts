@@ -1,11 +1,14 @@
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 
 const ISSUER = 'guiche'
 const AUDIENCE = 'guiche-app'
 /** Life of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
+/** Tokens that were found genuine and are not checked anew: a signature stays right, only time goes on. */
+const REMEMBERED = 20_000
 
 export interface TokenClaims {
   readonly userId: number
@@ -13,26 +16,17 @@ export interface TokenClaims {
   readonly sessionId: string
 }
 
+interface Genuine {
+  readonly claims: TokenClaims
+  /** seconds since the epoch */
+  readonly expires: number
+}
+
 /** Signs and checks access tokens: JWT, HS256 alone, issuer and audience fixed. */
-export const createTokens = (key: Buffer) => ({
-  /** A token of 15 minutes; `profile` and `username` are for clients to show, never trusted. */
-  sign: async (caller: Caller & { name: string }, now: Date): Promise<string> => {
-    const seconds = Math.floor(now.getTime() / 1000)
-    return new SignJWT({
-      id: caller.userId,
-      companyId: caller.companyId,
-      profile: caller.profile,
-      username: caller.name,
-      sid: caller.sessionId,
-    })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setIssuer(ISSUER)
-      .setAudience(AUDIENCE)
-      .setIssuedAt(seconds)
-      .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
-      .sign(key)
-  },
-  verify: async (token: string, now: Date): Promise<Result<TokenClaims, 'invalid'>> => {
+export const createTokens = (key: Buffer) => {
+  const genuine = new LRUCache<string, Genuine>({ max: REMEMBERED })
+
+  const check = async (token: string, now: Date): Promise<Genuine | null> => {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
@@ -40,14 +34,45 @@ export const createTokens = (key: Buffer) => ({
         audience: AUDIENCE,
         currentDate: now,
       })
-      const { id, companyId, sid } = payload
-      if (typeof id !== 'number' || typeof companyId !== 'number' || typeof sid !== 'string')
-        return err('invalid')
-      return ok({ userId: id, companyId, sessionId: sid })
+      const { id, companyId, sid, exp } = payload
+      if (typeof id !== 'number' || typeof companyId !== 'number') return null
+      if (typeof sid !== 'string' || typeof exp !== 'number') return null
+      return { claims: { userId: id, companyId, sessionId: sid }, expires: exp }
     } catch {
-      return err('invalid')
+      return null
     }
-  },
-})
+  }
+
+  return {
+    /** A token of 15 minutes; `profile` and `username` are for clients to show, never trusted. */
+    sign: async (caller: Caller & { name: string }, now: Date): Promise<string> => {
+      const seconds = Math.floor(now.getTime() / 1000)
+      return new SignJWT({
+        id: caller.userId,
+        companyId: caller.companyId,
+        profile: caller.profile,
+        username: caller.name,
+        sid: caller.sessionId,
+      })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
+        .sign(key)
+    },
+    verify: async (token: string, now: Date): Promise<Result<TokenClaims, 'invalid'>> => {
+      const known = genuine.get(token)
+      const found = known ?? (await check(token, now))
+      if (found === null) return err('invalid')
+      if (found.expires <= Math.floor(now.getTime() / 1000)) {
+        genuine.delete(token)
+        return err('invalid')
+      }
+      if (known === undefined) genuine.set(token, found)
+      return ok(found.claims)
+    },
+  }
+}
 
 export type Tokens = ReturnType<typeof createTokens>

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { SignJWT } from 'jose'
+import { ACCESS_TOKEN_SECONDS, createTokens } from './tokens.js'
+
+const KEY = Buffer.alloc(32, 7)
+const NOW = new Date('2026-03-02T10:00:00.000Z')
+const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000)
+const caller = {
+  userId: 5,
+  companyId: 1,
+  name: 'Ana',
+  profile: 'user',
+  super: false,
+  allTicket: false,
+  queueIds: [],
+  sessionId: 'session',
+} as const
+const claims = { ok: true, value: { userId: 5, companyId: 1, sessionId: 'session' } }
+const invalid = { ok: false, error: 'invalid' }
+
+describe('access tokens', () => {
+  it('say who it is, each time they are shown', async () => {
+    const tokens = createTokens(KEY)
+    const token = await tokens.sign(caller, NOW)
+    expect(await tokens.verify(token, NOW)).toEqual(claims)
+    expect(await tokens.verify(token, after(60))).toEqual(claims)
+  })
+
+  it('are over after their time, also one that was right before', async () => {
+    const tokens = createTokens(KEY)
+    const token = await tokens.sign(caller, NOW)
+    expect(await tokens.verify(token, after(ACCESS_TOKEN_SECONDS - 1))).toEqual(claims)
+    expect(await tokens.verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
+    expect(await tokens.verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
+    expect(await createTokens(KEY).verify(token, after(ACCESS_TOKEN_SECONDS))).toEqual(invalid)
+  })
+
+  it('are refused with another key, another signature or other contents, also beside a right one', async () => {
+    const tokens = createTokens(KEY)
+    const token = await tokens.sign(caller, NOW)
+    expect(await tokens.verify(token, NOW)).toEqual(claims)
+    const [head, body, signature = ''] = token.split('.')
+    const forged = Buffer.from(JSON.stringify({ id: 1, companyId: 1, sid: 'session' })).toString('base64url')
+    const wrong = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`
+    expect(await tokens.verify(`${head}.${body}.${wrong}`, NOW)).toEqual(invalid)
+    expect(await tokens.verify(`${head}.${forged}.${signature}`, NOW)).toEqual(invalid)
+    expect(await createTokens(Buffer.alloc(32, 8)).verify(token, NOW)).toEqual(invalid)
+  })
+
+  it('are refused without an end', async () => {
+    const endless = await new SignJWT({ id: 5, companyId: 1, sid: 'session' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('guiche')
+      .setAudience('guiche-app')
+      .sign(KEY)
+    expect(await createTokens(KEY).verify(endless, NOW)).toEqual(invalid)
+  })
+})
