@@ -95,6 +95,18 @@ export const presentConnection = (doc: ConnectionDoc, queues: readonly QueueDoc[
   updatedAt: doc.updatedAt,
 })
 
+/** A connection for those who only choose one: without its texts, its number and how it fares. */
+export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionRecord => ({
+  ...record,
+  number: null,
+  retries: 0,
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  queues: record.queues.map((queue) => ({ ...queue, greetingMessage: '' })),
+})
+
 export const presentContactRef = (doc: ContactDoc): ContactRef => ({
   id: doc.contactId,
   name: doc.name,

@@ -7,7 +7,12 @@ import type {
   QueueDoc,
   UserDoc,
 } from '@guiche/contracts/views/directory.js'
-import { presentContact, presentQueue, presentSettings } from '@guiche/contracts/views/present.js'
+import {
+  presentConnectionToAgents,
+  presentContact,
+  presentQueue,
+  presentSettings,
+} from '@guiche/contracts/views/present.js'
 import type { CollectionName } from '@guiche/infra/records/documents.js'
 import { adminsOf } from './audience.js'
 import type { Realtime } from './deps.js'
@@ -87,12 +92,15 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         continue
       }
       const [whatsapp] = await records.presentConnections([doc])
-      if (whatsapp !== undefined)
-        sending.send(everyone, 'connection', companyId, { action: 'update', whatsapp })
       if (doc.status === 'CONNECTED' || doc.status === 'DISCONNECTED') codes.clear(doc.connectionId)
       const admins = new Set(adminsOf(peers, companyId))
       const others = [...everyone].filter((peer) => !admins.has(peer))
-      sending.send(others, 'session', companyId, sessionFrame(doc))
+      if (whatsapp !== undefined) {
+        const forAgents = presentConnectionToAgents(whatsapp)
+        sending.send(admins, 'connection', companyId, { action: 'update', whatsapp })
+        sending.send(others, 'connection', companyId, { action: 'update', whatsapp: forAgents })
+      }
+      sending.send(others, 'session', companyId, sessionFrame({ ...doc, number: null, retries: 0 }))
       // an empty code closes the dialog: while one is shown, the status comes with it
       const shown = codes.get(doc.connectionId)
       if (doc.status !== 'qrcode' || shown.qrcode !== '' || shown.pairingCode !== '') {

@@ -1,7 +1,10 @@
 import { Strict } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { presentSettings } from '@guiche/contracts/views/present.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { presentConnectionToAgents, presentSettings } from '@guiche/contracts/views/present.js'
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { type Route, route } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 import { IdParams, optional } from './params.js'
@@ -10,35 +13,41 @@ import { IdParams, optional } from './params.js'
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
 
 /** GET of connections, queues and settings: short lists that every user of the company reads whole. */
-export const directoryRoutes = ({ records }: RouteDeps): Route[] => [
-  route('GET /whatsapp', { query: Ignored, views: ['connections', 'queues'] }, async ({ caller }) =>
-    ok({ body: await records.presentConnections(await records.connections(caller.companyId)) }),
-  ),
+export const directoryRoutes = ({ records }: RouteDeps): Route[] => {
+  const shownTo = async (caller: Caller, docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
+    const all = await records.presentConnections(docs)
+    return caller.profile === 'admin' ? all : all.map(presentConnectionToAgents)
+  }
+  return [
+    route('GET /whatsapp', { query: Ignored, views: ['connections', 'queues'] }, async ({ caller }) =>
+      ok({ body: await shownTo(caller, await records.connections(caller.companyId)) }),
+    ),
 
-  route(
-    'GET /whatsapp/:id',
-    { params: IdParams, query: Ignored, views: ['connections', 'queues'] },
-    async ({ caller, params }) => {
-      const connection = await records.connection(caller.companyId, Number(params.id))
-      if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
-      const [body] = await records.presentConnections([connection])
-      return ok({ body })
-    },
-  ),
+    route(
+      'GET /whatsapp/:id',
+      { params: IdParams, query: Ignored, views: ['connections', 'queues'] },
+      async ({ caller, params }) => {
+        const connection = await records.connection(caller.companyId, Number(params.id))
+        if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
+        const [body] = await shownTo(caller, [connection])
+        return ok({ body })
+      },
+    ),
 
-  route('GET /queue', { query: Ignored, views: ['queues'] }, async ({ caller }) =>
-    ok({ body: records.presentQueues(await records.queues(caller.companyId)) }),
-  ),
+    route('GET /queue', { query: Ignored, views: ['queues'] }, async ({ caller }) =>
+      ok({ body: records.presentQueues(await records.queues(caller.companyId)) }),
+    ),
 
-  route('GET /queue/:id', { params: IdParams, views: ['queues'] }, async ({ caller, params }) => {
-    const queue = await records.queue(caller.companyId, Number(params.id))
-    if (queue === null) return err(domainError('ERR_QUEUE_NOT_FOUND'))
-    return ok({ body: records.presentQueues([queue])[0] })
-  }),
+    route('GET /queue/:id', { params: IdParams, views: ['queues'] }, async ({ caller, params }) => {
+      const queue = await records.queue(caller.companyId, Number(params.id))
+      if (queue === null) return err(domainError('ERR_QUEUE_NOT_FOUND'))
+      return ok({ body: records.presentQueues([queue])[0] })
+    }),
 
-  route('GET /settings', { query: Ignored, views: ['companies'] }, async ({ caller }) => {
-    const company = await records.company(caller.companyId)
-    if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
-    return ok({ body: presentSettings(company) })
-  }),
-]
+    route('GET /settings', { query: Ignored, views: ['companies'] }, async ({ caller }) => {
+      const company = await records.company(caller.companyId)
+      if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+      return ok({ body: presentSettings(company) })
+    }),
+  ]
+}

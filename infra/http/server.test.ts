@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createHttpServer } from './server.js'
+
+describe('rule 10: whoever sends slowly or not at all', () => {
+  const server = createHttpServer({ headersMs: 200, requestMs: 400, idleMs: 300 })
+  server.on('request', (request, response) => {
+    request.resume()
+    request.once('end', () => response.end('done'))
+    request.once('error', () => {})
+  })
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterAll(() => server.close())
+
+  /** What comes back until the server ends the connection. */
+  const speak = async (first: string, again = ''): Promise<string> => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    socket.on('error', () => {})
+    socket.write(first)
+    const drip = again === '' ? undefined : setInterval(() => socket.write(again), 50)
+    await once(socket, 'close')
+    clearInterval(drip)
+    return heard
+  }
+
+  it.each([
+    ['half a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-', ''],
+    ['a header that never ends', 'GET / HTTP/1.1\r\nHost: x\r\nX-', 'a'],
+    ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab', ''],
+    ['a body that never ends', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n', 'a'],
+    ['nothing', '', ''],
+  ])('is cut off: %s', async (_, first, again) => {
+    expect(await speak(first, again)).not.toContain('200 OK')
+  })
+
+  it('others are answered', async () => {
+    expect(await speak('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('200 OK')
+  })
+})
