@@ -6,7 +6,7 @@ import { nth } from './lib/desk.js'
 import { type Request, readers } from './lib/load.js'
 import { ticketsOf } from './lib/plan.js'
 import { LARGE_COMPANY } from './lib/plans.js'
-import { startProduct } from './lib/product.js'
+import { startProduct, untilIdle } from './lib/product.js'
 import { createRandom, vocabulary } from './lib/random.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
@@ -67,6 +67,7 @@ await scenario(async (bench) => {
   const words = [2, 10, 40, 150, 500, 1000, 2500, 4500].map((rank) => nth(vocabularyOf, rank))
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())
+  await untilIdle(product.pid)
 
   const get = (path: string, agent = admin): Request => ({ method: 'GET', path, headers: headersOf(agent) })
   const kinds = {

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../infra/sqlite/database.mjs'
 import type { Plan } from './plan.js'
-import { startProduct } from './product.js'
+import { startProduct, untilIdle } from './product.js'
 import type { Bench } from './scenario.js'
 import { keptData, type SeededData } from './seed.js'
 import { nowMs } from './stats.js'
@@ -19,6 +19,7 @@ export const builtData = async (bench: Bench, plan: Plan): Promise<SeededData> =
   const from = nowMs()
   const product = await startProduct(data.dataDir)
   bench.say(`views built by a first start in ${seconds(nowMs() - from)}`)
+  await untilIdle(product.pid)
   await product.stop()
   writeFileSync(marker, '')
   return data

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProductProcess, startProductProcess } from '../../infra/launcher/testing/product-process.js'
 
 /** The built product over a DATA_DIR, quiet, without the simulated phones. `BENCH_NODE_OPTIONS` goes to its Node. */
@@ -32,5 +33,21 @@ export const processorMs = (pid: number): number => {
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
     return Number.NaN
+  }
+}
+
+const QUIET_SHARE = 0.05
+const LOOK_MS = 1000
+const PATIENCE_MS = 15 * 60_000
+
+/** Waits until a process hardly works any more: consumers that read the whole log for the first time are done. */
+export const untilIdle = async (pid: number): Promise<void> => {
+  let before = processorMs(pid)
+  if (Number.isNaN(before)) return
+  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    await sleep(LOOK_MS)
+    const now = processorMs(pid)
+    if (now - before < QUIET_SHARE * LOOK_MS) return
+    before = now
   }
 }
