@@ -1,10 +1,10 @@
 import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
 import Button from 'antd/es/button/index.js'
 import Popover from 'antd/es/popover/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Waiting } from '../conversation/waiting.js'
+import { useEscape } from '../use-escape.js'
 
 const AllEmojis = lazy(() => import('./all-emojis.js'))
 
@@ -12,6 +12,10 @@ const AllEmojis = lazy(() => import('./all-emojis.js'))
 export const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
+  useEscape(
+    open,
+    useCallback(() => setOpen(false), []),
+  )
   return (
     <Popover
       trigger="click"
@@ -26,14 +30,13 @@ export const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => 
         )
       }
     >
-      <Tooltip title={t('inbox:composer.emoji')}>
-        <Button
-          type="text"
-          icon={<SmileOutlined />}
-          aria-label={t('inbox:composer.emoji')}
-          aria-expanded={open}
-        />
-      </Tooltip>
+      <Button
+        type="text"
+        icon={<SmileOutlined aria-hidden />}
+        aria-label={t('inbox:composer.emoji')}
+        title={t('inbox:composer.emoji')}
+        aria-expanded={open}
+      />
     </Popover>
   )
 }

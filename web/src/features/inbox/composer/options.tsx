@@ -2,10 +2,10 @@ import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import Button from 'antd/es/button/index.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Popover from 'antd/es/popover/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readStored, store } from '../../../app/storage.js'
+import { useEscape } from '../use-escape.js'
 import styles from './composer.module.css'
 
 export interface ComposerSettings {
@@ -37,8 +37,15 @@ export const useComposerOptions = (): ComposerSettings => {
 
 export const ComposerOptions = (settings: ComposerSettings) => {
   const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  useEscape(
+    open,
+    useCallback(() => setOpen(false), []),
+  )
   return (
     <Popover
+      open={open}
+      onOpenChange={setOpen}
       trigger="click"
       placement="topRight"
       content={
@@ -55,9 +62,13 @@ export const ComposerOptions = (settings: ComposerSettings) => {
         </div>
       }
     >
-      <Tooltip title={t('inbox:composer.options')}>
-        <Button type="text" icon={<SettingOutlined />} aria-label={t('inbox:composer.options')} />
-      </Tooltip>
+      <Button
+        type="text"
+        icon={<SettingOutlined aria-hidden />}
+        aria-label={t('inbox:composer.options')}
+        title={t('inbox:composer.options')}
+        aria-expanded={open}
+      />
     </Popover>
   )
 }

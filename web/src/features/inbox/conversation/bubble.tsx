@@ -1,17 +1,15 @@
-import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Dropdown from 'antd/es/dropdown/index.js'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '../../../api/errors.js'
 import { formatTime } from '../model/dates.js'
 import styles from './bubble.module.css'
 import { Content } from './content.js'
+import { MessageMenu } from './message-menu.js'
 import { Quote } from './quote.js'
 import { deliveryOf, Ticks } from './ticks.js'
-import { useMessageMenu } from './use-message-menu.js'
 
 export interface BubbleActions {
   reply(message: MessageRecord): void
@@ -70,7 +68,6 @@ export const lineClass = (ours: boolean, last: boolean): string =>
 /** One message. Ours stand right and tinted, the contact's left. */
 export const Bubble = memo(({ message, last, highlighted, actions }: Props) => {
   const { t } = useTranslation()
-  const menu = useMessageMenu(message, actions)
   const classes = [
     styles.bubble,
     message.fromMe ? styles.ours : styles.theirs,
@@ -103,19 +100,7 @@ export const Bubble = memo(({ message, last, highlighted, actions }: Props) => {
         </span>
         <Failure message={message} actions={actions} />
         <Reactions message={message} />
-        {actions !== null && !message.isDeleted && (
-          <Dropdown menu={menu} trigger={['click']} placement={message.fromMe ? 'bottomRight' : 'bottomLeft'}>
-            <button
-              type="button"
-              className={styles.menu}
-              aria-label={t('inbox:message.options')}
-              title={t('inbox:message.options')}
-              aria-haspopup="menu"
-            >
-              <DownOutlined aria-hidden />
-            </button>
-          </Dropdown>
-        )}
+        {actions !== null && !message.isDeleted && <MessageMenu message={message} actions={actions} />}
       </article>
     </div>
   )

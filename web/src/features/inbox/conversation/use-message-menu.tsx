@@ -2,51 +2,19 @@ import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import EnterOutlined from '@ant-design/icons/es/icons/EnterOutlined'
-import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { withoutSignature } from '../model/signature.js'
 import type { BubbleActions } from './bubble.js'
-import styles from './bubble.module.css'
-
-/** The first six; the rest is one press further. */
-export const QUICK_EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
 
 /** What can be done with a message: only own ones are edited and deleted, every one answered and reacted to. */
 export const useMessageMenu = (message: MessageRecord, actions: BubbleActions | null): MenuProps => {
   const { t } = useTranslation()
   if (actions === null) return { items: [] }
   const own = message.fromMe && message.error === null
-  const mine = message.reactions.find(({ fromMe }) => fromMe)?.type
   return {
     items: [
-      {
-        key: 'react',
-        type: 'group',
-        label: (
-          <div className={styles.emojis}>
-            {QUICK_EMOJIS.map((emoji) => (
-              <button
-                type="button"
-                key={emoji}
-                aria-label={t('inbox:message.reactWith', { emoji })}
-                aria-pressed={mine === emoji}
-                onClick={() => actions.react(message, mine === emoji ? '' : emoji)}
-              >
-                {emoji}
-              </button>
-            ))}
-            <button
-              type="button"
-              aria-label={t('inbox:message.moreEmojis')}
-              onClick={() => actions.moreReactions(message)}
-            >
-              <SmileOutlined />
-            </button>
-          </div>
-        ),
-      },
       {
         key: 'reply',
         icon: <EnterOutlined />,

@@ -1,0 +1,47 @@
+import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
+import type { BubbleActions } from './bubble.js'
+import styles from './message-menu.module.css'
+
+/** The first six; the rest is one press further. */
+const QUICK_EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
+
+interface Props {
+  readonly message: MessageRecord
+  readonly actions: BubbleActions
+  readonly onDone: () => void
+}
+
+/** Reactions that one press gives or, when it is ours already, takes back. */
+export const QuickReactions = ({ message, actions, onDone }: Props) => {
+  const { t } = useTranslation()
+  const mine = message.reactions.find(({ fromMe }) => fromMe)?.type
+  const press = (run: () => void) => () => {
+    onDone()
+    run()
+  }
+  return (
+    <fieldset className={styles.emojis} aria-label={t('inbox:message.react')}>
+      {QUICK_EMOJIS.map((emoji) => (
+        <button
+          type="button"
+          key={emoji}
+          aria-label={t('inbox:message.reactWith', { emoji })}
+          aria-pressed={mine === emoji}
+          onClick={press(() => actions.react(message, mine === emoji ? '' : emoji))}
+        >
+          {emoji}
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-label={t('inbox:message.moreEmojis')}
+        title={t('inbox:message.moreEmojis')}
+        onClick={press(() => actions.moreReactions(message))}
+      >
+        <SmileOutlined aria-hidden />
+      </button>
+    </fieldset>
+  )
+}
