@@ -17,8 +17,11 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^@guiche/([^/]+)/(.*)\\.js$': '<rootDir>/$1/$2',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // sources import each other as .js; a package's own `x.json.js` is meant as it stands
+    '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
   },
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   injectGlobals: false,
+  // a limit against hanging, not a measure: two runs may share two cores
+  testTimeout: 30_000,
 }
