@@ -15,7 +15,8 @@ import { median, nowMs, quantile } from './lib/stats.js'
 
 const WRITERS = 200
 const ROUNDS = 5
-const APPENDS = scaled(40_000, 2000)
+/** More than the streams that the writer remembers. */
+const APPENDS = scaled(80_000, 2000)
 
 interface Append {
   readonly stream: string

@@ -43,15 +43,28 @@ const insertOf = (count) => {
   return statement
 }
 
-// Last revisions of the streams lately written, so that most appends look nothing up. The oldest go first.
-const known = new Map()
+// Last revisions of the streams lately written, so that most appends look nothing up. Two halves: what is written goes
+// into the young one; when that is full it becomes the old one, and the old one goes. (Dropping the first entry of one
+// Map each time would be slow: finding it walks over all that were dropped before.)
+let young = new Map()
+let old = new Map()
+const knownOf = (stream) => young.get(stream) ?? old.get(stream)
 const remember = (stream, revision) => {
-  known.delete(stream)
-  known.set(stream, revision)
-  if (known.size > KNOWN_STREAMS) known.delete(known.keys().next().value)
+  young.set(stream, revision)
+  if (young.size < KNOWN_STREAMS / 2) return
+  old = young
+  young = new Map()
+}
+const forget = (stream) => {
+  young.delete(stream)
+  old.delete(stream)
+}
+const forgetAll = () => {
+  young.clear()
+  old.clear()
 }
 const headOf = (stream) => {
-  const found = known.get(stream)
+  const found = knownOf(stream)
   if (found !== undefined) return found
   const [revision, type] = lastOf.get([stream]) ?? [NONE]
   return type === '' ? REMOVED : revision
@@ -81,7 +94,7 @@ const insert = (stream, head, events) => {
 
 const append = ({ stream, expected, events }) => {
   const wanted = expected === 'none' ? NONE : expected
-  if (wanted === NONE && !known.has(stream)) {
+  if (wanted === NONE && knownOf(stream) === undefined) {
     // Most streams are new: the constraint itself tells when this one is not.
     const written = insert(stream, NONE, events)
     if (typeof written === 'object') return written
@@ -102,7 +115,7 @@ const remove = (stream) => {
   if (headOf(stream) === NONE) insert(stream, NONE, [{ id: `removed ${stream}`, type: '', body: '' }])
   empty.run([stream])
   erase.run([stream])
-  known.delete(stream)
+  forget(stream)
   return { removed: true }
 }
 
@@ -114,7 +127,7 @@ serve({
       )
     } catch (error) {
       // Nothing of the batch was written, so nothing that was remembered on the way holds.
-      known.clear()
+      forgetAll()
       throw error
     }
   },
