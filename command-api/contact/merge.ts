@@ -26,7 +26,7 @@ interface Held {
 }
 
 /** Of two active tickets of what turned out to be one person: the attended one stays, else the older. */
-export const staysOf = (a: Held, b: Held): Held => {
+const staysOf = (a: Held, b: Held): Held => {
   const attended = (held: Held) => (held.state.status === 'open' ? 0 : 1)
   const rank = attended(a) - attended(b)
   if (rank !== 0) return rank < 0 ? a : b

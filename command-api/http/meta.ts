@@ -5,7 +5,7 @@ import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import type { Meta } from '../kernel/kernel.js'
 
 /** The caller as the actor of events. */
-export const actorOf = (caller: Pick<Caller, 'userId' | 'super'>): Actor => ({
+const actorOf = (caller: Pick<Caller, 'userId' | 'super'>): Actor => ({
   kind: caller.super ? 'super' : 'user',
   id: caller.userId,
 })

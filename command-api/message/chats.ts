@@ -34,7 +34,7 @@ export interface Chats {
 }
 
 /** The address of a contact that has not written yet: its group, its number, else its linked id. */
-export const addressOf = (contact: Pick<ContactState, 'identities'>): string | null => {
+const addressOf = (contact: Pick<ContactState, 'identities'>): string | null => {
   const value = (kind: 'group' | 'pn' | 'lid') =>
     contact.identities.find((identity) => identity.kind === kind)?.value
   const group = value('group')

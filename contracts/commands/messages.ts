@@ -14,7 +14,7 @@ const Quoted = Type.Optional(
   ),
 )
 
-export const MessageText = Type.String({ maxLength: 65_536 })
+const MessageText = Type.String({ maxLength: 65_536 })
 export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 export const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
 /** An emoji, or '' to take the own reaction back. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 
-export const MESSAGE_KINDS = [
+const MESSAGE_KINDS = [
   'conversation',
   'image',
   'audio',

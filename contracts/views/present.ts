@@ -19,7 +19,7 @@ import type { MessageDoc, TicketDoc } from './ticket.js'
 /** Address of a stored file, relative to the origin. */
 export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
 
-export const presentQueueRef = (doc: QueueDoc): QueueRef => ({
+const presentQueueRef = (doc: QueueDoc): QueueRef => ({
   id: doc.queueId,
   name: doc.name,
   color: doc.color,
@@ -107,7 +107,7 @@ export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionR
   queues: record.queues.map((queue) => ({ ...queue, greetingMessage: '' })),
 })
 
-export const presentContactRef = (doc: ContactDoc): ContactRef => ({
+const presentContactRef = (doc: ContactDoc): ContactRef => ({
   id: doc.contactId,
   name: doc.name,
   number: doc.number ?? '',

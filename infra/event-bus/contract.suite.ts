@@ -243,6 +243,19 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
         expect(positionsOf(all.seen)).toEqual(positions)
       })
 
+      it('begin at "now" for a new group that asks for it, which goes on where it was when it comes again', async () => {
+        await append('settings-1')
+        const now = { group: 'new', begin: 'now' } as const
+        const first = await listen<StoredEvent>(TOPICS.events, now)
+        const position = await append('settings-1')
+        await until(() => first.seen.length > 0)
+        await first.consumer.stop()
+        const missed = await append('settings-1')
+        const second = await listen<StoredEvent>(TOPICS.events, now)
+        await until(() => second.seen.length > 0)
+        expect([positionsOf(first.seen), positionsOf(second.seen)]).toEqual([[position], [missed]])
+      })
+
       it('of a broadcast are those from now on', async () => {
         await append('settings-1')
         const { seen } = await listen<StoredEvent>(TOPICS.events, { group: null })

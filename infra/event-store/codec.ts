@@ -7,7 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { AppendError } from './event-store.js'
 
 /** Bytes of one event as JSON at most. */
-export const MAX_EVENT_BYTES = 256 * 1024
+const MAX_EVENT_BYTES = 256 * 1024
 
 /** An event as it is kept: `body` is the JSON of everything but id and type. */
 export interface EncodedEvent {
@@ -26,7 +26,7 @@ export interface StoredRow extends EncodedEvent {
 export type Upcaster = (data: unknown) => { readonly type: string; readonly data: unknown }
 
 /** Old type → its successor. What stands here is never written any more, and every reader sees the successor. */
-export const upcasters: Readonly<Record<string, Upcaster>> = {}
+const upcasters: Readonly<Record<string, Upcaster>> = {}
 
 export interface Codec {
   /** Checks an event's data against the schema of its type and its size, and gives its stored form. */

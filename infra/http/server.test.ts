@@ -14,7 +14,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   })
-  afterAll(() => server.close())
+  afterAll(() => void server.close())
 
   /** What comes back until the server ends the connection. */
   const speak = async (first: string, again = ''): Promise<string> => {

@@ -3,16 +3,12 @@ import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { Peer } from './peers.js'
 
 /** A reader that leaves more than this unread is cut off; it comes back and fetches anew. Bytes. */
-export const MOST_BUFFERED = 1_000_000
+const MOST_BUFFERED = 1_000_000
 
 type Channel = keyof ServerFrames
 
 /** A frame as it goes over the wire. */
-export const frameText = <C extends Channel>(
-  channel: C,
-  companyId: number,
-  data: ServerFrames[C],
-): string => {
+const frameText = <C extends Channel>(channel: C, companyId: number, data: ServerFrames[C]): string => {
   const name = channels[channel]
   return JSON.stringify({ event: typeof name === 'string' ? name : name(companyId), data })
 }

@@ -27,7 +27,7 @@ const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
 /** Figures of a period from its days and of this moment from the counters; one entry a day, also where nothing happened. */
-export const dashboardOf = (parts: {
+const dashboardOf = (parts: {
   first: string
   last: string
   days: readonly DashboardDayDoc[]

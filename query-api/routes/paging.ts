@@ -52,7 +52,7 @@ const field = (doc: Doc, name: string): string | number =>
   (doc as unknown as Record<string, string | number>)[name] ?? ''
 
 /** Compares two documents as a `sort` would. */
-export const comparing =
+const comparing =
   (sort: Find['sort']) =>
   (a: Doc, b: Doc): number => {
     for (const [name, direction] of sort) {

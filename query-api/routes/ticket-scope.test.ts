@@ -1,7 +1,18 @@
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { EVERYTHING, stands, type TicketFilter, ticketScope } from './ticket-scope.js'
+import { stands, type TicketFilter, ticketScope } from './ticket-scope.js'
+
+const EVERYTHING: TicketFilter = {
+  status: null,
+  showAll: false,
+  queueIds: null,
+  users: null,
+  unread: false,
+  createdAt: null,
+  updatedAt: null,
+  wide: true,
+}
 
 const reader = fc.record({
   userId: fc.integer({ min: 1, max: 3 }),

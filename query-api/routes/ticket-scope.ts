@@ -38,17 +38,6 @@ export interface TicketFilter {
   readonly wide: boolean
 }
 
-export const EVERYTHING: TicketFilter = {
-  status: null,
-  showAll: false,
-  queueIds: null,
-  users: null,
-  unread: false,
-  createdAt: null,
-  updatedAt: null,
-  wide: true,
-}
-
 /** What a reader may open (mayOpenTicket) as standings. */
 const visible = (reader: Reader): Standing[] => {
   if (reader.profile === 'admin') return [{}]
