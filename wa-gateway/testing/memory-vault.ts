@@ -1,12 +1,19 @@
 import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** A vault in memory, with the rules of the port; several gateways may share it. */
-export const createMemoryVault = (): Vault & { readonly size: () => number } => {
+export const createMemoryVault = (): Vault & {
+  readonly size: () => number
+  readonly has: (key: string) => boolean
+  /** entries under a prefix */
+  readonly count: (prefix: string) => number
+} => {
   const entries = new Map<string, VaultEntry>()
   const holds = (fence: Fence | undefined): boolean =>
     fence === undefined || entries.get(fence.key)?.epoch === fence.epoch
   return {
     size: () => entries.size,
+    has: (key) => entries.has(key),
+    count: (prefix) => [...entries.keys()].filter((key) => key.startsWith(prefix)).length,
     getMany: async (keys) =>
       new Map(
         keys.flatMap((key) => {

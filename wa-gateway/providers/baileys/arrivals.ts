@@ -1,24 +1,37 @@
-import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { BinaryNode, proto, SignalRepositoryWithLIDStore, SocketConfig } from '@whiskeysockets/baileys'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
+import type {
+  AuthenticationCreds,
+  BinaryNode,
+  SignalDataSet,
+  SignalKeyStoreWithTransaction,
+  SignalRepositoryWithLIDStore,
+  SocketConfig,
+  WAMessage,
+} from '@whiskeysockets/baileys'
+import { isWaId } from '../../jids.js'
+import { type Logger, wordsOf } from '../../logger.js'
+import { ARRIVAL, arrivalsPrefix } from './auth-state.js'
+import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
+
+type Attrs = BinaryNode['attrs']
 
 /** What was decrypted and is not reported yet. */
 interface Arrival {
-  readonly attrs: BinaryNode['attrs']
+  readonly attrs: Attrs
+  /** the account that it came to: another one may be linked by the time it is handed over */
+  readonly me: { readonly id: string; readonly lid: string }
   /** base64 */
   readonly plain: string
+  /** grows with every arrival */
+  readonly order: number
 }
-
-/** Where the arrivals of a connection stand. */
-export const arrivalsPrefix = (connectionId: number): string => `wa-in/${connectionId}/`
-
-/** Keys of the vault are printable ASCII without spaces; an id that is not is no id of WhatsApp's. */
-const ID = /^[\x21-\x7e]{1,128}$/
 
 /**
  * The package tells WhatsApp that a message has arrived before it hands it over, so a crash in between would lose it.
- * Here the decrypted content is kept in the vault first: decrypting resolves, and with it the receipt goes out, only
- * when that is durable. What a crash left behind is handed over at the next start.
+ * Here the content is kept in the vault first, in one write with the key that decrypting it used up: either both are
+ * there and what a crash left is handed over at the next start, or neither is and WhatsApp sends the message again.
  */
 export interface Arrivals {
   /** the package's own repository, which keeps what it decrypts */
@@ -27,51 +40,100 @@ export interface Arrivals {
   see(node: BinaryNode): void
   /** reported: no longer needed */
   done(waIds: readonly string[]): Promise<void>
-  /** what was kept and never reported, as the package would have handed it over */
-  left(me: { readonly id: string; readonly lid: string }): Promise<proto.IWebMessageInfo[]>
+  /** what was kept and never reported, as the package would have handed it over, oldest first */
+  left(): Promise<WAMessage[]>
 }
 
-export const createArrivals = (deps: {
+interface Deps {
   readonly vault: Vault
   readonly baileys: Baileys
+  readonly creds: AuthenticationCreds
   readonly connectionId: number
-}): Arrivals => {
-  const { vault, baileys, connectionId } = deps
-  const prefix = arrivalsPrefix(connectionId)
-  const envelopes = new WeakMap<object, BinaryNode['attrs']>()
-  const kept = new Set<string>()
+  readonly fence: Fence
+  readonly logger: Logger
+}
 
-  const keep = async (ciphertext: Uint8Array, plain: Uint8Array): Promise<void> => {
-    const attrs = envelopes.get(ciphertext)
-    const id = attrs?.id
-    if (attrs === undefined || id === undefined || !ID.test(id) || attrs.category === 'peer') return
-    const arrival: Arrival = { attrs, plain: Buffer.from(plain).toString('base64') }
-    kept.add(id)
-    await vault.commit([{ key: prefix + id, value: Buffer.from(JSON.stringify(arrival)) }])
+export const createArrivals = ({ vault, baileys, creds, connectionId, fence, logger }: Deps): Arrivals => {
+  const prefix = arrivalsPrefix(connectionId)
+  const envelopes = new WeakMap<object, Attrs>()
+  const decrypting = new AsyncLocalStorage<Attrs | undefined>()
+  /** ids whose entries may stand in the vault */
+  const kept = new Set<string>()
+  let order = 0
+
+  const contentOf = (plain: Uint8Array) => {
+    const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(plain))
+    return content.deviceSentMessage?.message ?? content
   }
 
-  const readOne = (value: Buffer, me: { id: string; lid: string }): proto.IWebMessageInfo => {
-    const { attrs, plain } = JSON.parse(value.toString()) as Arrival
-    const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)
-    const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(Buffer.from(plain, 'base64')))
-    return { ...fullMessage, message: content.deviceSentMessage?.message ?? content }
+  /** Only what would be reported: protocol, key exchange and what cannot be read is of no use later. */
+  const isWorthKeeping = (plain: Uint8Array): boolean => {
+    try {
+      return readContent(contentOf(plain)) !== null
+    } catch {
+      return false
+    }
+  }
+
+  const arrivalOf = (attrs: Attrs, plain: unknown): SignalDataSet | null => {
+    if (!isWaId(attrs.id) || attrs.category === 'peer') return null
+    if (!(plain instanceof Uint8Array) || !isWorthKeeping(plain)) return null
+    const me = { id: creds.me?.id ?? '', lid: creds.me?.lid ?? '' }
+    order = Math.max(order + 1, Date.now())
+    const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order }
+    kept.add(attrs.id)
+    // The package passes on names that it does not know, its type knows only its own.
+    return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
+  }
+
+  /** Adds the content to the transaction that decrypted it. */
+  const keeping = (keys: SignalKeyStoreWithTransaction): SignalKeyStoreWithTransaction => ({
+    ...keys,
+    transaction: (work, name) => {
+      const attrs = decrypting.getStore()
+      if (attrs === undefined) return keys.transaction(work, name)
+      return keys.transaction(async () => {
+        const plain = await work()
+        const arrival = arrivalOf(attrs, plain)
+        if (arrival !== null) await keys.set(arrival)
+        return plain
+      }, name)
+    },
+  })
+
+  /** Null when it cannot be read, and never will be. */
+  const readOne = (value: Buffer): { order: number; message: WAMessage } | null => {
+    try {
+      const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival
+      const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)
+      const message: WAMessage = { ...fullMessage, message: contentOf(Buffer.from(plain, 'base64')) }
+      baileys.cleanMessage(message, me.id, me.lid)
+      return { order, message }
+    } catch (error) {
+      logger.warn({ connectionId, error: wordsOf(error) }, 'a message that was kept cannot be read')
+      return null
+    }
+  }
+
+  const remove = async (waIds: readonly string[]): Promise<void> => {
+    const mine = waIds.filter((id) => kept.delete(id))
+    if (mine.length > 0)
+      await vault.commit(
+        mine.map((id) => ({ key: prefix + id, value: null })),
+        fence,
+      )
   }
 
   return {
-    makeSignalRepository: (...given): SignalRepositoryWithLIDStore => {
-      const own = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...given)
+    makeSignalRepository: (auth, ...rest): SignalRepositoryWithLIDStore => {
+      const keys = keeping(auth.keys as SignalKeyStoreWithTransaction)
+      const own = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ ...auth, keys }, ...rest)
       return {
         ...own,
-        decryptMessage: async (options) => {
-          const plain = await own.decryptMessage(options)
-          await keep(options.ciphertext, plain)
-          return plain
-        },
-        decryptGroupMessage: async (options) => {
-          const plain = await own.decryptGroupMessage(options)
-          await keep(options.msg, plain)
-          return plain
-        },
+        decryptMessage: (options) =>
+          decrypting.run(envelopes.get(options.ciphertext), () => own.decryptMessage(options)),
+        decryptGroupMessage: (options) =>
+          decrypting.run(envelopes.get(options.msg), () => own.decryptGroupMessage(options)),
       }
     },
     see: ({ attrs, content }) => {
@@ -80,15 +142,21 @@ export const createArrivals = (deps: {
         if (part.tag === 'enc' && part.content instanceof Uint8Array) envelopes.set(part.content, attrs)
       }
     },
-    done: async (waIds) => {
-      const mine = waIds.filter((id) => kept.delete(id))
-      if (mine.length > 0) await vault.commit(mine.map((id) => ({ key: prefix + id, value: null })))
-    },
-    left: async (me) => {
-      const keys = await vault.list(prefix)
-      const entries = await vault.getMany(keys)
-      for (const key of keys) kept.add(key.slice(prefix.length))
-      return [...entries.values()].map(({ value }) => readOne(value, me))
+    done: remove,
+    left: async () => {
+      // What this session has kept by now is handed over by the package.
+      const keys = (await vault.list(prefix)).filter((key) => !kept.has(key.slice(prefix.length)))
+      const found: { order: number; message: WAMessage }[] = []
+      const broken: string[] = []
+      for (const [key, { value }] of await vault.getMany(keys)) {
+        const id = key.slice(prefix.length)
+        kept.add(id)
+        const one = readOne(value)
+        if (one === null) broken.push(id)
+        else found.push(one)
+      }
+      await remove(broken)
+      return found.sort((a, b) => a.order - b.order).map(({ message }) => message)
     },
   }
 }

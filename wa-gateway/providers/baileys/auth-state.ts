@@ -10,8 +10,12 @@ import type { Baileys } from './load.js'
 
 export const credsKey = (connectionId: number): string => `wa/${connectionId}/creds`
 export const keysPrefix = (connectionId: number): string => `wa/${connectionId}/key/`
+/** Where messages stand that were decrypted and are not reported yet. */
+export const arrivalsPrefix = (connectionId: number): string => `wa-in/${connectionId}/`
+/** Name under which an arrival may be written together with the keys that its decryption changes. */
+export const ARRIVAL = 'arrival'
 const keyOf = (connectionId: number, type: string, id: string): string =>
-  `${keysPrefix(connectionId)}${type}/${id}`
+  type === ARRIVAL ? `${arrivalsPrefix(connectionId)}${id}` : `${keysPrefix(connectionId)}${type}/${id}`
 
 /** Entries of one session kept in memory; ratchets are read before every message of a chat. */
 const MAX_CACHED = 2_000
@@ -110,7 +114,9 @@ export const loadAuthState = async ({
     )
     if (writes.length === 0) return
     await commit(writes)
-    for (const { key, value } of writes) cache.set(key, { bytes: value })
+    for (const { key, value } of writes) {
+      if (!key.startsWith(arrivalsPrefix(connectionId))) cache.set(key, { bytes: value })
+    }
   }
 
   // One write of the credentials at a time, and always the newest state.

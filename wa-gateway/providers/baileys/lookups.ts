@@ -30,7 +30,8 @@ export const createLookups = (auth: AuthState, socket: Pick<WASocket, 'groupMeta
         () => null,
       )
       const subject = await within(asked, SUBJECT_MS, null)
-      subjects.set(group, { subject })
+      // Nobody could be asked: the next message of the group asks again.
+      if (subject !== null) subjects.set(group, { subject })
       return subject
     },
     answered: new Set(),

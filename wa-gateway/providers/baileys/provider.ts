@@ -3,8 +3,8 @@ import type { CacheStore } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.js'
 import type { Provider } from '../provider.js'
-import { arrivalsPrefix, createArrivals } from './arrivals.js'
-import { credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
+import { createArrivals } from './arrivals.js'
+import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
 import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
 import { createMediaRoads } from './servers.js'
@@ -67,7 +67,7 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
         baileys,
         auth,
         raws: createRawMessages(vault, companyId, connectionId),
-        arrivals: createArrivals({ vault, baileys, connectionId }),
+        arrivals: createArrivals({ vault, baileys, creds: auth.creds, connectionId, fence, logger }),
         roads: createMediaRoads(options.server),
         version: parseVersion(version),
         retries: countersOf(connectionId),

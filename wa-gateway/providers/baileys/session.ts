@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import type { CacheStore, proto, WASocket } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import { isGroup, isIgnoredJid, isWaId, lidOf, pnOf, toJid } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
@@ -120,11 +120,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   /** What a crash left between the receipt and the report. */
   const takeLeft = async (): Promise<void> => {
-    const { id, lid = '' } = auth.creds.me ?? { id: '' }
-    if (id === '') return
-    const messages = await arrivals.left({ id, lid })
-    if (messages.length > 0)
-      await take({ 'messages.upsert': { messages: messages as WAMessage[], type: 'append' } })
+    const messages = await arrivals.left()
+    if (messages.length > 0) await take({ 'messages.upsert': { messages, type: 'append' } })
   }
 
   const failed = (error: unknown): void => {

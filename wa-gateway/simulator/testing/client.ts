@@ -12,6 +12,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys'
 import { Agent as Dispatcher } from 'undici'
+import '../../testing/short-timers.js'
 import { silentEngineLogger } from '../log.js'
 import type { Simulator } from '../simulator.js'
 
@@ -174,11 +175,3 @@ export const muteConsole = () => {
     globalThis.console = kept
   }
 }
-
-/** The library leaves long timers behind when a socket ends; they must not keep the test run from ending. */
-const startTimer = globalThis.setTimeout
-const LONG_MS = 20_000
-globalThis.setTimeout = ((run: (...rest: unknown[]) => void, ms?: number, ...rest: unknown[]) => {
-  const timer = startTimer(() => run(...rest), ms)
-  return ms !== undefined && ms >= LONG_MS ? timer.unref() : timer
-}) as typeof setTimeout

@@ -1,0 +1,248 @@
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { silentLogger } from '../../logger.js'
+import type { Phone } from '../../simulator/phone.js'
+import { createSimulator, type Simulator } from '../../simulator/simulator.js'
+import '../../testing/short-timers.js'
+import { createMemoryVault } from '../../testing/memory-vault.js'
+import type { InboundMessage, ProviderEvent, ProviderSession } from '../provider.js'
+import { arrivalsPrefix } from './auth-state.js'
+import { createBaileysProvider } from './provider.js'
+import { quietConsole } from './quiet-console.js'
+
+quietConsole(silentLogger)
+// Signatures are slow where many tests share few cores.
+jest.setTimeout(60_000)
+
+const CONNECTION = 4
+const OWNER = `wa/${CONNECTION}/owner`
+const WAIT_MS = 15_000
+
+let sim: Simulator
+let shop: Phone
+let ana: Phone
+let vault: ReturnType<typeof createMemoryVault>
+
+/** A process that may die: from then on it writes nothing and nothing of it is heard. */
+const startProcess = async (options: { epoch?: number; reportsHang?: boolean } = {}) => {
+  const fence = { key: OWNER, epoch: options.epoch ?? 1 }
+  const events: ProviderEvent[] = []
+  const life = { dead: false, hangAfterArrival: false, arrived: [] as string[] }
+  const looks = new Set<() => void>()
+  const never = new Promise<never>(() => undefined)
+  const mortal: Vault = {
+    ...vault,
+    commit: async (writes, guard) => {
+      if (life.dead) return never
+      const done = await vault.commit(writes, guard)
+      const arrived = writes.filter(({ key, value }) => key.startsWith('wa-in/') && value !== null)
+      life.arrived.push(...arrived.map(({ key }) => key.slice(arrivalsPrefix(CONNECTION).length)))
+      if (arrived.length > 0 && life.hangAfterArrival) life.dead = true
+      for (const look of looks) look()
+      return life.dead ? never : done
+    },
+  }
+  const provider = createBaileysProvider({ vault: mortal, logger: silentLogger, version: null })
+  const until = <T>(find: () => T | undefined, what: string): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        looks.delete(look)
+        reject(new Error(`waited for ${what}; saw ${events.map(({ kind }) => kind).join(' ')}`))
+      }, WAIT_MS)
+      const look = () => {
+        const found = find()
+        if (found === undefined) return
+        clearTimeout(timer)
+        looks.delete(look)
+        resolve(found)
+      }
+      looks.add(look)
+      look()
+    })
+  const open = (): Promise<ProviderSession> =>
+    provider.open({
+      companyId: 1,
+      connectionId: CONNECTION,
+      server: { url: sim.url, ca: sim.ca },
+      fence,
+      pairingNumber: null,
+      qrMs: 20_000,
+      emit: async (event) => {
+        if (life.dead) return
+        events.push(event)
+        for (const look of looks) look()
+        const isConnection = ['qr', 'paired', 'open', 'closed'].includes(event.kind)
+        if (!isConnection && options.reportsHang) await never
+      },
+    })
+  const seen = <K extends ProviderEvent['kind']>(kind: K) =>
+    events.filter((event): event is Extract<ProviderEvent, { kind: K }> => event.kind === kind)
+  let session = await open()
+  return {
+    events,
+    life,
+    until,
+    seen,
+    messages: (): InboundMessage[] => seen('message').map(({ message }) => message),
+    event: <K extends ProviderEvent['kind']>(kind: K) => until(() => seen(kind).at(-1), kind),
+    message: (waId: string) =>
+      until(() => seen('message').find(({ message }) => message.waId === waId)?.message, `message ${waId}`),
+    kept: (waId: string) =>
+      until(() => (vault.has(arrivalsPrefix(CONNECTION) + waId) ? true : undefined), `${waId} to be kept`),
+    opened: () => until(() => seen('open')[0], 'an open line'),
+    /** All arrivals are gone. */
+    settled: () => until(() => (vault.count('wa-in/') === 0 ? true : undefined), 'an empty waiting room'),
+    again: async () => {
+      session = await open()
+    },
+    /** The end that nobody had time to prepare. */
+    crash: async () => {
+      life.dead = true
+      await session.close()
+    },
+    close: () => session.close(),
+  }
+}
+
+/** WhatsApp believes that everything has arrived. */
+const confirmed = async (): Promise<void> => {
+  for (const deadline = Date.now() + WAIT_MS; sim.control.backlog(shop.number, 1) > 0; ) {
+    if (Date.now() > deadline) throw new Error('deliveries are not confirmed')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** A shop whose phone is linked. */
+const pair = async (): Promise<void> => {
+  vault = createMemoryVault()
+  await vault.commit([{ key: OWNER, value: Buffer.from('first') }])
+  const first = await startProcess()
+  await shop.scanQr((await first.event('qr')).qr)
+  await first.until(() => first.seen('closed')[0], 'the end of the pairing')
+  await first.close()
+  await first.again()
+  await first.opened()
+  // The first messages bring the keys of everybody's sessions.
+  await first.message(await ana.sendText(shop, 'Hello'))
+  await first.settled()
+  await first.close()
+}
+
+beforeAll(async () => {
+  sim = await createSimulator()
+  ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
+  shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
+  await pair()
+})
+afterAll(() => sim.close())
+
+describe('a crash between the delivery and the report', () => {
+  it('loses nothing: the next session hands over what WhatsApp believes delivered, each once', async () => {
+    const target = await ana.sendText(shop, 'To be changed')
+    const before = await startProcess()
+    await before.message(target)
+    await before.settled()
+    await before.close()
+
+    const doomed = await startProcess({ reportsHang: true })
+    await doomed.opened()
+    const group = sim.addGroup({ subject: 'Family', members: [ana, shop] })
+    const text = await ana.sendText(shop, 'Delivered, not reported')
+    await ana.waitForTick(text, 'delivered')
+    const ids = {
+      text,
+      group: await ana.sendText(group, 'To all'),
+      own: await shop.sendText(ana, 'From the own phone'),
+      file: await ana.sendMedia(shop, { kind: 'document', data: Buffer.from('%PDF-1.4'), fileName: 'a.pdf' }),
+    }
+    await ana.edit(target, 'Changed')
+    await ana.react(target, '👍')
+    await ana.revoke(target)
+    for (const id of Object.values(ids)) await doomed.kept(id)
+    await doomed.until(() => (vault.count('wa-in/') === 7 ? true : undefined), 'seven arrivals')
+    await confirmed()
+    await doomed.crash()
+
+    const next = await startProcess()
+    await next.opened()
+    for (const id of Object.values(ids)) await next.message(id)
+    const marker = await ana.sendText(shop, 'After the crash')
+    await next.message(marker)
+    await next.settled()
+    const inOrder = doomed.life.arrived.filter((id) => Object.values(ids).includes(id))
+    expect(next.messages().map(({ waId }) => waId)).toEqual([...inOrder, marker])
+    expect(await next.message(ids.text)).toMatchObject({
+      fromMe: false,
+      body: 'Delivered, not reported',
+      remoteJid: `${ana.number}@s.whatsapp.net`,
+      peer: { pn: ana.number, lid: ana.lid, name: 'Ana' },
+    })
+    expect(await next.message(ids.group)).toMatchObject({ body: 'To all', author: { pn: ana.number } })
+    expect(await next.message(ids.own)).toMatchObject({ fromMe: true, body: 'From the own phone' })
+    expect(await next.message(ids.file)).toMatchObject({ type: 'application', media: { fileName: 'a.pdf' } })
+    const change = { fromMe: false, waId: target, by: 'contact' }
+    expect(next.seen('edited')).toEqual([{ kind: 'edited', ...change, body: 'Changed' }])
+    expect(next.seen('reacted')).toEqual([{ kind: 'reacted', ...change, emoji: '👍' }])
+    expect(next.seen('revoked')).toEqual([{ kind: 'revoked', ...change }])
+    await next.close()
+  })
+
+  it('right after the write loses nothing either, though WhatsApp sends the message again', async () => {
+    const doomed = await startProcess()
+    await doomed.opened()
+    doomed.life.hangAfterArrival = true
+    const id = await ana.sendText(shop, 'Kept, not confirmed')
+    await doomed.kept(id)
+    await doomed.crash()
+    expect(doomed.messages()).toEqual([])
+
+    const next = await startProcess()
+    await next.message(id)
+    const marker = await ana.sendText(shop, 'The next one')
+    await next.message(marker)
+    await next.settled()
+    expect(next.messages().map(({ waId }) => waId)).toEqual([id, marker])
+    await next.close()
+  })
+})
+
+describe('the waiting room', () => {
+  it('keeps nothing that is never reported: keys of a group, protocol, an entry that cannot be read', async () => {
+    const broken = `${arrivalsPrefix(CONNECTION)}BROKEN`
+    await vault.commit([{ key: broken, value: Buffer.from('{"attrs":{}}') }])
+    const writes: string[] = []
+    const commit = vault.commit
+    vault.commit = (list, guard) => {
+      for (const { key, value } of list) if (value !== null && key.startsWith('wa-in/')) writes.push(key)
+      return commit(list, guard)
+    }
+    const process = await startProcess()
+    await process.opened()
+    const group = sim.addGroup({ subject: 'Work', members: [ana, shop] })
+    const id = await ana.sendText(group, 'With the keys of the group')
+    await process.message(id)
+    sim.control.corrupt(shop.number)
+    const spoiled = await ana.sendText(shop, 'Spoiled')
+    await process.message(spoiled)
+    await process.settled()
+    expect(writes).toEqual([id, spoiled].map((one) => arrivalsPrefix(CONNECTION) + one))
+    vault.commit = commit
+    await process.close()
+  })
+
+  it('is not written by a session that has lost its connection to another process', async () => {
+    const old = await startProcess()
+    await old.opened()
+    await vault.commit([{ key: OWNER, value: Buffer.from('second') }])
+    const id = await ana.sendText(shop, 'Whose is it?')
+    await old.until(() => old.seen('closed').find(({ code }) => code === 'fenced'), 'the fence')
+    expect(vault.count('wa-in/')).toBe(0)
+    expect(old.messages()).toEqual([])
+    await old.close()
+
+    const owner = await startProcess({ epoch: 2 })
+    await owner.message(id)
+    await owner.settled()
+    await owner.close()
+  })
+})
