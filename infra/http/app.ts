@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
@@ -79,14 +79,26 @@ const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) =>
   })
 }
 
-const apiHeaders = (publicUrl: string) =>
-  helmet({
+/** The headers of every answer of the API. They never differ, so they are made once and not by ten steps a call. */
+const apiHeaders = (publicUrl: string) => {
+  const headers: [string, string][] = [['Cache-Control', 'no-store']]
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  }
+  const protect = helmet({
     ...options(publicUrl),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
   })
+  protect({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    next()
+  }
+}
 
 /** The built files: names with a hash never change, everything else is asked for anew; unknown addresses are the app's. */
 const web = (webDist: string, logger: Logger): Router => {
@@ -136,10 +148,7 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
       .json({ status: report.ready ? 'ready' : 'starting', checks: report.checks ?? {} })
   })
 
-  app.use('/api', apiHeaders(config.publicUrl), (_request, response, next) => {
-    response.setHeader('Cache-Control', 'no-store')
-    next()
-  })
+  app.use('/api', apiHeaders(config.publicUrl))
   for (const router of routers.api) app.use('/api', router)
   const [unknown, failed] = apiErrors(logger)
   app.use('/api', unknown, failed)

@@ -50,6 +50,7 @@ export const startWorker = <Request, Reply>(
   let closing: Promise<void> | null = null
 
   const flush = () => {
+    if (outgoing.length === 0) return
     const requests = outgoing
     outgoing = []
     worker.postMessage(requests)
@@ -81,7 +82,8 @@ export const startWorker = <Request, Reply>(
     if (waiting.length === 0) worker.ref()
     waiting.push({ resolve, reject })
     outgoing.push(request)
-    if (outgoing.length === 1) queueMicrotask(flush)
+    // after all that this turn of the loop brings: what many requests append then travels and commits together
+    if (outgoing.length === 1) setImmediate(flush)
   }
   const call = <T>(request: Request, receive?: (reply: Reply) => T): Promise<T | Reply> =>
     new Promise((resolve, reject) => {
@@ -90,7 +92,7 @@ export const startWorker = <Request, Reply>(
 
   const close = (): Promise<void> => {
     closing ??= (async () => {
-      await null
+      flush()
       worker.ref()
       worker.postMessage('close')
       await exited
