@@ -30,6 +30,7 @@ describe('deleting a contact', () => {
     await desk.vault.commit([
       { key: `wa-msg/1/${SECOND_CONNECTION}/${second.waId}`, value: Buffer.from('raw') },
       { key: `wa-msg/1/${CONNECTION}/${file.waId}`, value: Buffer.from('raw') },
+      { key: `wa-in/${SECOND_CONNECTION}/${second.waId}`, value: Buffer.from('arrived') },
     ])
     return { ...one, blobId: file.media.blobId as string }
   }
@@ -42,6 +43,7 @@ describe('deleting a contact', () => {
     expect(left).toEqual([])
     expect(await desk.blobs.info(blobId)).toBeNull()
     expect(await desk.vault.list('wa-msg/')).toEqual([])
+    expect(await desk.vault.list('wa-in/')).toEqual([])
     await desk.shown()
     expect(await desk.records.contact(COMPANY, contactId)).toBeNull()
     expect(

@@ -119,12 +119,15 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     return failed === null ? ok(last) : err(failed)
   }
 
-  /** One message: its file, its raw form, its stream. */
+  /** One message: its file, its raw form and what a crash left of its arrival, its stream. */
   const removeMessage = async ({ companyId, connectionId, id, waId }: MessageDoc): Promise<void> => {
     const { state } = await kernel.load(messageDecider, streams.message(id))
     if (!state.exists) return
     if (state.media !== null) await blobs.remove(state.media.blobId)
-    await vault.commit([{ key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null }])
+    await vault.commit([
+      { key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null },
+      { key: `wa-in/${connectionId}/${waId}`, value: null },
+    ])
     await kernel.remove(streams.message(id))
   }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { wordsOf } from '@guiche/wa-gateway/logger.js'
+import { isLibraryFault } from '@guiche/wa-gateway/providers/baileys/library-fault.js'
 import { loadConfig } from '../config/config.js'
 import { createLogger } from '../log/log.js'
 import { reasonOf } from '../sqlite/worker.js'
@@ -25,6 +27,14 @@ const die = (failure: unknown, what: string): never => {
   process.stderr.write(`guiche: ${what}\n`)
   process.exit(1)
 }
+process.on('unhandledRejection', (failure) => {
+  if (!isLibraryFault(failure)) die(failure, `ended, by a fault of its own (${reasonOf(failure)})`)
+  // One session's matter, which brings it up again by itself; only words are written, the fields may hold keys.
+  logger.error({ error: wordsOf(failure) }, 'a fault inside the WhatsApp library was passed over')
+})
+process.on('uncaughtException', (failure) =>
+  die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
+)
 const started = await startProduct(config.value, logger, version, (failure) =>
   die(failure, `ended, because a part of it did: ${failure.message}`),
 ).catch((failure: unknown) => die(failure, `could not start (${reasonOf(failure)})`))
@@ -51,10 +61,3 @@ process.once('SIGINT', () => stop('SIGINT'))
 process.once('SIGTERM', () => stop('SIGTERM'))
 // Whoever reads this may send a signal at once.
 logger.info({ url: product.url }, 'ready')
-
-process.on('unhandledRejection', (failure) =>
-  die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
-)
-process.on('uncaughtException', (failure) =>
-  die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
-)

@@ -1,12 +1,10 @@
 import type { Logger } from '../../logger.js'
+import { OF_LIBRARY } from './library-fault.js'
 
 type Level = 'log' | 'info' | 'warn' | 'error' | 'debug' | 'trace'
 const LEVELS: readonly Level[] = ['log', 'info', 'warn', 'error', 'debug', 'trace']
 
 type Target = Record<Level, (...parts: unknown[]) => void>
-
-/** Frames of the encryption library and of its caller. */
-const OF_LIBRARY = /[\\/](libsignal|whatsapp-rust-bridge|@whiskeysockets)[\\/]/
 
 const quiet = new WeakSet<object>()
 
