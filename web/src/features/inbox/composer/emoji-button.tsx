@@ -22,12 +22,15 @@ export const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => 
       placement="topLeft"
       open={open}
       onOpenChange={setOpen}
+      // never nothing: a popover without content does not open
       content={
-        open && (
-          <Suspense fallback={<Waiting />}>
-            <AllEmojis onPick={onPick} />
-          </Suspense>
-        )
+        <div>
+          {open && (
+            <Suspense fallback={<Waiting />}>
+              <AllEmojis onPick={onPick} />
+            </Suspense>
+          )}
+        </div>
       }
     >
       <Button

@@ -80,12 +80,13 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
 export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props) => {
   const { t } = useTranslation()
   const ownId = useAppSelector(({ session }) => session.user?.id)
-  const unread = ticket.unreadMessages > 0
+  // what came before a ticket was closed asks for nothing any more
+  const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
   const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')
   return (
     <div
-      className={`${styles.row} ${selected ? styles.selected : ''} ${unread ? styles.unread : ''}`}
+      className={`${styles.row} ${selected ? styles.selected : ''} ${unread > 0 ? styles.unread : ''}`}
       style={{ borderInlineStartColor: ticket.queue?.color ?? 'transparent' }}
       data-ticket-id={ticket.id}
     >
@@ -120,11 +121,7 @@ export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props
               </span>
             )}
             <Age updatedAt={ticket.updatedAt} now={now} />
-            <Count
-              value={ticket.unreadMessages}
-              tone="unread"
-              label={t('inbox:list.unread', { count: ticket.unreadMessages })}
-            />
+            <Count value={unread} tone="unread" label={t('inbox:list.unread', { count: unread })} />
           </span>
         </span>
       </Link>
