@@ -36,10 +36,13 @@ export interface TicketDeps {
 const READ_LIMIT = 500
 const READ_ROUNDS = 20
 
-/** The position up to which the caller's screen shows the log, from the header `X-Seen-Position`; null when not told. */
+/**
+ * The position up to which the caller's screen shows the log, from the header `X-Seen-Position`: an X-Position, or the
+ * `position` of the record that it shows. Null when not told.
+ */
 const seenBy = (call: Pick<SignedInCall<unknown, unknown, unknown>, 'request'>): string | null => {
   const header = call.request.headers['x-seen-position']
-  const match = typeof header === 'string' ? /^\d{1,4}:(\d{1,20})$/.exec(header) : null
+  const match = typeof header === 'string' ? /^(?:\d{1,4}:)?(\d{1,20})$/.exec(header) : null
   return match?.[1] === undefined ? null : toPosition(BigInt(match[1]))
 }
 

@@ -15,6 +15,8 @@ export interface Request {
   readonly body?: unknown
   /** the Idempotency-Key; give one to keep it over several attempts of a person, else each call has its own */
   readonly key?: string
+  /** position of the record that the person saw when deciding this: sent as X-Seen-Position */
+  readonly seen?: string
   /** 0 to 1, of a body with files */
   readonly onProgress?: (share: number) => void
 }

@@ -27,6 +27,7 @@ const headersOf = (request: Request, token: string | null): Record<string, strin
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Correlation-Id': newId() }
   if (token !== null) headers.Authorization = `Bearer ${token}`
   if (request.key !== undefined) headers['Idempotency-Key'] = request.key
+  if (request.seen !== undefined) headers['X-Seen-Position'] = request.seen
   const minimum = positions.minimum()
   if ((request.method ?? 'GET') === 'GET' && minimum !== null) headers['X-Min-Position'] = minimum
   if (request.body !== undefined && !(request.body instanceof FormData))

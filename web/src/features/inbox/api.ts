@@ -30,6 +30,8 @@ export interface TicketChange {
   readonly userId?: number | null
   readonly queueId?: number | null
   readonly whatsappId?: number
+  /** position of the ticket as the screen showed it: a message that was not on it brings a closed one back */
+  readonly seen?: string
 }
 
 const filterParams = (filter: TicketFilter) => ({
@@ -151,7 +153,12 @@ export const inboxApi = baseApi.injectEndpoints({
       invalidatesTags: ['Counts'],
     }),
     changeTicket: build.mutation<TicketRecord, TicketChange>({
-      query: ({ id, ...body }) => ({ url: `/tickets/${id}`, method: 'PUT', body }),
+      query: ({ id, seen, ...body }) => ({
+        url: `/tickets/${id}`,
+        method: 'PUT',
+        body,
+        ...(seen === undefined ? {} : { seen }),
+      }),
       invalidatesTags: ['Counts'],
     }),
     readTicket: build.mutation<void, number>({

@@ -63,7 +63,7 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
         )
       },
       close: (ticket, next) => {
-        void apply({ id: ticket.id, status: 'closed', userId }).then((done) => {
+        void apply({ id: ticket.id, status: 'closed', userId, seen: ticket.position }).then((done) => {
           if (!done) return
           navigate(next === undefined ? '/tickets' : `/tickets/${next.uuid}`)
           const undo = { label: t('inbox:action.undo'), run: () => reopen(ticket) }
