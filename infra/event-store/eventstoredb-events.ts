@@ -1,0 +1,38 @@
+import { type EventData, jsonEvent, type Position } from '@eventstore/db-client'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Codec, EncodedEvent } from './codec.js'
+
+/** What the adapter needs of an event that the client read. */
+export interface Recorded {
+  readonly id: string
+  readonly type: string
+  readonly streamId: string
+  readonly revision: bigint
+  readonly data: unknown
+  readonly metadata?: unknown
+  readonly position?: Position | undefined
+}
+
+/** What a server older than 22.6 says where it knows no position. */
+const UNKNOWN = 2n ** 64n - 1n
+
+/** Commit position; undefined where the server did not give one. */
+export const positionOf = ({ position }: Recorded): bigint | undefined =>
+  position === undefined || position.commit === UNKNOWN ? undefined : position.commit
+
+/** An event in the client's form: `data` for itself, the rest of the envelope as metadata. */
+export const toProposed = ({ id, type, body }: EncodedEvent): EventData => {
+  // Parsed again rather than taken from the caller, who may change what is on its way.
+  const { data, ...metadata } = JSON.parse(body)
+  return jsonEvent({ id, type, data, metadata })
+}
+
+/** The event as the port gives it; undefined for what did not come through this port. */
+export const toStored = (codec: Codec, event: Recorded): StoredEvent | undefined => {
+  const { id, type, streamId: stream, revision, data, metadata } = event
+  const position = positionOf(event)
+  if (position === undefined || typeof metadata !== 'object' || metadata === null) return undefined
+  if (!('companyId' in metadata) || stream.startsWith('$')) return undefined
+  const body = JSON.stringify({ ...metadata, data })
+  return codec.decode({ id, type, body, stream, revision: Number(revision), position: Number(position) })
+}

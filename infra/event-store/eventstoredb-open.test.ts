@@ -1,0 +1,72 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createEventStoreDb } from './eventstoredb.js'
+import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
+
+describe('opening the EventStoreDB adapter, against the double', () => {
+  let double: EventStoreDbDouble
+  beforeEach(async () => {
+    double = await startEventStoreDbDouble()
+  })
+  afterEach(() => double.close())
+
+  it('finds the identity that was made first, by however many at once', async () => {
+    const another = await startEventStoreDbDouble()
+    const opened = await Promise.all([1, 2, 3].map(() => createEventStoreDb({ url: double.url })))
+    opened.push(await createEventStoreDb({ url: double.url }))
+    const elsewhere = await createEventStoreDb({ url: another.url })
+    const ids = opened.map(({ storeId }) => storeId)
+    expect(new Set(ids).size).toBe(1)
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(ids).not.toContain(elsewhere.storeId)
+    for (const store of [...opened, elsewhere]) await store.close()
+    another.close()
+  })
+
+  const message = async (url: string) => {
+    const failed = await createEventStoreDb({ url, deadlineMs: 1000 }).catch((error: Error) => error)
+    if (failed instanceof Error) return failed.message
+    await failed.close()
+    throw new Error('it opened')
+  }
+
+  it('says what is wrong with an address, without its password', async () => {
+    const said = await message('http://admin:changeit@127.0.0.1:2113')
+    expect(said).toMatch(/esdb:\/\/host/)
+    expect(said).not.toContain('changeit')
+  })
+
+  it('says that nobody answers, without the password', async () => {
+    const { url } = double
+    double.close()
+    const said = await message(url.replace('esdb://', 'esdb://admin:changeit@'))
+    expect(said).toContain(new URL(url).host)
+    expect(said).not.toContain('changeit')
+  })
+
+  it('says that the credentials are refused', async () => {
+    double.reads = 'denied'
+    expect(await message(double.url)).toMatch(/refuses the credentials/)
+  })
+
+  it('says that a server is too old', async () => {
+    double.positionsInStreams = false
+    expect(await message(double.url)).toMatch(/22\.10/)
+  })
+
+  it('says that another kind of server answers', async () => {
+    const other = new Server()
+    const port = await new Promise<number>((resolve, reject) => {
+      other.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+        error === null ? resolve(bound) : reject(error),
+      )
+    })
+    expect(await message(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(/is not EventStoreDB/)
+    other.forceShutdown()
+  })
+
+  it('gives up on a server that does not answer', async () => {
+    double.reads = 'silent'
+    expect(await message(double.url)).toMatch(/no answer within 1000 ms/)
+  })
+})

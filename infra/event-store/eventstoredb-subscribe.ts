@@ -1,0 +1,127 @@
+import {
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  excludeSystemEvents,
+  START as LOG_START,
+} from '@eventstore/db-client'
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Codec } from './codec.js'
+import { messageOf } from './eventstoredb-errors.js'
+import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
+import { REMOVALS, type Removals } from './eventstoredb-removals.js'
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5_000
+
+/** Resolves after a time, or at once when the signal aborts. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })
+
+/**
+ * What one subscription brings, in batches of what is there, until the signal aborts or the server ends it
+ * (which looks like an ordinary end). Throws when it fails. Nothing is read ahead of the consumer but the
+ * client's own buffer.
+ */
+async function* batchesOf(
+  subscription: AllStreamSubscription,
+  batchSize: number,
+  signal: AbortSignal,
+): AsyncGenerator<Recorded[]> {
+  let failure: Error | undefined
+  let ended = false
+  let wake = () => {}
+  const stir = () => wake()
+  subscription.on('readable', stir)
+  subscription.on('end', () => {
+    ended = true
+    stir()
+  })
+  subscription.on('error', (error) => {
+    failure = error
+    stir()
+  })
+  signal.addEventListener('abort', stir)
+  try {
+    while (!signal.aborted) {
+      const batch: Recorded[] = []
+      while (batch.length < batchSize) {
+        const resolved = subscription.read() as { event?: Recorded } | null
+        if (resolved === null) break
+        if (resolved.event !== undefined) batch.push(resolved.event)
+      }
+      if (batch.length > 0) yield batch
+      else if (failure !== undefined) throw failure
+      else if (ended) return
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', stir)
+    // Cancels the call at the server; destroying the stream alone would leave it open.
+    subscription.unsubscribe().catch(() => {})
+    subscription.destroy()
+  }
+}
+
+/**
+ * All events behind a position in batches, until the signal aborts. A subscription that fails or ends is opened
+ * again behind the last event that was given here: the client does not do it, and its checkpoints run ahead of
+ * whoever reads. `onCut` hears why.
+ */
+export async function* subscribe(deps: {
+  readonly client: EventStoreDBClient
+  readonly codec: Codec
+  readonly removals: Removals
+  readonly after: string
+  readonly batchSize: number
+  readonly signal: AbortSignal
+  readonly onCut: (reason: string) => void
+}): AsyncGenerator<readonly StoredEvent[]> {
+  const { client, codec, removals, batchSize, signal, onCut } = deps
+  let last = BigInt(deps.after)
+  let wait = FIRST_PAUSE_MS
+
+  /** What of a batch goes to the consumer. */
+  const given = (batch: readonly Recorded[]): StoredEvent[] =>
+    batch.flatMap((event) => {
+      if (event.streamId === REMOVALS) removals.see(event)
+      return removals.has(event.streamId) ? [] : (toStored(codec, event) ?? [])
+    })
+
+  while (!signal.aborted) {
+    try {
+      await removals.refresh()
+      if (signal.aborted) return
+      const fromPosition = last === BigInt(START) ? LOG_START : { commit: last, prepare: last }
+      const subscription = client.subscribeToAll(
+        { fromPosition, filter: excludeSystemEvents({ checkpointInterval: 1000 }) },
+        { highWaterMark: batchSize },
+      )
+      for await (const batch of batchesOf(subscription, batchSize, signal)) {
+        wait = FIRST_PAUSE_MS
+        const events = given(batch)
+        const newest = batch.at(-1)
+        last = (newest && positionOf(newest)) ?? last
+        if (events.length > 0) yield events
+        if (signal.aborted) return
+      }
+      if (!signal.aborted) onCut('the server ended it')
+    } catch (error) {
+      if (signal.aborted) return
+      onCut(messageOf(error))
+    }
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
+  }
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import {
+  ANY,
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  jsonEvent,
+  NO_STREAM,
+  START as STREAM_START,
+  StreamDeletedError,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Logger } from 'pino'
+import { type Codec, createCodec, isPlain } from './codec.js'
+import type { AppendError, Appended, EventStore } from './event-store.js'
+import { messageOf, openingError, toAppendError } from './eventstoredb-errors.js'
+import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
+import { eventsOf } from './eventstoredb-read.js'
+import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
+import { subscribe } from './eventstoredb-subscribe.js'
+
+/** Written once, when the store is first opened; a restore appends a new identity. */
+const IDENTITY = 'store-identity'
+const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Rejects when a promise has not settled in time; what comes of it then is ignored. */
+const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** dispose() cancels what runs, but leaves the connection open. */
+const closeClient = async (client: EventStoreDBClient): Promise<void> => {
+  await client.dispose()
+  const { getChannel } = client as unknown as { getChannel(): Promise<{ close(): void }> }
+  await getChannel().then((channel) => channel.close())
+}
+
+const connect = (url: string): EventStoreDBClient => {
+  let client: EventStoreDBClient
+  try {
+    client = EventStoreDBClient.connectionString(url)
+  } catch {
+    // The client's own message repeats the address with its password.
+    throw new Error('the address of EventStoreDB must look like esdb://host:2113?tls=false')
+  }
+  // Without BatchAppend. The client keeps the pending appends of all its batch streams in one map of the process
+  // and empties it when one of them fails: an answer that comes then throws where nobody can catch it. Batches
+  // also have no deadline of their own, and stay unanswered for ever when the server ends their stream.
+  return Object.assign(client, { supports: async () => false })
+}
+
+/**
+ * The event store on EventStoreDB 22.10 or later at `url` (`esdb://user:password@host:2113?tls=true`).
+ * `deadlineMs`: how long a call may take, default 10 s. Rejects, in words, when the address is wrong, nobody
+ * answers there, the credentials are refused, or the server is too old.
+ */
+export const createEventStoreDb = async (deps: {
+  readonly url: string
+  readonly logger?: Logger
+  readonly codec?: Codec
+  readonly deadlineMs?: number
+}): Promise<EventStore> => {
+  const { url, logger, codec = createCodec(), deadlineMs = 10_000 } = deps
+  const client = connect(url)
+  const options = { requiresLeader: true, deadline: deadlineMs }
+  const closing = new AbortController()
+
+  /** All events of a read; the client says only while it is iterated that there is no such stream. */
+  const gather = async (
+    stream: string,
+    how: Parameters<typeof client.readStream>[1],
+  ): Promise<Recorded[]> => {
+    const events: Recorded[] = []
+    try {
+      const read = client.readStream(stream, { ...how, requiresLeader: true })
+      for await (const event of eventsOf(read, deadlineMs)) events.push(event)
+    } catch (error) {
+      if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return []
+      throw error
+    }
+    return events
+  }
+
+  const readIdentity = async (): Promise<Recorded | undefined> =>
+    (await gather(IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
+
+  const open = async (): Promise<string> => {
+    let identity = await readIdentity()
+    if (identity === undefined) {
+      const made = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId: randomUUID() } })
+      try {
+        await client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
+      } catch (error) {
+        // Another service was faster.
+        if (!(error instanceof WrongExpectedVersionError)) throw error
+      }
+      identity = await readIdentity()
+    }
+    if (identity === undefined || positionOf(identity) === undefined) {
+      throw new Error('it gives no positions in streams; take version 22.10 or later')
+    }
+    return String((identity.data as { storeId?: unknown }).storeId)
+  }
+
+  const removals = createRemovals({ client, gather, options })
+  let storeId: string
+  try {
+    storeId = await within(deadlineMs * 2, open())
+  } catch (error) {
+    await closeClient(client)
+    throw openingError(url, error)
+  }
+
+  /** Position of the event at a revision: the answer to a repeated append may lack it. */
+  const positionAt = async (stream: string, revision: number): Promise<string> => {
+    const [event] = await gather(stream, { fromRevision: BigInt(revision), maxCount: 1 })
+    const position = event === undefined ? undefined : positionOf(event)
+    if (position === undefined) throw new Error('the position of an event that was appended is not known')
+    return toPosition(position)
+  }
+
+  const refusal = (stream: string, events: readonly { id: string; type: string }[]): string | undefined => {
+    if (events.length === 0) return 'there are no events'
+    const usable = isPlain(stream) && !stream.startsWith('$') && !OWN_STREAMS.includes(stream)
+    return usable ? undefined : 'the stream has no usable name'
+  }
+
+  const append: EventStore['append'] = async (
+    stream,
+    expected,
+    events,
+  ): Promise<Result<Appended, AppendError>> => {
+    const refused = refusal(stream, events)
+    if (refused !== undefined) return err({ kind: 'invalid', type: '', message: refused })
+    const proposed = []
+    for (const event of events) {
+      const encoded = codec.encode(event)
+      if (!encoded.ok) return encoded
+      if (!UUID.test(event.id))
+        return err({ kind: 'invalid', type: event.type, message: 'has no uuid as id' })
+      proposed.push(toProposed(encoded.value))
+    }
+    const expectedRevision = expected === 'any' ? ANY : expected === 'none' ? NO_STREAM : BigInt(expected)
+    try {
+      if (closing.signal.aborted) throw new Error('the store is closed')
+      const answer = client.appendToStream(stream, proposed, { expectedRevision, ...options })
+      const { nextExpectedRevision, position } = await within(deadlineMs, answer)
+      const revision = Number(nextExpectedRevision)
+      const known = position === undefined ? await positionAt(stream, revision) : toPosition(position.commit)
+      return ok({ revision, position: known })
+    } catch (error) {
+      const failure = toAppendError(error, events[0]?.type ?? '')
+      if (failure.kind === 'unavailable')
+        logger?.error({ stream, reason: failure.message }, 'an append failed')
+      return err(failure)
+    }
+  }
+
+  return {
+    storeId,
+    append,
+    read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) => {
+      if (limit === 0) return []
+      const backwards = direction === 'backwards'
+      const fromRevision = from === undefined ? (backwards ? END : STREAM_START) : BigInt(from)
+      const recorded = await gather(stream, {
+        direction,
+        fromRevision,
+        ...(limit > 0 && { maxCount: limit }),
+      })
+      return recorded.flatMap((event): StoredEvent | StoredEvent[] => toStored(codec, event) ?? [])
+    },
+    subscribeAll: ({ after, signal, batchSize = 500 }) =>
+      subscribe({
+        client,
+        codec,
+        removals,
+        after,
+        batchSize,
+        signal: AbortSignal.any([signal, closing.signal]),
+        onCut: (reason) => logger?.warn({ reason }, 'the subscription was cut and is opened again'),
+      }),
+    head: async () => {
+      await removals.refresh()
+      const newestFirst = client.readAll({ direction: BACKWARDS, fromPosition: END, requiresLeader: true })
+      for await (const event of eventsOf(newestFirst, deadlineMs)) {
+        const stored = removals.has(event.streamId) ? undefined : toStored(codec, event)
+        if (stored !== undefined) return stored.position
+      }
+      return START
+    },
+    remove: async (stream) => {
+      try {
+        await client.tombstoneStream(stream, { expectedRevision: ANY, ...options })
+      } catch (error) {
+        if (!(error instanceof StreamDeletedError)) throw error
+      }
+      await removals.add(stream)
+    },
+    close: async () => {
+      closing.abort()
+      await closeClient(client).catch((error) => logger?.warn({ reason: messageOf(error) }, 'closing failed'))
+    },
+  }
+}

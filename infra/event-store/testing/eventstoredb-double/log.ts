@@ -1,0 +1,113 @@
+/** An event as the double keeps it; data and metadata are the bytes that the client sent. */
+export interface LoggedEvent extends ProposedEvent {
+  readonly stream: string
+  readonly revision: number
+  /** commit and prepare position alike; grows, with gaps, as byte offsets do */
+  readonly position: number
+}
+
+export interface ProposedEvent {
+  readonly id: string
+  readonly type: string
+  readonly data: Uint8Array
+  readonly metadata: Uint8Array
+}
+
+export type Expected = number | 'none' | 'any' | 'exists'
+
+export type AppendOutcome =
+  | { readonly kind: 'written'; readonly revision: number; readonly position: number }
+  | { readonly kind: 'replayed'; readonly revision: number }
+  | { readonly kind: 'wrong'; readonly actual: number }
+  | { readonly kind: 'deleted' }
+
+const NO_STREAM = -1
+const TOMBSTONE_REVISION = 2 ** 31 - 1
+
+/**
+ * The in-memory log behind the double, with the rules that EventStoreDB has: expected revisions, idempotence by
+ * event id, tombstones. As there, the events of a deleted stream stay in the log until a scavenge.
+ */
+export const createLog = () => {
+  const events: LoggedEvent[] = []
+  const streams = new Map<string, LoggedEvent[]>()
+  const deleted = new Set<string>()
+  const listeners = new Set<() => void>()
+  let next = 1000
+
+  const write = (stream: string, revision: number, event: ProposedEvent): LoggedEvent => {
+    const logged = { ...event, stream, revision, position: next }
+    next += 100 + event.data.length + event.metadata.length
+    events.push(logged)
+    return logged
+  }
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const standAt = (stored: readonly LoggedEvent[], from: number, proposed: readonly ProposedEvent[]) =>
+    proposed.every(({ id }, index) => stored[from + index]?.id === id)
+
+  /** Where the events of an append stand already, or what forbids them; undefined when they may be written. */
+  const decide = (
+    stored: readonly LoggedEvent[],
+    expected: Expected,
+    proposed: readonly ProposedEvent[],
+  ): AppendOutcome | undefined => {
+    const head = stored.length - 1
+    if (expected === 'any' || expected === 'exists') {
+      if (expected === 'exists' && head === NO_STREAM) return { kind: 'wrong', actual: head }
+      const from = stored.findIndex(({ id }) => id === proposed[0]?.id)
+      if (from === -1) return undefined
+      if (!standAt(stored, from, proposed)) return { kind: 'wrong', actual: head }
+      return { kind: 'replayed', revision: from + proposed.length - 1 }
+    }
+    const wanted = expected === 'none' ? NO_STREAM : expected
+    if (wanted === head) return undefined
+    if (wanted < head && standAt(stored, wanted + 1, proposed)) {
+      return { kind: 'replayed', revision: wanted + proposed.length }
+    }
+    return { kind: 'wrong', actual: head }
+  }
+
+  // What every server has in its log before anybody writes to it.
+  const systemEvent = { type: '$metadata', data: Buffer.from('{}'), metadata: new Uint8Array() }
+  write('$$$settings', 0, { ...systemEvent, id: '00000000-0000-4000-8000-000000000001' })
+  write('$stats-127.0.0.1:2113', 0, {
+    ...systemEvent,
+    id: '00000000-0000-4000-8000-000000000002',
+    type: '$statsCollected',
+  })
+
+  return {
+    events: events as readonly LoggedEvent[],
+    append: (stream: string, expected: Expected, proposed: readonly ProposedEvent[]): AppendOutcome => {
+      if (deleted.has(stream)) return { kind: 'deleted' }
+      const stored = streams.get(stream) ?? []
+      const decided = decide(stored, expected, proposed)
+      if (decided !== undefined) return decided
+      for (const event of proposed) stored.push(write(stream, stored.length, event))
+      streams.set(stream, stored)
+      tell()
+      const last = stored.at(-1)
+      return { kind: 'written', revision: stored.length - 1, position: last?.position ?? 0 }
+    },
+    /** Deletes a stream for good; false when it was deleted before. */
+    tombstone: (stream: string, id: string): boolean => {
+      if (deleted.has(stream)) return false
+      deleted.add(stream)
+      streams.delete(stream)
+      write(stream, TOMBSTONE_REVISION, { ...systemEvent, id, type: '$streamDeleted' })
+      tell()
+      return true
+    },
+    read: (stream: string): readonly LoggedEvent[] | 'none' | 'deleted' =>
+      deleted.has(stream) ? 'deleted' : (streams.get(stream) ?? 'none'),
+    /** Calls back after every write; gives the function that ends it. */
+    onWrite: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export type Log = ReturnType<typeof createLog>

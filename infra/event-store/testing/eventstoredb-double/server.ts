@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import type { Empty } from '@eventstore/db-client/generated/shared_pb.js'
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type {
+  AppendReq,
+  AppendResp,
+  ReadReq,
+  ReadResp,
+  TombstoneReq,
+  TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import {
+  type handleUnaryCall,
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js'
+import { createLog, type Log, type LoggedEvent, type ProposedEvent } from './log.js'
+import {
+  appendMessage,
+  checkpointMessage,
+  confirmationMessage,
+  eventMessage,
+  expectedOf,
+  filterOf,
+  nameOf,
+  notFoundMessage,
+  proposedOf,
+} from './messages.js'
+
+/**
+ * How appends go: `well`; `timeout` says so and writes nothing; `silent` never answers; `lost` writes and then
+ * says UNAVAILABLE; `not-leader` names another node (here: itself) as the leader.
+ */
+export type AppendBehaviour = 'well' | 'timeout' | 'silent' | 'lost' | 'not-leader'
+
+export interface EventStoreDbDouble {
+  /** its connection string */
+  readonly url: string
+  readonly log: Log
+  /** where each subscription wanted to begin: 0 = the start */
+  readonly subscribedFrom: readonly number[]
+  /** subscriptions that are open now */
+  subscriptions(): number
+  appends: AppendBehaviour
+  /** how reads, subscriptions and removals go: `denied` refuses the credentials, `silent` never answers */
+  reads: 'well' | 'unavailable' | 'denied' | 'silent'
+  /** false: events read from a stream carry no position, as before 22.6 */
+  positionsInStreams: boolean
+  /** Cuts all subscriptions with an error. */
+  cut(): void
+  /** Ends all subscriptions as a server does that stops gracefully: without an error. */
+  end(): void
+  /** Stops at once and cuts every connection. */
+  close(): void
+}
+
+/** A checkpoint follows every so many events of a filtered subscription. */
+const CHECKPOINT_EVERY = 4
+/** As the server has it unless it is told otherwise. */
+const MAX_APPEND_BYTES = 1024 * 1024
+const NO_POSITION = '18446744073709551615'
+
+const failure = (code: status, details: string, headers: Record<string, string> = {}) => {
+  const metadata = new Metadata()
+  for (const [name, value] of Object.entries(headers)) metadata.set(name, value)
+  return { name: 'Error', message: details, code, details, metadata }
+}
+const unavailable = () => failure(status.UNAVAILABLE, 'the double is away')
+const denied = () => failure(status.PERMISSION_DENIED, 'access denied', { exception: 'access-denied' })
+const deleted = (stream: string) =>
+  failure(status.FAILED_PRECONDITION, `the stream ${stream} is deleted`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  })
+
+/**
+ * A double of EventStoreDB for tests: a gRPC server on loopback with the calls that our adapter makes, over a log
+ * in memory. It is no EventStoreDB: results from it are named as the double's. By default on a free port with an
+ * empty log; with those of an earlier one it is that server, started again.
+ */
+export const startEventStoreDbDouble = async (
+  again: { readonly port?: number; readonly log?: Log } = {},
+): Promise<EventStoreDbDouble> => {
+  const log = again.log ?? createLog()
+  const subscribedFrom: number[] = []
+  /** open subscriptions, each with what makes it send no more */
+  const open = new Map<ServerWritableStream<ReadReq, ReadResp>, () => void>()
+  const stop = (how: (call: ServerWritableStream<ReadReq, ReadResp>) => void) => {
+    for (const [call, silence] of [...open]) {
+      silence()
+      how(call)
+    }
+  }
+  const server = new Server()
+  let port = 0
+
+  const readStream = (call: ServerWritableStream<ReadReq, ReadResp>, options: ReadReq.Options) => {
+    const wanted = options.getStream()
+    const stream = nameOf(wanted?.getStreamIdentifier())
+    const stored = log.read(stream)
+    if (stored === 'deleted') {
+      call.emit('error', deleted(stream))
+      return
+    }
+    if (stored === 'none') {
+      call.write(notFoundMessage(stream))
+      call.end()
+      return
+    }
+    const revision = wanted?.hasRevision() ? Number(wanted.getRevision()) : undefined
+    const forwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS
+    const inOrder = forwards
+      ? stored.slice(revision ?? (wanted?.hasEnd() ? stored.length : 0))
+      : stored.slice(0, revision === undefined ? undefined : revision + 1).reverse()
+    for (const event of inOrder.slice(0, Number(options.getCount()))) {
+      const message = eventMessage(event)
+      const recorded = message.getEvent()?.getEvent()
+      if (!double.positionsInStreams) recorded?.setCommitPosition(NO_POSITION).setPreparePosition(NO_POSITION)
+      call.write(message)
+    }
+    call.end()
+  }
+
+  const subscribe = (call: ServerWritableStream<ReadReq, ReadResp>, options: ReadReq.Options) => {
+    const after = Number(options.getAll()?.getPosition()?.getCommitPosition() ?? 0)
+    const wanted = filterOf(options)
+    subscribedFrom.push(after)
+    let next = log.events.findIndex(({ position }) => position > after)
+    if (next === -1) next = log.events.length
+    let sent = 0
+    let full = false
+    /** Sends what the client has room for. */
+    const pump = () => {
+      for (; !full && next < log.events.length; next++) {
+        const event = log.events[next] as LoggedEvent
+        if (!wanted(event)) continue
+        full = !call.write(eventMessage(event))
+        if (options.hasFilter() && ++sent % CHECKPOINT_EVERY === 0) {
+          call.write(checkpointMessage(event.position))
+        }
+      }
+    }
+    const forget = log.onWrite(pump)
+    const silence = () => {
+      forget()
+      full = true
+      open.delete(call)
+    }
+    open.set(call, silence)
+    call.on('drain', () => {
+      full = !open.has(call)
+      pump()
+    })
+    call.on('close', silence)
+    call.on('cancelled', silence)
+    call.write(confirmationMessage())
+    pump()
+  }
+
+  const read = (call: ServerWritableStream<ReadReq, ReadResp>) => {
+    const options = call.request.getOptions()
+    if (double.reads === 'silent') return
+    if (options === undefined || double.reads === 'unavailable') call.emit('error', unavailable())
+    else if (double.reads === 'denied') call.emit('error', denied())
+    else if (options.hasStream()) readStream(call, options)
+    else if (options.hasSubscription()) subscribe(call, options)
+    else {
+      // The only read of everything that the adapter makes goes backwards from the end.
+      for (const event of log.events.slice().reverse().slice(0, Number(options.getCount()))) {
+        call.write(eventMessage(event))
+      }
+      call.end()
+    }
+  }
+
+  const append = (call: ServerReadableStream<AppendReq, AppendResp>, callback: sendUnaryData<AppendResp>) => {
+    let options: AppendReq.Options | undefined
+    const events: ProposedEvent[] = []
+    const answer = () => {
+      const behaviour = double.appends
+      if (behaviour === 'silent' || options === undefined) return
+      if (behaviour === 'timeout') return callback(failure(status.ABORTED, 'operation timed out'))
+      if (behaviour === 'not-leader') {
+        const headers = {
+          exception: 'not-leader',
+          'leader-endpoint-host': '127.0.0.1',
+          'leader-endpoint-port': String(port),
+        }
+        return callback(failure(status.NOT_FOUND, 'leader info available', headers))
+      }
+      const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+      if (size > MAX_APPEND_BYTES) {
+        const headers = {
+          exception: 'maximum-append-size-exceeded',
+          'maximum-append-size': String(MAX_APPEND_BYTES),
+        }
+        return callback(failure(status.INVALID_ARGUMENT, 'maximum append size exceeded', headers))
+      }
+      const stream = nameOf(options.getStreamIdentifier())
+      const outcome = log.append(stream, expectedOf(options), events)
+      if (behaviour === 'lost') return callback(unavailable())
+      if (outcome.kind === 'deleted') return callback(deleted(stream))
+      return callback(null, appendMessage(outcome))
+    }
+    call.on('data', (request: AppendReq) => {
+      options ??= request.getOptions()
+      const proposed = request.getProposedMessage()
+      if (proposed !== undefined) events.push(proposedOf(proposed))
+    })
+    call.on('end', answer)
+    call.on('error', () => {})
+  }
+
+  const tombstone = (
+    call: ServerUnaryCall<TombstoneReq, TombstoneResp>,
+    callback: sendUnaryData<TombstoneResp>,
+  ) => {
+    const stream = nameOf(call.request.getOptions()?.getStreamIdentifier())
+    if (double.reads !== 'well') return callback(unavailable())
+    if (log.tombstone(stream, randomUUID())) return callback(null, new streams.TombstoneResp())
+    return callback(deleted(stream))
+  }
+
+  // BatchAppend is offered, as every server does, and not there: the adapter must not take it up.
+  const getSupportedMethods: handleUnaryCall<Empty, SupportedMethods> = (_, callback) => {
+    const method = new features.SupportedMethod()
+    method.setServiceName('event_store.client.streams.streams')
+    method.setMethodName('batchappend')
+    const answer = new features.SupportedMethods()
+    answer.setEventStoreServerVersion('24.10.0')
+    answer.addMethods(method)
+    callback(null, answer)
+  }
+
+  const double: EventStoreDbDouble = {
+    url: '',
+    log,
+    subscribedFrom,
+    subscriptions: () => open.size,
+    appends: 'well',
+    reads: 'well',
+    positionsInStreams: true,
+    cut: () => stop((call) => call.emit('error', unavailable())),
+    end: () => stop((call) => call.end()),
+    close: () => server.forceShutdown(),
+  }
+  server.addService(StreamsService, { read, append, tombstone })
+  server.addService(ServerFeaturesService, { getSupportedMethods })
+  port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${again.port ?? 0}`, ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    )
+  })
+  return Object.assign(double, { url: `esdb://127.0.0.1:${port}?tls=false` })
+}
