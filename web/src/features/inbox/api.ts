@@ -119,7 +119,7 @@ export const inboxApi = baseApi.injectEndpoints({
         const form = new FormData()
         for (const index of files.keys()) form.append('body', index === 0 ? body : '')
         form.append('voice', String(voice))
-        if (quotedId !== null) form.append('quotedId', quotedId)
+        if (quotedId !== null) form.append('quotedMsg', JSON.stringify({ id: quotedId }))
         for (const file of files) form.append('medias', file, file.name)
         return { url, method: 'POST', key, body: form, ...(onProgress === undefined ? {} : { onProgress }) }
       },

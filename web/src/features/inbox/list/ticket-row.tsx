@@ -56,6 +56,9 @@ const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   )
 }
 
+/** Names that the recorder gives. */
+const RECORDING = /^voice\.(webm|m4a)$/
+
 const Last = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
@@ -71,7 +74,11 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {ticket.lastMessage !== '' && `${t('inbox:message.you')}: `}
-      <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />
+      {RECORDING.test(ticket.lastMessage) ? (
+        t('inbox:kind.audio')
+      ) : (
+        <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />
+      )}
     </>
   )
 }

@@ -3,6 +3,9 @@ import dayjs from 'dayjs'
 /** HH:mm here. */
 export const formatTime = (iso: string): string => dayjs(iso).format('HH:mm')
 
+/** dd/MM/yyyy HH:mm. */
+export const formatFull = (iso: string): string => dayjs(iso).format('DD/MM/YYYY HH:mm')
+
 /** HH:mm today, else dd/MM/yyyy. */
 export const formatMoment = (iso: string): string =>
   dayjs(iso).isSame(dayjs(), 'day') ? formatTime(iso) : dayjs(iso).format('DD/MM/YYYY')
