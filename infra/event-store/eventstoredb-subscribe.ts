@@ -12,6 +12,7 @@ import { REMOVALS, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
+const LONGEST_GATHER_MS = 10
 
 /** Resolves after a time, or at once when the signal aborts. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -24,6 +25,15 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     const timer = setTimeout(done, milliseconds)
     signal.addEventListener('abort', done)
   })
+
+/** Events come out of the client one by one: a batch ends with a turn of the loop that brings none, or in time. */
+const gathered = async (subscription: AllStreamSubscription, batchSize: number): Promise<void> => {
+  const end = Date.now() + LONGEST_GATHER_MS
+  for (let had = -1; subscription.readableLength > had && had < batchSize && Date.now() < end; ) {
+    had = subscription.readableLength
+    await new Promise(setImmediate)
+  }
+}
 
 /**
  * What one subscription brings, in batches of what is there, until the signal aborts or the server ends it
@@ -51,6 +61,7 @@ async function* batchesOf(
   signal.addEventListener('abort', stir)
   try {
     while (!signal.aborted) {
+      await gathered(subscription, batchSize)
       const batch: Recorded[] = []
       while (batch.length < batchSize) {
         const resolved = subscription.read() as { event?: Recorded } | null
