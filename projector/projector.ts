@@ -19,6 +19,8 @@ const GRACE_MS = 3000
 /** Documents kept in memory between live batches. */
 const CACHE = 20_000
 
+export type { Progress }
+
 export interface ProjectorHealth {
   /** false as soon as a view has halted or changes cannot be handed on */
   readonly ok: boolean

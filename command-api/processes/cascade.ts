@@ -150,6 +150,8 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       deps.eventBus.consume<StoredEvent>({
         topic: TOPICS.events,
         group: 'cascade',
+        // a first start has nothing to make good; after it the group has a place of its own
+        begin: 'now',
         onBatch: async (batch) => {
           for (const { value } of batch) await follow(value)
         },

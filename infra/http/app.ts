@@ -26,6 +26,8 @@ export interface HttpAppDeps {
   /** routers of `/api`, asked in this order */
   readonly routers: { readonly api: readonly Router[] }
   readonly health: () => Promise<HealthReport>
+  /** false while the API cannot answer yet: it says 503, to be asked again; always true when absent */
+  readonly serving?: () => boolean
   /** folder of the built web app */
   readonly webDist: string
   readonly simulator?: Router
@@ -148,13 +150,17 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
       .json({ status: report.ready ? 'ready' : 'starting', checks: report.checks ?? {} })
   })
 
-  app.use('/api', apiHeaders(config.publicUrl))
+  const whenServing = (_request: Request, response: Response, next: NextFunction): void => {
+    if (deps.serving?.() ?? true) next()
+    else sendError(response, domainError('ERR_UNAVAILABLE'))
+  }
+  app.use('/api', apiHeaders(config.publicUrl), whenServing)
   for (const router of routers.api) app.use('/api', router)
   const [unknown, failed] = apiErrors(logger)
   app.use('/api', unknown, failed)
 
   app.use(pageHeaders(config))
-  if (simulator !== undefined) app.use('/simulator', simulator)
+  if (simulator !== undefined) app.use('/simulator', whenServing, simulator)
   app.use(web(webDist, logger))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
   app.use(failed)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createCommandApi } from '@guiche/command-api/command-api.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { createProjector } from '@guiche/projector/projector.js'
+import { createProjector, type Progress } from '@guiche/projector/projector.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 import { createGateway } from '@guiche/wa-gateway/gateway.js'
 import type { Logger } from 'pino'
@@ -25,6 +25,8 @@ import { createSimulatorHost } from './simulator-host.js'
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 /** Connections that one process runs at most: 80 MB each, for planning. */
 const MAX_SESSIONS = 100
+const COME_AGAIN =
+  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 export interface Product {
   /** e.g. http://127.0.0.1:8080 */
@@ -152,22 +154,34 @@ export const startProduct = async (
     simulator: () => simulator?.address() ?? null,
   })
 
+  // Until the views are there, addresses and the web app answer, and the API asks to come again.
+  let serving = false
   let ready = false
+  let rebuilding: Progress | null = null
   const app = createHttpApp({
     config: { publicUrl, humanVerification: config.humanVerification.kind },
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {
       const { ok: views } = await projector.health()
-      return { ready: ready && views, checks: { views, sockets: queryApi.sockets() } }
+      const checks = { views, sockets: queryApi.sockets() }
+      return { ready: ready && views, checks: rebuilding === null ? checks : { ...checks, rebuilding } }
     },
+    serving: () => serving,
     webDist: WEB_DIST,
     ...(simulator === null ? {} : { simulator: simulator.router }),
   })
   server.on('request', app)
-  server.on('upgrade', queryApi.upgrade)
+  server.on('upgrade', (request, socket, head) => {
+    if (serving) queryApi.upgrade(request, socket, head)
+    else socket.end(COME_AGAIN)
+  })
 
-  await projector.prepare((progress) => logger.info({ progress }, 'rebuilding views'))
+  await projector.prepare((progress) => {
+    rebuilding = progress
+    logger.info({ progress }, 'rebuilding views')
+  })
+  rebuilding = null
   await projector.start()
   await queryApi.start()
   await pendingQrs.start()
@@ -176,6 +190,7 @@ export const startProduct = async (
     const made = await commandApi.ensureAdmin(config.admin)
     if (!made.ok) logger.error({ code: made.error.code }, 'ADMIN_EMAIL and ADMIN_PASSWORD were not taken')
   }
+  serving = true
   await gateway.start()
   ready = true
 

@@ -1,7 +1,8 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
-import { type Failure, type Folded, foldPlan, plan } from './batch.js'
+import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'
+import { createBreath } from './breath.js'
 import { createDocCache } from './cache.js'
 import type { EngineLog } from './log.js'
 import type { CollectionName, Projection } from './projection.js'
@@ -50,6 +51,7 @@ export interface ApplierOptions {
 export const createApplier = (options: ApplierOptions): Applier => {
   const { readStore, storeId, logger, mode } = options
   const cache = createDocCache(options.cacheSize)
+  const breathe = createBreath()
   const checkpoints = new Map<number, Map<string, Checkpoint | null>>()
   const halted = new Map<string, Failure>()
   /** what the commit that is under way writes: the read store does not show it yet */
@@ -99,10 +101,14 @@ export const createApplier = (options: ApplierOptions): Applier => {
       const position = known.get(viewName(view))?.position
       return position === undefined || position < last
     })
-    const plans = due.map((view) => ({
-      view,
-      planned: plan(view.projection, events, known.get(viewName(view))?.position ?? null),
-    }))
+    const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
+    for (const view of due) {
+      plans.push({
+        view,
+        planned: plan(view.projection, events, known.get(viewName(view))?.position ?? null),
+      })
+      await breathe()
+    }
     const wanted = new Map<string, Set<string>>()
     for (const { view, planned } of plans) {
       for (const { refs } of planned.steps) {
@@ -115,14 +121,17 @@ export const createApplier = (options: ApplierOptions): Applier => {
       }
     }
     const documents = await load(wanted)
-    const results = plans.map(({ view, planned }) => ({
-      view,
-      folded: foldPlan(
+    const results: { readonly view: LiveView; readonly folded: Folded }[] = []
+    for (const { view, planned } of plans) {
+      await breathe()
+      const folded = foldPlan(
         planned,
         (collection: CollectionName, id) =>
           documents.get(`${versioned(collection, view.generation)}/${id}`) ?? null,
-      ),
-    }))
+      )
+      results.push({ view, folded })
+    }
+    await breathe()
     return { results, named: documents }
   }
 

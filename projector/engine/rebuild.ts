@@ -2,12 +2,14 @@ import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { type Applier, createApplier, type LiveView, viewName } from './apply.js'
+import { createBreath } from './breath.js'
 import { dropGeneration, ensureGeneration, generationOf } from './generations.js'
 import type { EngineLog } from './log.js'
 import { PARTITION } from './partition.js'
 import type { Projection } from './projection.js'
 
-const BATCH = 2000
+/** Few, so that neither this thread nor a transaction is held for more than some 20 ms: others read and write meanwhile. */
+const BATCH = 100
 const CACHE = 60_000
 const TELL_EVERY_MS = 1000
 
@@ -99,6 +101,7 @@ export const beginRebuild = async (
     cacheSize: CACHE,
     mode: 'rebuild',
   })
+  const breathe = createBreath()
   let at = START
   let events = 0
   let told = Date.now()
@@ -109,6 +112,7 @@ export const beginRebuild = async (
     foldUpTo: async (until) => {
       for await (const batch of eventsBetween(eventStore, at, until)) {
         await applier.apply(PARTITION, batch)
+        await breathe()
         const [failed] = applier.halted()
         if (failed !== undefined)
           throw new Error(`${failed[0]} cannot be rebuilt`, { cause: failed[1].error })
