@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { newSecretName } from '../ids.js'
 import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
-
-/** No path from input reaches the file system: an id holds neither dots nor slashes. */
-const ID = /^[a-z0-9][a-z0-9-]{15,79}$/
+import { checkedRange, isBlobId } from './ids.js'
 
 const flushFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
@@ -51,7 +49,7 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
   const aboutOf = (id: string) => `${contentOf(id)}.json`
 
   const info = async (id: string): Promise<BlobInfo | null> => {
-    if (!ID.test(id)) return null
+    if (!isBlobId(id)) return null
     try {
       return JSON.parse(await readFile(aboutOf(id), 'utf8')) as BlobInfo
     } catch (error) {
@@ -97,7 +95,7 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
   const underWay = new Map<string, Promise<unknown>>()
   const put = async (content: Readable | Buffer, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
     const { id = newSecretName() } = meta
-    if (!ID.test(id)) throw new TypeError('not the id of a blob')
+    if (!isBlobId(id)) throw new TypeError('not the id of a blob')
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
     // A source that breaks while it waits is found broken when its turn comes.
     source.on('error', () => {})
@@ -120,13 +118,11 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
     open: async (id, range) => {
       const found = await info(id)
       if (found === null) return null
-      if (range !== undefined && (range.start < 0 || range.end < range.start || range.start >= found.size)) {
-        throw new RangeError('no such range of bytes')
-      }
-      return { info: found, stream: createReadStream(contentOf(id), range) }
+      const within = range && checkedRange(range, found.size)
+      return { info: found, stream: createReadStream(contentOf(id), within) }
     },
     remove: async (id) => {
-      if (!ID.test(id)) return
+      if (!isBlobId(id)) return
       await rm(aboutOf(id), { force: true })
       await rm(contentOf(id), { force: true })
     },

@@ -1,4 +1,5 @@
 import type { Parameter } from '../sqlite/database.mjs'
+import { checkedField } from './names.js'
 import type { Condition, Find, Scalar, Where } from './read-store.js'
 
 /** A piece of SQL with the values for its `?`. */
@@ -7,15 +8,9 @@ export interface Sql {
   readonly values: readonly Parameter[]
 }
 
-const FIELD = /^[a-zA-Z_][a-zA-Z0-9_]*(\.[a-zA-Z0-9_]+)*$/
 const NEVER: Sql = { text: '0', values: [] }
 /** Alternatives that lists of values are unfolded into at most. */
 const MAX_ALTERNATIVES = 24
-
-const checkedField = (field: string): string => {
-  if (!FIELD.test(field) || field.length > 100) throw new TypeError(`not a field: ${JSON.stringify(field)}`)
-  return field
-}
 
 /** The expression of a field. Names are checked, since an index on an expression admits no parameters. */
 export const fieldSql = (field: string): string => {

@@ -5,13 +5,13 @@ import type { Parameter, Value } from '../sqlite/database.mjs'
 import { reasonOf, startWorker } from '../sqlite/worker.js'
 import { fieldSql } from './conditions.js'
 import { createFinder } from './finder.js'
+import { checkedName } from './names.js'
 import type { Checkpoint, CollectionSpec, CommitResult, Doc, ReadStore } from './read-store.js'
 import { createReader } from './reader.js'
 import { tokensOf } from './tokens.js'
 import { createWatch } from './watch.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
-const NAME = /^[a-zA-Z][a-zA-Z0-9_.@-]{0,79}$/
 /** Ids that are looked up on this thread; more go to the worker. */
 const FEW_IDS = 500
 
@@ -33,11 +33,6 @@ const DAMAGED = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a databa
 
 const dropFile = (file: string): void => {
   for (const end of ['', '-wal', '-shm', '-journal', '.damaged']) rmSync(`${file}${end}`, { force: true })
-}
-
-const checkedName = (name: string): string => {
-  if (!NAME.test(name)) throw new TypeError(`not the name of a collection: ${JSON.stringify(name)}`)
-  return name
 }
 
 /**

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { deriveKey } from '../keys.js'
 import { openDatabase } from '../sqlite/database.mjs'
 import { startWorker } from '../sqlite/worker.js'
+import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault } from './vault.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
-/** An entry of ours whose only purpose is to tell whether SECRET_KEY is the right one. */
-const PROBE = '\u{1}probe'
-const MAX_KEY = 300
 
 interface Write {
   readonly key: string
@@ -19,19 +17,6 @@ interface Write {
 type WriterRequest =
   | { readonly writes: readonly Write[]; readonly fence: Fence | null }
   | { readonly from: string; readonly to: string; readonly fence: Fence | null }
-
-const checkedKey = (key: string): string => {
-  if (key.length === 0 || key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {
-    throw new TypeError('a vault key is 1 to 300 printable ASCII characters')
-  }
-  return key
-}
-
-/** First key that begins with the prefix, and the first one that no longer does. Keys are printable ASCII. */
-const rangeOf = (prefix: string): [string, string] => [
-  prefix === '' ? ' ' : checkedKey(prefix),
-  `${prefix}\u{7f}`,
-]
 
 /**
  * The vault in `dir`/vault.db. `secretKey` is SECRET_KEY; the vault derives its own key from it.
@@ -73,7 +58,7 @@ export const createEmbeddedVault = async (deps: {
       seal.open(PROBE, probe[2] as Buffer)
     } catch {
       await close()
-      throw new Error('SECRET_KEY is not the one that the vault was written with')
+      throw new Error(WRONG_KEY)
     }
   }
   await verifyKey()

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { GridFSBucket, ObjectId } from 'mongodb'
+import { newSecretName } from '../ids.js'
+import type { Mongo } from '../mongodb/connect.js'
+import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
+import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
+import { checkedRange, isBlobId } from './ids.js'
+
+/** What is known of a blob. Its content is a file of GridFS under a name of its own. */
+interface About extends Omit<BlobInfo, 'id'> {
+  readonly _id: string
+  readonly content: ObjectId
+}
+/** A content that belongs to no blob: not yet, or no longer. */
+interface Loose {
+  readonly _id: ObjectId
+  readonly since: Date
+}
+
+/** After so long nobody uploads any more: what a crash left behind is cleared away, in ms. */
+const ABANDONED = 24 * 3_600_000
+
+/** Bytes of a chunk, the usual ones of GridFS. */
+const CHUNK = 255 * 1024
+
+const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256 }: About): BlobInfo => ({
+  id: _id,
+  companyId,
+  mimetype,
+  fileName,
+  size,
+  sha256,
+})
+
+/**
+ * Blobs in MongoDB: `blobs` says what they are, GridFS (`content.files`, `content.chunks`) holds the bytes, and
+ * `content.loose` names contents that are to be cleared away unless a blob takes them.
+ */
+export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise<Blobs> => {
+  const { mongo } = deps
+  const { db } = mongo
+  const blobs = db.collection<About>('blobs')
+  const files = db.collection('content.files')
+  const chunks = db.collection('content.chunks')
+  const loose = db.collection<Loose>('content.loose')
+  const bucket = new GridFSBucket(db, { bucketName: 'content' })
+  await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true })
+  await files.createIndex({ filename: 1, uploadDate: 1 })
+  await loose.createIndex({ since: 1 })
+
+  const clear = async (content: ObjectId): Promise<void> => {
+    await files.deleteOne({ _id: { $eq: content } })
+    await chunks.deleteMany({ files_id: { $eq: content } })
+    await loose.deleteOne({ _id: { $eq: content } })
+  }
+  const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED) } }).toArray()
+  for (const { _id } of abandoned) {
+    // Its mark goes first: whoever uploads so slowly finds it gone and takes nothing that is half cleared away.
+    const { deletedCount } = await loose.deleteOne({ _id: { $eq: _id } })
+    if (deletedCount === 1) await clear(_id)
+  }
+
+  const info = async (id: string): Promise<BlobInfo | null> => {
+    const found = isBlobId(id) ? await blobs.findOne({ _id: { $eq: id } }) : null
+    return found && infoOf(found)
+  }
+
+  /**
+   * Writes a stream as a file of GridFS, one chunk after the other, so that nothing is under way any more when it
+   * fails. Null beyond `maxSize` bytes.
+   */
+  const upload = async (content: ObjectId, source: Readable, maxSize: number) => {
+    const hash = createHash('sha256')
+    let [size, n, held] = [0, 0, 0]
+    let pieces: Uint8Array[] = []
+    const write = async (data: Buffer) => void (await chunks.insertOne({ files_id: content, n: n++, data }))
+    for await (const piece of source as AsyncIterable<Uint8Array>) {
+      size += piece.length
+      if (size > maxSize) return null
+      hash.update(piece)
+      pieces.push(piece)
+      held += piece.length
+      if (held < CHUNK) continue
+      const bytes = Buffer.concat(pieces)
+      let from = 0
+      for (; bytes.length - from >= CHUNK; from += CHUNK) await write(bytes.subarray(from, from + CHUNK))
+      pieces = [bytes.subarray(from)]
+      held = bytes.length - from
+    }
+    if (held > 0) await write(Buffer.concat(pieces))
+    await files.insertOne({
+      _id: content,
+      length: size,
+      chunkSize: CHUNK,
+      uploadDate: new Date(),
+      filename: content.toHexString(),
+    })
+    return { size, sha256: hash.digest('hex') }
+  }
+
+  /** Makes the content the one of the blob, unless another put was first. */
+  const take = async (about: About): Promise<'committed' | 'taken'> => {
+    try {
+      return await inTransaction<'taken'>(mongo, async (session) => {
+        if ((await blobs.findOne({ _id: { $eq: about._id } }, { session })) !== null) return 'taken'
+        const { deletedCount } = await loose.deleteOne({ _id: { $eq: about.content } }, { session })
+        if (deletedCount === 0) throw new Error('the upload took too long')
+        await blobs.insertOne(about, { session })
+        return 'committed'
+      })
+    } catch (failure) {
+      if (isDuplicateKey(failure)) return 'taken'
+      throw failure
+    }
+  }
+
+  const store = async (id: string, source: Readable, meta: BlobMeta): Promise<BlobInfo | 'too-large'> => {
+    const known = await info(id)
+    if (known !== null) return known
+    const { companyId, mimetype, fileName, maxSize } = meta
+    const content = new ObjectId()
+    await loose.insertOne({ _id: content, since: new Date() })
+    let isTaken = false
+    try {
+      const written = await upload(content, source, maxSize)
+      if (written === null) return 'too-large'
+      const about: About = { _id: id, companyId, mimetype, fileName, ...written, content }
+      isTaken = (await take(about)) === 'committed'
+      // Whoever was first may have been removed meanwhile: then it is as if this one had come before the removal.
+      return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
+    } finally {
+      if (!isTaken) await clear(content).catch(() => {})
+    }
+  }
+
+  return {
+    put: async (content, meta) => {
+      const { id = newSecretName() } = meta
+      if (!isBlobId(id)) throw new TypeError('not the id of a blob')
+      const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+      // A source that breaks while something else is waited for is found broken when it is read.
+      source.on('error', () => {})
+      try {
+        return await store(id, source, meta)
+      } finally {
+        source.destroy()
+      }
+    },
+    info,
+    open: async (id, range) => {
+      const found = isBlobId(id) ? await blobs.findOne({ _id: { $eq: id } }) : null
+      if (found === null) return null
+      const within = range && checkedRange(range, found.size)
+      const stream = bucket.openDownloadStream(
+        found.content,
+        within === undefined ? {} : { start: within.start, end: within.end + 1 },
+      )
+      return { info: infoOf(found), stream }
+    },
+    remove: async (id) => {
+      if (!isBlobId(id)) return
+      const removed = await blobs.findOne({ _id: { $eq: id } })
+      if (removed === null) return
+      const { content } = removed
+      const outcome = await inTransaction<'gone'>(mongo, async (session) => {
+        const { deletedCount } = await blobs.deleteOne(
+          { _id: { $eq: id }, content: { $eq: content } },
+          { session },
+        )
+        if (deletedCount === 0) return 'gone'
+        await loose.insertOne({ _id: content, since: new Date(0) }, { session })
+        return 'committed'
+      })
+      if (outcome === 'committed') await clear(content)
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,82 @@
+import { type Db, MongoClient, MongoServerError } from 'mongodb'
+import { reasonAgainst } from './requirements.js'
+
+/** A connection to MongoDB that the adapters of one process share. */
+export interface Mongo {
+  readonly client: MongoClient
+  readonly db: Db
+  /** Ends the connection. Whoever opened it closes it; an adapter's own `close` does not. */
+  close(): Promise<void>
+}
+
+const DEFAULT_DATABASE = 'guiche'
+const DATABASE = /^[a-zA-Z0-9_-]{1,38}$/
+const UNAUTHORIZED = new Set([13, 18, 8000])
+
+const plainReason = (failure: unknown): string => {
+  if (failure instanceof MongoServerError && UNAUTHORIZED.has(Number(failure.code))) {
+    return 'MongoDB refuses the credentials of MONGODB_URL'
+  }
+  return `MongoDB does not answer at MONGODB_URL: ${failure instanceof Error ? failure.message : String(failure)}`
+}
+
+const clientOf = (url: string, answerWithinMs: number): MongoClient => {
+  try {
+    return new MongoClient(url, {
+      appName: 'guiche',
+      // While MongoDB is away an operation is refused after this time, and the next one tries anew.
+      serverSelectionTimeoutMS: answerWithinMs,
+      connectTimeoutMS: 5000,
+      waitQueueTimeoutMS: 5000,
+      heartbeatFrequencyMS: 5000,
+      maxPoolSize: 50,
+      ignoreUndefined: true,
+      readPreference: 'primary',
+      readConcern: { level: 'majority' },
+      writeConcern: { w: 'majority', journal: true },
+    })
+  } catch {
+    // The reason that the driver gives may repeat the URL, which holds a password.
+    throw new Error('MONGODB_URL is not the URL of a MongoDB: mongodb://host:port/?replicaSet=name')
+  }
+}
+
+/**
+ * Connects to the MongoDB of `url` and makes sure that it is one that we can work with. `database`: its name, instead
+ * of the one in the URL or `guiche`. `answerWithinMs`: how long an operation waits for a server that is away.
+ * Rejects in plain words, without the password, when the URL is wrong, nobody answers, the credentials are refused, or
+ * the server is too old or no replica set.
+ */
+export const connectMongo = async (deps: {
+  readonly url: string
+  readonly database?: string
+  readonly answerWithinMs?: number
+}): Promise<Mongo> => {
+  const { url, answerWithinMs = 3000 } = deps
+  const client = clientOf(url, answerWithinMs)
+  try {
+    const named = client.options.dbName
+    const database = deps.database ?? (named === 'test' ? DEFAULT_DATABASE : named)
+    if (!DATABASE.test(database)) {
+      throw new Error('the name of the database is 1 to 38 letters, digits, - and _')
+    }
+    const admin = client.db('admin')
+    const [hello, build] = await (async () => {
+      try {
+        await client.connect()
+        return [await admin.command({ hello: 1 }), await admin.command({ buildInfo: 1 })] as const
+      } catch (failure) {
+        throw new Error(plainReason(failure))
+      }
+    })()
+    const against = reasonAgainst({
+      version: String(build.version),
+      isReplicaSet: typeof hello.setName === 'string' || hello.msg === 'isdbgrid',
+    })
+    if (against !== null) throw new Error(against)
+    return { client, db: client.db(database), close: () => client.close() }
+  } catch (failure) {
+    await client.close()
+    throw failure
+  }
+}

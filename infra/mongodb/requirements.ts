@@ -1,0 +1,14 @@
+const OLDEST = 6
+
+/** Why a server will not do, in plain words; null when it will. Transactions need a replica set, of one member even. */
+export const reasonAgainst = (server: {
+  readonly version: string
+  readonly isReplicaSet: boolean
+}): string | null => {
+  const major = Number.parseInt(server.version, 10)
+  if (!(major >= OLDEST))
+    return `MongoDB ${server.version} is not supported: ${OLDEST}.0 or a newer one is needed`
+  return server.isReplicaSet
+    ? null
+    : 'MongoDB runs alone: a replica set is needed (one of a single member will do)'
+}

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises'
+import { type ClientSession, MongoError, MongoServerSelectionError } from 'mongodb'
+import type { Mongo } from './connect.js'
+
+/** For how long a transaction that met another one is tried again, in ms. */
+const RETRY_FOR = 5000
+const DUPLICATE_KEY = 11000
+
+const isOf = (failure: unknown, label: string): boolean =>
+  failure instanceof MongoError && failure.hasErrorLabel(label)
+
+/** A unique key was taken by somebody else. */
+export const isDuplicateKey = (failure: unknown): boolean =>
+  failure instanceof MongoError && failure.code === DUPLICATE_KEY
+
+/** Two met over the same document, or the connection was cut. While no server is to be found, waiting is of no use. */
+const mayRetry = (failure: unknown): boolean =>
+  !(failure instanceof MongoServerSelectionError) &&
+  (isOf(failure, 'TransientTransactionError') || isDuplicateKey(failure))
+
+const commit = async (session: ClientSession, until: number): Promise<void> => {
+  for (;;) {
+    try {
+      await session.commitTransaction()
+      return
+    } catch (failure) {
+      const unknown = isOf(failure, 'UnknownTransactionCommitResult')
+      if (!unknown || failure instanceof MongoServerSelectionError || Date.now() > until) throw failure
+    }
+  }
+}
+
+/**
+ * Does `work` as one transaction, durable on a majority when it answers; any outcome but `committed` undoes it. Its
+ * reads see one state. A read is safe from writers at the same time only if the transaction writes that document,
+ * too. `work` is repeated when it meets another transaction, so it has no other effects. Rejects when MongoDB is away;
+ * whether it was committed is then unknown.
+ */
+export const inTransaction = async <Other extends string>(
+  { client }: Pick<Mongo, 'client'>,
+  work: (session: ClientSession) => Promise<'committed' | Other>,
+): Promise<'committed' | Other> => {
+  const until = Date.now() + RETRY_FOR
+  for (let attempt = 1; ; attempt++) {
+    const session = client.startSession()
+    try {
+      session.startTransaction({
+        readConcern: { level: 'snapshot' },
+        writeConcern: { w: 'majority', journal: true },
+        readPreference: 'primary',
+      })
+      const outcome = await work(session)
+      if (outcome === 'committed') await commit(session, until)
+      else await session.abortTransaction()
+      return outcome
+    } catch (failure) {
+      if (!mayRetry(failure) || Date.now() > until) throw failure
+    } finally {
+      // Undoes what is still open. Nobody waits for it when the server is away.
+      void session.endSession().catch(() => {})
+    }
+    await setTimeout(Math.random() * Math.min(100, 5 * attempt))
+  }
+}

@@ -1,0 +1,265 @@
+import {
+  type AnyBulkWriteOperation,
+  type ClientSession,
+  type Collection,
+  MongoServerError,
+  ObjectId,
+  Timestamp,
+} from 'mongodb'
+import type { Mongo } from '../mongodb/connect.js'
+import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
+import { beginsLike, filterOf, type Kept, pathOf, sortOf } from './mongodb-filter.js'
+import { createPollingWatch } from './mongodb-watch.js'
+import { checkedName } from './names.js'
+import type { Checkpoint, CollectionSpec, Commit, Doc, Find, ReadStore, Search } from './read-store.js'
+import { tokensOf, wordsOf } from './tokens.js'
+
+/** A read that takes longer is given up, in ms. */
+const MAX_READ = 30_000
+const NAMESPACE_NOT_FOUND = 26
+const NAMESPACE_EXISTS = 48
+
+/** What is known of a collection. It is written last by `ensure` and removed first by `drop`. */
+interface Known {
+  readonly _id: string
+  /** JSON */
+  readonly search: string | null
+}
+interface Progress {
+  readonly _id: string
+  readonly storeId: string
+  readonly position: string
+}
+interface Waiting {
+  readonly _id: ObjectId
+  /** MongoDB's own clock: in order for all processes */
+  readonly at: Timestamp
+  readonly key: number
+  /** JSON */
+  readonly value: string
+}
+
+const keyOf = (view: string, partition: number): string => `${partition} ${view}`
+const docsOf = (rows: readonly { readonly doc: Doc }[]) => rows.map(({ doc }) => doc)
+const tolerating = (code: number) => (failure: unknown) => {
+  if (!(failure instanceof MongoServerError) || failure.code !== code) throw failure
+}
+
+/** What one commit does to each collection: the last word on a document counts, as if they were done one by one. */
+const operationsOf = (
+  { put, remove }: Pick<Commit, 'put' | 'remove'>,
+  searches: ReadonlyMap<string, CollectionSpec['search']>,
+): ReadonlyMap<string, AnyBulkWriteOperation<Kept>[]> => {
+  const byId = new Map<string, Map<string, AnyBulkWriteOperation<Kept>>>()
+  const inCollection = (name: string) => {
+    const found = byId.get(name) ?? new Map<string, AnyBulkWriteOperation<Kept>>()
+    byId.set(name, found)
+    return found
+  }
+  for (const { collection, doc } of put) {
+    const search = searches.get(collection)
+    const replacement = { doc, ...(search === undefined ? {} : { words: tokensOf(search, doc) }) }
+    inCollection(collection).set(doc.id, {
+      replaceOne: { filter: { _id: { $eq: doc.id } }, replacement, upsert: true },
+    })
+  }
+  for (const { collection, id } of remove) {
+    inCollection(collection).set(id, { deleteOne: { filter: { _id: { $eq: id } } } })
+  }
+  return new Map([...byId].map(([name, operations]) => [name, [...operations.values()]]))
+}
+
+/**
+ * The read models in MongoDB: a collection `docs.<name>` for each of ours, beside `checkpoints`, `outbox`, `aliases`
+ * and `collections`. Every operation rejects soon while MongoDB is away, and works again when it is back.
+ */
+export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Promise<ReadStore> => {
+  const { mongo } = deps
+  const { db } = mongo
+  const collections = db.collection<Known>('collections')
+  const checkpoints = db.collection<Progress>('checkpoints')
+  const outbox = db.collection<Waiting>('outbox')
+  const aliases = db.collection<{ _id: string; version: number }>('aliases')
+  await outbox.createIndex({ at: 1, _id: 1 })
+  // A transaction finds its collections made.
+  for (const name of ['collections', 'checkpoints', 'aliases']) {
+    await db.createCollection(name).catch(tolerating(NAMESPACE_EXISTS))
+  }
+
+  const docs = (name: string): Collection<Kept> => db.collection<Kept>(`docs.${checkedName(name)}`)
+  const watch = createPollingWatch({
+    keyOf,
+    load: async (keys) => {
+      const found = await checkpoints.find({ _id: { $in: [...keys] } }).toArray()
+      return new Map(found.map(({ _id, position }) => [_id, position]))
+    },
+  })
+
+  const searchesOf = async (names: readonly string[], session?: ClientSession) => {
+    if (names.length === 0) return new Map<string, CollectionSpec['search']>()
+    const found = await collections.find({ _id: { $in: [...names] } }, { session }).toArray()
+    const searches = new Map(
+      found.map(({ _id, search }) => [
+        _id,
+        search === null ? undefined : (JSON.parse(search) as CollectionSpec['search']),
+      ]),
+    )
+    for (const name of names) if (!searches.has(name)) throw new Error(`there is no collection ${name}`)
+    return searches
+  }
+  /** MongoDB takes a collection that is gone for an empty one; whoever reads it should know. */
+  const sureOf = async <T>(name: string, result: T, isEmpty: boolean): Promise<T> => {
+    if (isEmpty) await searchesOf([name])
+    return result
+  }
+
+  const read = async <D extends Doc>(
+    { collection, sort, limit, skip = 0 }: Pick<Find, 'collection' | 'sort' | 'limit' | 'skip'>,
+    filter: ReturnType<typeof filterOf>,
+  ): Promise<D[]> => {
+    const rows = await docs(collection)
+      .find(filter, {
+        projection: { _id: 0, doc: 1 },
+        sort: sortOf(sort),
+        limit,
+        skip,
+        batchSize: limit,
+        maxTimeMS: MAX_READ,
+      })
+      .toArray()
+    return sureOf(collection, docsOf(rows) as D[], rows.length === 0)
+  }
+
+  const ensure = async ({ name, indexes, search }: CollectionSpec) => {
+    const wanted = search === undefined ? null : JSON.stringify(search)
+    const known = await collections.findOne({ _id: { $eq: checkedName(name) } })
+    if (known !== null && known.search !== wanted) {
+      throw new Error(`what ${name} is searched by changes only with a new version of it`)
+    }
+    const paths = [['companyId', 'id'], ...indexes].map((fields) => fields.map(pathOf))
+    if (search !== undefined) paths.push([pathOf('companyId'), 'words'])
+    const distinct = [...new Map(paths.map((fields) => [fields.join(), fields])).values()]
+    await db.createCollection(`docs.${name}`).catch(tolerating(NAMESPACE_EXISTS))
+    await docs(name).createIndexes(
+      distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),
+    )
+    await collections.updateOne(
+      { _id: { $eq: name } },
+      { $setOnInsert: { search: wanted } },
+      { upsert: true },
+    )
+  }
+
+  /** Whether all checkpoints were those that were loaded; they are moved on. */
+  const advance = async (moves: Commit['checkpoints'], session: ClientSession): Promise<boolean> => {
+    if (moves.length === 0) return true
+    const operations = moves.map(({ expected, next: { view, partition, storeId, position } }) => {
+      const _id = keyOf(view, partition)
+      return expected === null
+        ? { insertOne: { document: { _id, storeId, position } } }
+        : {
+            // The count makes this a change even where the position stays, so that two never pass each other.
+            updateOne: {
+              filter: { _id: { $eq: _id }, position: { $eq: expected } },
+              update: { $set: { storeId, position }, $inc: { commits: 1 } },
+            },
+          }
+    })
+    try {
+      const { insertedCount, matchedCount } = await checkpoints.bulkWrite(operations, { session })
+      return insertedCount + matchedCount === moves.length
+    } catch (failure) {
+      if (isDuplicateKey(failure)) return false
+      throw failure
+    }
+  }
+
+  const commit = (batch: Commit) =>
+    inTransaction<'conflict'>(mongo, async (session) => {
+      const names = new Set([...batch.put, ...batch.remove].map(({ collection }) => checkedName(collection)))
+      const searches = await searchesOf([...names], session)
+      if (!(await advance(batch.checkpoints, session))) return 'conflict'
+      for (const [name, operations] of operationsOf(batch, searches)) {
+        await docs(name).bulkWrite(operations, { session, ordered: false })
+      }
+      const entries = batch.outbox ?? []
+      if (entries.length > 0) {
+        await outbox.insertMany(
+          entries.map(({ key, value }) => ({
+            _id: new ObjectId(),
+            // Zero is replaced by the server's time when it is inserted, each time by a later one.
+            at: new Timestamp({ t: 0, i: 0 }),
+            key,
+            value: JSON.stringify(value),
+          })),
+          { session },
+        )
+      }
+      return 'committed'
+    })
+
+  return {
+    ensure: async (specs) => {
+      for (const spec of specs) await ensure(spec)
+    },
+    drop: async (name) => {
+      await collections.deleteOne({ _id: { $eq: checkedName(name) } })
+      await docs(name).drop().catch(tolerating(NAMESPACE_NOT_FOUND))
+    },
+
+    getMany: async <D extends Doc>(collection: string, ids: readonly string[]) => {
+      if (ids.length === 0) return new Map<string, D>()
+      const rows = await docs(collection)
+        .find(
+          { _id: { $in: [...ids] } },
+          { projection: { _id: 0, doc: 1 }, batchSize: ids.length + 1, maxTimeMS: MAX_READ },
+        )
+        .toArray()
+      const found = new Map(rows.map(({ doc }) => [doc.id, doc as D]))
+      return sureOf(collection, found, rows.length === 0)
+    },
+    find: async <D extends Doc>(query: Find) => read<D>(query, filterOf(query.where, query)),
+    count: async ({ collection, where, cap }) => {
+      const counted = await docs(collection).countDocuments(filterOf(where), {
+        limit: cap,
+        maxTimeMS: MAX_READ,
+      })
+      return sureOf(collection, counted, counted === 0)
+    },
+    search: async <D extends Doc>(query: Search) => {
+      const words = wordsOf(query.text)
+      if (words.length === 0) return []
+      const inCompany = filterOf({ companyId: query.companyId })
+      return read<D>(query, filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLike)]))
+    },
+    scan: async <D extends Doc>(
+      collection: string,
+      { companyId, after = '', limit }: { companyId?: number; after?: string; limit: number },
+    ) => {
+      const where = { ...(companyId === undefined ? {} : { companyId }), id: { gt: after } }
+      return read<D>({ collection, sort: [['id', 1]], limit }, filterOf(where))
+    },
+
+    checkpoint: async (view, partition): Promise<Checkpoint | null> => {
+      const found = await checkpoints.findOne({ _id: { $eq: keyOf(view, partition) } })
+      return found && { view, partition, storeId: found.storeId, position: found.position }
+    },
+    commit,
+    awaitCheckpoint: watch.wait,
+
+    takeOutbox: async (limit) => {
+      const rows = await outbox.find({}, { sort: { at: 1, _id: 1 }, limit, batchSize: limit }).toArray()
+      return {
+        entries: rows.map(({ key, value }) => ({ key, value: JSON.parse(value) as unknown })),
+        done: async () => {
+          // By name: entries of a slower transaction may come up among them meanwhile.
+          if (rows.length > 0) await outbox.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } })
+        },
+      }
+    },
+    alias: async (view) => (await aliases.findOne({ _id: { $eq: view } }))?.version ?? null,
+    setAlias: async (view, version) =>
+      void (await aliases.updateOne({ _id: { $eq: view } }, { $set: { version } }, { upsert: true })),
+    close: async () => watch.close(),
+  }
+}

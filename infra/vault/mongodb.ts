@@ -1,0 +1,150 @@
+import type { AnyBulkWriteOperation, Binary, ClientSession } from 'mongodb'
+import { deriveKey } from '../keys.js'
+import type { Mongo } from '../mongodb/connect.js'
+import { inTransaction } from '../mongodb/transaction.js'
+import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
+import { createSeal } from './seal.js'
+import type { Fence, Vault, VaultWrite } from './vault.js'
+
+/** A removed entry keeps its epoch with a null value, so that whoever held it before can never write again. */
+interface Entry {
+  readonly _id: string
+  readonly epoch: number
+  readonly value: Buffer | Binary | null
+  /** how often it was a fence: a write of its own, so that a change of the fence meets what stands behind it */
+  readonly fenced?: number
+}
+
+const bytesOf = (value: Buffer | Binary): Buffer =>
+  Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
+
+/**
+ * The vault in the collection `vault` of MongoDB. `secretKey` is SECRET_KEY; the vault derives its own key from it.
+ * Rejects when the collection was written under another SECRET_KEY.
+ */
+export const createMongoVault = async (deps: {
+  readonly mongo: Mongo
+  readonly secretKey: Buffer
+}): Promise<Vault> => {
+  const { mongo, secretKey } = deps
+  const entries = mongo.db.collection<Entry>('vault', { promoteBuffers: true })
+  const seal = createSeal(deriveKey(secretKey, 'vault'))
+
+  const probe = await entries.findOneAndUpdate(
+    { _id: { $eq: PROBE } },
+    { $setOnInsert: { epoch: 1, value: seal.close(PROBE, Buffer.alloc(16)) } },
+    { upsert: true, returnDocument: 'after' },
+  )
+  try {
+    seal.open(PROBE, bytesOf(probe?.value ?? Buffer.alloc(0)))
+  } catch {
+    throw new Error(WRONG_KEY)
+  }
+
+  /** Epochs of entries that are there; 0 stands for all others. */
+  const epochsOf = async (keys: readonly string[], session: ClientSession) => {
+    if (keys.length === 0) return new Map<string, number>()
+    const found = await entries
+      .find({ _id: { $in: [...keys] }, value: { $ne: null } }, { session, projection: { epoch: 1 } })
+      .toArray()
+    return new Map(found.map(({ _id, epoch }) => [_id, epoch]))
+  }
+
+  /** Whether the fence holds until the transaction ends. */
+  const holds = async (fence: Fence, session: ClientSession): Promise<boolean> => {
+    const epochs = await epochsOf([fence.key], session)
+    if ((epochs.get(fence.key) ?? 0) !== fence.epoch) return false
+    await entries.updateOne(
+      { _id: { $eq: fence.key } },
+      { $inc: { fenced: 1 }, $setOnInsert: { epoch: 0, value: null } },
+      { session, upsert: true },
+    )
+    return true
+  }
+
+  /** Writes behind one fence follow each other, since in MongoDB they would be in each other's way. */
+  const lanes = new Map<string, Promise<unknown>>()
+  const inLane = async <T>(fence: Fence | undefined, work: () => Promise<T>): Promise<T> => {
+    if (fence === undefined) return work()
+    const { key } = fence
+    const mine = (lanes.get(key) ?? Promise.resolve()).then(work, work)
+    lanes.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (lanes.get(key) === mine) lanes.delete(key)
+    }
+  }
+
+  const operationOf = ({ key, value }: VaultWrite): AnyBulkWriteOperation<Entry> =>
+    value === null
+      ? {
+          updateOne: {
+            filter: { _id: { $eq: key }, value: { $ne: null } },
+            update: { $set: { value: null }, $inc: { epoch: 1 } },
+          },
+        }
+      : {
+          updateOne: {
+            filter: { _id: { $eq: key } },
+            update: { $set: { value: seal.close(key, value) }, $inc: { epoch: 1 } },
+            upsert: true,
+          },
+        }
+
+  return {
+    getMany: async (keys) => {
+      if (keys.length === 0) return new Map()
+      const found = await entries
+        .find({ _id: { $in: keys.map(checkedKey) }, value: { $ne: null } }, { batchSize: keys.length + 1 })
+        .toArray()
+      return new Map(
+        found.flatMap(({ _id, epoch, value }) =>
+          value === null ? [] : [[_id, { epoch, value: seal.open(_id, bytesOf(value)) }] as const],
+        ),
+      )
+    },
+    commit: async (writes, fence) => {
+      for (const { key } of writes) checkedKey(key)
+      const expecting = writes.filter(({ expected }) => expected !== undefined)
+      const operations = writes.map(operationOf)
+      return inLane(fence, () =>
+        inTransaction<'fenced'>(mongo, async (session) => {
+          if (fence !== undefined && !(await holds(fence, session))) return 'fenced'
+          const epochs = await epochsOf(
+            expecting.map(({ key }) => key),
+            session,
+          )
+          if (expecting.some(({ key, expected }) => (epochs.get(key) ?? 0) !== expected)) return 'fenced'
+          if (operations.length > 0) await entries.bulkWrite(operations, { session, ordered: true })
+          return 'committed'
+        }),
+      )
+    },
+    list: async (prefix) => {
+      const [from, to] = rangeOf(prefix)
+      const found = await entries
+        .find(
+          { _id: { $gte: from, $lt: to }, value: { $ne: null } },
+          { projection: { _id: 1 }, sort: { _id: 1 } },
+        )
+        .toArray()
+      return found.map(({ _id }) => _id)
+    },
+    removeAll: async (prefix, fence) => {
+      const [from, to] = rangeOf(prefix)
+      return inLane(fence, () =>
+        inTransaction<'fenced'>(mongo, async (session) => {
+          if (fence !== undefined && !(await holds(fence, session))) return 'fenced'
+          await entries.updateMany(
+            { _id: { $gte: from, $lt: to }, value: { $ne: null } },
+            { $set: { value: null }, $inc: { epoch: 1 } },
+            { session },
+          )
+          return 'committed'
+        }),
+      )
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,19 @@
+const MAX_KEY = 300
+
+/** An entry of ours whose only purpose is to tell whether SECRET_KEY is the right one. No caller's key is like it. */
+export const PROBE = '\u{1}probe'
+export const WRONG_KEY = 'SECRET_KEY is not the one that the vault was written with'
+
+/** A key as callers may use it. Throws on any other. */
+export const checkedKey = (key: string): string => {
+  if (key.length === 0 || key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {
+    throw new TypeError('a vault key is 1 to 300 printable ASCII characters')
+  }
+  return key
+}
+
+/** First key that begins with the prefix, and the first one that no longer does. Keys are printable ASCII. */
+export const rangeOf = (prefix: string): [string, string] => [
+  prefix === '' ? ' ' : checkedKey(prefix),
+  `${prefix}\u{7f}`,
+]
