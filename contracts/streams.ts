@@ -14,7 +14,8 @@ export const streams = {
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,
+  relayCheckpoint: () => 'relay-checkpoint',
 } as const
 
-/** Streams that no reader outside command-api needs; the relay skips them. */
-export const isInternalStream = (stream: string): boolean => /^(claim|command|sequence)-/.test(stream)
+/** Streams that no reader of the bus needs; the relay skips them. */
+export const isInternalStream = (stream: string): boolean => /^(claim|command|relay|sequence)-/.test(stream)

@@ -12,6 +12,7 @@ import { connectionEvents, connectionsEvents } from './connections.js'
 import { contactEvents, erasureEvents } from './contact.js'
 import { messageEvents } from './message.js'
 import { queueEvents } from './queues.js'
+import { relayEvents } from './relay.js'
 import { ticketEvents } from './ticket.js'
 import { userEvents } from './user.js'
 
@@ -31,6 +32,7 @@ export const eventSchemas = {
   ...erasureEvents,
   ...ticketEvents,
   ...messageEvents,
+  ...relayEvents,
 } as const satisfies Record<string, TSchema>
 
 export type EventType = keyof typeof eventSchemas

@@ -11,6 +11,7 @@ import { contactEvents, erasureEvents } from '@guiche/contracts/events/contact.j
 import { eventSchemas } from '@guiche/contracts/events/index.js'
 import { messageEvents } from '@guiche/contracts/events/message.js'
 import { queueEvents } from '@guiche/contracts/events/queues.js'
+import { relayEvents } from '@guiche/contracts/events/relay.js'
 import { ticketEvents } from '@guiche/contracts/events/ticket.js'
 import { userEvents } from '@guiche/contracts/events/user.js'
 import type { TSchema } from '@sinclair/typebox'
@@ -66,6 +67,12 @@ const GROUPS: readonly { title: string; stream: string; about: string; events: E
     stream: 'sequence-{name}',
     about: 'Blocks of numeric ids. Never relayed.',
     events: sequenceEvents,
+  },
+  {
+    title: 'Relay',
+    stream: 'relay-checkpoint',
+    about: 'How far events have been published. Never relayed.',
+    events: relayEvents,
   },
 ]
 

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import kafkajs, { type Admin } from 'kafkajs'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const PATIENCE = 10_000
+
+/** Bytes that one send of ours holds at most; what a topic takes at once is twice that. */
+export const MAX_SEND_BYTES = 1_000_000
+const MAX_MESSAGE_BYTES = 2 * MAX_SEND_BYTES
+
+interface Spec {
+  /** fixed for life, since the partition of a company comes from it */
+  readonly partitions: number
+  /** milliseconds at least */
+  readonly retention: number
+}
+
+const SPECS: Readonly<Record<Topic, Spec>> = {
+  [TOPICS.events]: { partitions: 48, retention: 7 * DAY },
+  [TOPICS.reports]: { partitions: 12, retention: 7 * DAY },
+  [TOPICS.changes]: { partitions: 12, retention: HOUR },
+  [TOPICS.signals]: { partitions: 12, retention: MINUTE },
+}
+
+/** The partition of a company: the platform (0) has the first one to itself. */
+export const partitionOf = (topic: Topic, companyId: number): number =>
+  companyId === 0 ? 0 : 1 + (companyId % (SPECS[topic].partitions - 1))
+
+/** Every partition of a topic. */
+export const partitionsOf = (topic: Topic): number[] =>
+  Array.from({ length: SPECS[topic].partitions }, (_, partition) => partition)
+
+const configOf = ({ retention }: Spec) => ({
+  'cleanup.policy': 'delete',
+  'retention.ms': String(retention),
+  // What is over its time goes with its segment, so a segment must not outlast the retention.
+  'segment.ms': String(Math.min(retention, DAY)),
+  'max.message.bytes': String(MAX_MESSAGE_BYTES),
+})
+
+const faultsOf = (name: string, spec: Spec, partitions: number, config: ReadonlyMap<string, string>) => {
+  const faults: string[] = []
+  if (partitions !== spec.partitions) {
+    faults.push(`${name} has ${partitions} partitions and needs ${spec.partitions}`)
+  }
+  const policy = config.get('cleanup.policy')
+  if (policy !== 'delete') faults.push(`${name} has cleanup.policy ${policy} and needs delete`)
+  const retention = Number(config.get('retention.ms'))
+  if (retention !== -1 && !(retention >= spec.retention)) {
+    faults.push(`${name} has retention.ms ${retention} and needs at least ${spec.retention}`)
+  }
+  const bytes = Number(config.get('max.message.bytes'))
+  if (!(bytes >= MAX_MESSAGE_BYTES)) {
+    faults.push(`${name} has max.message.bytes ${bytes} and needs at least ${MAX_MESSAGE_BYTES}`)
+  }
+  return faults
+}
+
+const create = async (admin: Admin, specs: readonly { name: string; spec: Spec }[]): Promise<void> => {
+  const there = new Set(await admin.listTopics())
+  const missing = specs.filter(({ name }) => !there.has(name))
+  if (missing.length === 0) return
+  await admin.createTopics({
+    // Waiting for leaders fails while a broker has not heard of the topic yet: `settled` waits.
+    waitForLeaders: false,
+    topics: missing.map(({ name, spec }) => ({
+      topic: name,
+      numPartitions: spec.partitions,
+      configEntries: Object.entries(configOf(spec)).map(([key, value]) => ({ name: key, value })),
+    })),
+  })
+}
+
+/** Partitions of each topic, once every one of them has a leader that answers. */
+const settled = async (admin: Admin, names: readonly string[]): Promise<Map<string, number>> => {
+  for (const name of names) await admin.fetchTopicOffsets(name)
+  const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
+  return new Map(topics.map(({ name, partitions }) => [name, partitions.length]))
+}
+
+/** Tries for ten seconds: other brokers hear of a new topic a little later than the one that made it. */
+const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (Date.now() > end) throw error
+      await delay(50)
+    }
+  }
+}
+
+/**
+ * Makes the topics that are missing and checks those that are there: partitions, retention, message size.
+ * Rejects with a list of what is wrong; it changes no topic that exists. `prefix` stands before every name.
+ */
+export const ensureTopics = async (admin: Admin, prefix: string): Promise<void> => {
+  const specs = Object.entries(SPECS).map(([topic, spec]) => ({ name: `${prefix}${topic}`, spec }))
+  const names = specs.map(({ name }) => name)
+  await patiently(() => create(admin, specs))
+  const partitions = await patiently(() => settled(admin, names))
+  const { resources } = await patiently(() =>
+    admin.describeConfigs({
+      includeSynonyms: false,
+      resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
+    }),
+  )
+  const faults = specs.flatMap(({ name, spec }) => {
+    const entries = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? []
+    const config = new Map(entries.map(({ configName, configValue }) => [configName, configValue]))
+    return faultsOf(name, spec, partitions.get(name) ?? 0, config)
+  })
+  if (faults.length > 0) throw new Error(`topics of Kafka: ${faults.join('; ')}`)
+}

@@ -1,0 +1,76 @@
+import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import type { Logger } from 'pino'
+import type { BusMessage, ConsumeOptions, Consumer, EventBus } from './event-bus.js'
+import { createKafkaClient, reachKafka } from './kafka-client.js'
+import { type ConsumerDeps, startConsumer } from './kafka-consumer.js'
+import { createOrderedProducer } from './kafka-producer.js'
+import { ensureTopics, partitionOf } from './kafka-topics.js'
+
+/**
+ * The bus on Kafka. `brokers`: host:port, comma-separated; `prefix` stands before topics and groups. Makes the topics
+ * that are missing. Rejects when no broker answers or a topic is not as it has to be; later faults are waited out.
+ * `events` are what the relay has sent.
+ */
+export const createKafkaEventBus = async (deps: {
+  readonly brokers: string
+  readonly prefix?: string
+  readonly logger?: Logger
+  /** ms without a fetch after which a consumer with messages waiting is replaced; default 60,000 */
+  readonly stalledAfter?: number
+}): Promise<EventBus> => {
+  const { brokers, prefix = '', logger, stalledAfter } = deps
+  const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
+  await reachKafka(kafka, brokers)
+  const admin = kafka.admin()
+  await admin.connect()
+  try {
+    await ensureTopics(admin, prefix)
+  } catch (error) {
+    await admin.disconnect()
+    throw error
+  }
+  const producer = createOrderedProducer(kafka)
+  const running = new Set<Promise<Consumer>>()
+  let closed = false
+  const consumerDeps: ConsumerDeps = {
+    kafka,
+    admin,
+    prefix,
+    ...(logger === undefined ? {} : { logger }),
+    ...(stalledAfter === undefined ? {} : { stalledAfter }),
+  }
+
+  return {
+    publish: async (topic: Topic, messages: readonly BusMessage[]) => {
+      if (closed) throw new Error('the bus is closed')
+      if (topic === TOPICS.events) throw new Error('events are published by appending them')
+      await producer.send(
+        messages.map(({ key, value }) => ({
+          topic: `${prefix}${topic}`,
+          partition: partitionOf(topic, key),
+          key: String(key),
+          value: Buffer.from(JSON.stringify(value)),
+        })),
+      )
+    },
+    consume: async <T>(options: ConsumeOptions<T>): Promise<Consumer> => {
+      if (closed) throw new Error('the bus is closed')
+      const starting = startConsumer(consumerDeps, options)
+      running.add(starting)
+      starting.catch(() => running.delete(starting))
+      const consumer = await starting
+      return {
+        stop: async () => {
+          await consumer.stop()
+          running.delete(starting)
+        },
+      }
+    },
+    close: async () => {
+      closed = true
+      await Promise.allSettled([...running].map(async (starting) => (await starting).stop()))
+      await producer.close()
+      await admin.disconnect()
+    },
+  }
+}

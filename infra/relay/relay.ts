@@ -1,0 +1,233 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { isInternalStream } from '@guiche/contracts/streams.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Logger } from 'pino'
+import { v4 as uuid } from 'uuid'
+import { toCloudEvent } from '../event-bus/cloud-events.js'
+import { createKafkaClient, reachKafka } from '../event-bus/kafka-client.js'
+import { createOrderedProducer, type Outgoing, sizeOf } from '../event-bus/kafka-producer.js'
+import { ensureTopics, MAX_SEND_BYTES, partitionOf } from '../event-bus/kafka-topics.js'
+import type { EventStore } from '../event-store/event-store.js'
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.js'
+
+const FIRST_BACK_OFF = 100
+const LAST_BACK_OFF = 5000
+
+export interface Relay {
+  /** Everything up to here is in the log. */
+  position(): string
+  /** `standby` while another relay works */
+  state(): 'standby' | 'active' | 'ended'
+  /** Resolves when the relay has ended: it was stopped, or another one has taken over. */
+  readonly ended: Promise<'stopped' | 'fenced'>
+  /** Ends it once the send under way is known, and lets the next one begin at once. */
+  stop(): Promise<void>
+}
+
+export interface RelayOptions {
+  readonly eventStore: EventStore
+  /** host:port, comma-separated */
+  readonly brokers: string
+  /** stands before the names of topics */
+  readonly prefix?: string
+  /** names this relay; one that comes back under the same name begins at once */
+  readonly name: string
+  readonly logger?: Logger
+  /** events a send at most; default 1,000 */
+  readonly batchSize?: number
+  /** ms between two checkpoints at least; default 1,000 */
+  readonly checkpointEvery?: number
+  /** ms without a checkpoint of the working relay after which another one takes over; default 6,000 */
+  readonly takeOverAfter?: number
+}
+
+/** Positions in order: a batch of messages and the position that is reached with them. */
+interface Batch {
+  readonly messages: readonly Outgoing[]
+  readonly end: string
+}
+
+/** Parts of a batch that each fit into one send. */
+const split = (events: readonly StoredEvent[], toMessage: (event: StoredEvent) => Outgoing): Batch[] => {
+  const batches: Batch[] = []
+  let messages: Outgoing[] = []
+  let bytes = 0
+  let end: string | null = null
+  for (const event of events) {
+    if (!isInternalStream(event.stream)) {
+      const message = toMessage(event)
+      const size = sizeOf(message)
+      if (messages.length > 0 && bytes + size > MAX_SEND_BYTES && end !== null) {
+        batches.push({ messages, end })
+        messages = []
+        bytes = 0
+      }
+      messages.push(message)
+      bytes += size
+    }
+    end = event.position
+  }
+  if (end !== null) batches.push({ messages, end })
+  return batches
+}
+
+/**
+ * Carries every event of the store to the log, in order, at least once, one send under way at a time. Makes and
+ * checks the topics first. Rejects when Kafka or the store cannot be reached; later faults are waited out. One relay
+ * works at a time: a further one stands by, and one whose checkpoint was overtaken ends as `fenced`.
+ */
+export const startRelay = async (options: RelayOptions): Promise<Relay> => {
+  const { eventStore, brokers, prefix = '', name, logger } = options
+  const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000 } = options
+  const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
+  await reachKafka(kafka, brokers)
+  const admin = kafka.admin()
+  await admin.connect()
+  try {
+    await ensureTopics(admin, prefix)
+  } finally {
+    await admin.disconnect()
+  }
+  const topic = `${prefix}${TOPICS.events}`
+  const producer = createOrderedProducer(kafka)
+  const abort = new AbortController()
+  const { signal } = abort
+  let checkpoint = await readCheckpoint(eventStore)
+  let { position } = checkpoint
+  let state: ReturnType<Relay['state']> = 'standby'
+  let outcome: 'stopped' | 'fenced' = 'stopped'
+
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
+  const toMessage = (event: StoredEvent): Outgoing => ({
+    topic,
+    partition: partitionOf(TOPICS.events, event.companyId),
+    ...toCloudEvent(event, eventStore.storeId),
+  })
+  /** Tries until it works; false when the relay ends before. */
+  const insist = async (what: string, attempt: () => Promise<void>): Promise<boolean> => {
+    for (let backOff = FIRST_BACK_OFF; !signal.aborted; backOff = Math.min(backOff * 2, LAST_BACK_OFF)) {
+      try {
+        await attempt()
+        return true
+      } catch (error) {
+        logger?.warn({ err: error, position, backOff }, `the relay tries again: ${what}`)
+        await pause(backOff)
+      }
+    }
+    return false
+  }
+
+  const fence = () => {
+    if (signal.aborted) return
+    logger?.error({ name, position }, 'another relay has taken over')
+    outcome = 'fenced'
+    abort.abort()
+  }
+
+  /** Waits until no other relay works, then writes a checkpoint of our own on top of the last one. */
+  const claim = async () => {
+    let still: { readonly revision: Checkpoint['revision']; readonly since: number } | null = null
+    while (!signal.aborted && state === 'standby') {
+      await insist('to take over', async () => {
+        const last = await readCheckpoint(eventStore)
+        if (still === null || still.revision !== last.revision) {
+          still = { revision: last.revision, since: Date.now() }
+        }
+        const free = last.holder === null || last.holder === name || Date.now() - still.since >= takeOverAfter
+        if (!free) return pause(Math.min(500, takeOverAfter / 4))
+        const mine = await writeCheckpoint(eventStore, last, { position: last.position, holder: name })
+        if (mine === null) return
+        checkpoint = mine
+        position = mine.position
+        state = 'active'
+      })
+    }
+  }
+
+  /** Writes how far we are: at most once in `checkpointEvery`, and as a sign of life when nothing happens. */
+  const keepCheckpoints = async () => {
+    let written = Date.now()
+    let unknown: { readonly id: string; readonly position: string } | null = null
+    while (!signal.aborted) {
+      await pause(checkpointEvery)
+      if (signal.aborted) return
+      const advanced = position !== checkpoint.position && relayed
+      if (!advanced && Date.now() - written < takeOverAfter / 3) continue
+      relayed = false
+      const told: { readonly id: string; readonly position: string } = unknown ?? { id: uuid(), position }
+      try {
+        const next = await writeCheckpoint(
+          eventStore,
+          checkpoint,
+          { position: told.position, holder: name },
+          told.id,
+        )
+        if (next === null) return fence()
+        checkpoint = next
+        if (unknown !== null) relayed = true
+        unknown = null
+        written = Date.now()
+      } catch (error) {
+        relayed = true
+        unknown = told
+        logger?.warn({ err: error, position }, 'the relay could not write its checkpoint')
+      }
+    }
+  }
+
+  /** a message was sent since the last checkpoint; our own checkpoints are events, too, and ask for none */
+  let relayed = false
+  const send = async ({ messages, end }: Batch): Promise<void> => {
+    if (messages.length > 0 && !(await insist('to send', () => producer.send(messages)))) return
+    if (messages.length > 0) relayed = true
+    position = end
+  }
+
+  const carry = async () => {
+    // The next batch is read and written down while the one before is under way.
+    let underWay: Promise<void> = Promise.resolve()
+    let read = position
+    const subscribe = async () => {
+      for await (const events of eventStore.subscribeAll({ after: read, batchSize, signal })) {
+        for (const batch of split(events, toMessage)) {
+          await underWay
+          if (signal.aborted) return
+          underWay = send(batch)
+          read = batch.end
+        }
+      }
+      if (!signal.aborted) throw new Error('the subscription ended')
+    }
+    await insist('to read the store', subscribe)
+    await underWay
+  }
+
+  const run = async (): Promise<'stopped' | 'fenced'> => {
+    await claim()
+    if (state === 'active') {
+      const checkpoints = keepCheckpoints()
+      await carry()
+      await checkpoints
+      if (outcome === 'stopped') {
+        await writeCheckpoint(eventStore, checkpoint, { position, holder: null }).catch((error: unknown) =>
+          logger?.warn({ err: error, position }, 'the relay could not write its last checkpoint'),
+        )
+      }
+    }
+    await producer.close()
+    state = 'ended'
+    return outcome
+  }
+
+  const ended = run()
+  return {
+    position: () => position,
+    state: () => state,
+    ended,
+    stop: async () => {
+      abort.abort()
+      await ended
+    },
+  }
+}
