@@ -66,9 +66,12 @@ export const MessageList = (props: Props) => {
   useEffect(() => {
     if (atBottom) setSeen(newest)
   }, [atBottom, newest])
+  // while the list finds its first place it passes the top, which nobody asked for
+  const [moved, setMoved] = useState(false)
+  const onMove = useCallback(() => setMoved(true), [])
   useEffect(() => {
-    if (atTop && hasOlder && !loadingOlder) onOlder()
-  }, [atTop, hasOlder, loadingOlder, onOlder])
+    if (moved && atTop && hasOlder && !loadingOlder) onOlder()
+  }, [moved, atTop, hasOlder, loadingOlder, onOlder])
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
@@ -99,6 +102,10 @@ export const MessageList = (props: Props) => {
         // older messages that scroll into view are nothing new
         aria-live={atBottom ? 'polite' : 'off'}
         aria-label={t('inbox:conversation.log')}
+        onWheel={onMove}
+        onTouchMove={onMove}
+        onPointerDown={onMove}
+        onKeyDown={onMove}
         data={items}
         context={{ loadingOlder }}
         firstItemIndex={firstIndex}
