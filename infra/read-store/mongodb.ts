@@ -1,11 +1,4 @@
-import {
-  type AnyBulkWriteOperation,
-  type ClientSession,
-  type Collection,
-  MongoServerError,
-  ObjectId,
-  Timestamp,
-} from 'mongodb'
+import { type ClientSession, type Collection, MongoServerError, ObjectId, Timestamp } from 'mongodb'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import { beginsLike, filterOf, type Kept, pathOf, sortOf } from './mongodb-filter.js'
@@ -45,28 +38,19 @@ const tolerating = (code: number) => (failure: unknown) => {
   if (!(failure instanceof MongoServerError) || failure.code !== code) throw failure
 }
 
-/** What one commit does to each collection: the last word on a document counts, as if they were done one by one. */
-const operationsOf = (
+/** What each document of each collection is to become: null = gone. The last word of a commit counts. */
+const outcomesOf = (
   { put, remove }: Pick<Commit, 'put' | 'remove'>,
   searches: ReadonlyMap<string, CollectionSpec['search']>,
-): ReadonlyMap<string, AnyBulkWriteOperation<Kept>[]> => {
-  const byId = new Map<string, Map<string, AnyBulkWriteOperation<Kept>>>()
-  const inCollection = (name: string) => {
-    const found = byId.get(name) ?? new Map<string, AnyBulkWriteOperation<Kept>>()
-    byId.set(name, found)
-    return found
-  }
+): ReadonlyMap<string, ReadonlyMap<string, Kept | null>> => {
+  const outcomes = new Map([...searches.keys()].map((name) => [name, new Map<string, Kept | null>()]))
   for (const { collection, doc } of put) {
     const search = searches.get(collection)
-    const replacement = { doc, ...(search === undefined ? {} : { words: tokensOf(search, doc) }) }
-    inCollection(collection).set(doc.id, {
-      replaceOne: { filter: { _id: { $eq: doc.id } }, replacement, upsert: true },
-    })
+    const words = search === undefined ? {} : { words: tokensOf(search, doc) }
+    outcomes.get(collection)?.set(doc.id, { _id: doc.id, doc, ...words })
   }
-  for (const { collection, id } of remove) {
-    inCollection(collection).set(id, { deleteOne: { filter: { _id: { $eq: id } } } })
-  }
-  return new Map([...byId].map(([name, operations]) => [name, [...operations.values()]]))
+  for (const { collection, id } of remove) outcomes.get(collection)?.set(id, null)
+  return outcomes
 }
 
 /**
@@ -179,8 +163,11 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       const names = new Set([...batch.put, ...batch.remove].map(({ collection }) => checkedName(collection)))
       const searches = await searchesOf([...names], session)
       if (!(await advance(batch.checkpoints, session))) return 'conflict'
-      for (const [name, operations] of operationsOf(batch, searches)) {
-        await docs(name).bulkWrite(operations, { session, ordered: false })
+      for (const [name, outcomes] of outcomesOf(batch, searches)) {
+        // Within a transaction this takes MongoDB about half the time of as many replacements.
+        await docs(name).deleteMany({ _id: { $in: [...outcomes.keys()] } }, { session })
+        const kept = [...outcomes.values()].filter((one) => one !== null)
+        if (kept.length > 0) await docs(name).insertMany(kept, { session, ordered: false })
       }
       const entries = batch.outbox ?? []
       if (entries.length > 0) {
