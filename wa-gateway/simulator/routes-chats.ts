@@ -128,6 +128,10 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
     const { video = false } = bodyOf(Call, request)
     response.status(201).json({ callId: phoneOf(sim, request).call(chatOf(request), { video }) })
   })
+  router.delete(`${chat}/calls/:callId`, (request, response) => {
+    phoneOf(sim, request).hangUp(chatOf(request), pathValue(request, 'callId'), 'timeout')
+    response.status(204).end()
+  })
   router.put(`${message}/reaction`, async (request, response) => {
     const phone = phoneOf(sim, request)
     await phone.react(messageOf(phone, request).id, bodyOf(Reaction, request).emoji)

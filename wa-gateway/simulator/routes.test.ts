@@ -137,6 +137,20 @@ describe('the control API', () => {
     stop.abort()
   })
 
+  it('lets a phone ring and hang up', async () => {
+    const seen: unknown[] = []
+    const note = ({ name, value }: { name: string; value: unknown }) => {
+      if (name === 'call') seen.push(value)
+    }
+    sim.events.on('phone', note)
+    const path = `/phones/${ANA}/chats/${BIA}/calls`
+    const { callId } = (await ask('POST', path, {})).json
+    expect((await ask('DELETE', `${path}/${callId}`)).status).toBe(204)
+    sim.events.off('phone', note)
+    expect(seen.length).toBeGreaterThan(0)
+    for (const one of seen) expect(one).toMatchObject({ callId })
+  })
+
   it('links the connection that waits, unlinks it again, and says why a code is no good', async () => {
     const own = '5511900000001'
     await ask('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })

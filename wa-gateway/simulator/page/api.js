@@ -43,7 +43,25 @@ export const make = (tag, attrs = {}, ...children) => {
   return element
 }
 
-/** A button with a word on it.
- * @param {string} text @param {() => void} act @param {Record<string, string>} [attrs] */
+/** A button with a word on it. What goes wrong was told by then.
+ * @param {string} text @param {() => unknown} act @param {Record<string, string>} [attrs] */
 export const button = (text, act, attrs = {}) =>
-  make('button', { type: 'button', click: act, ...attrs }, text)
+  make('button', { type: 'button', click: () => quietly(act), ...attrs }, text)
+
+/** A button with a picture on it, which says what it does to those who point at it or do not see it.
+ * @param {Element} picture @param {string} says @param {() => unknown} act */
+export const pictureButton = (picture, says, act) => {
+  const control = button('', act, { title: says, 'aria-label': says, 'data-key': says, class: 'picture' })
+  control.append(picture)
+  return control
+}
+
+/** Does something whose failure the person has been told of.
+ * @param {() => unknown} act */
+export const quietly = async (act) => {
+  try {
+    await act()
+  } catch {
+    // told by `call`
+  }
+}

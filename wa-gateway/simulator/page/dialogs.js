@@ -1,5 +1,5 @@
 // @ts-check
-import { button, call, make, tell } from './api.js'
+import { button, call, make, quietly, tell } from './api.js'
 import { word } from './words.js'
 
 const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ (document.getElementById(id))
@@ -24,10 +24,12 @@ export const setUpAdding = (added) => {
   addDialog.querySelector('form')?.addEventListener('submit', async (event) => {
     event.preventDefault()
     const { number, name, kind } = valuesOf(addDialog)
-    const phone = await call('POST', 'phones', { number, name, kind })
-    addDialog.querySelector('form')?.reset()
-    addDialog.close()
-    added(phone.number)
+    await quietly(async () => {
+      const phone = await call('POST', 'phones', { number, name, kind })
+      addDialog.querySelector('form')?.reset()
+      addDialog.close()
+      added(phone.number)
+    })
   })
 }
 
@@ -44,7 +46,7 @@ linkDialog.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault()
   const { qr = '', code = '' } = valuesOf(linkDialog)
   const done = qr.trim() ? linkWith('scan', { qr: qr.trim() }) : linkWith('code', { code: code.trim() })
-  done.catch(() => undefined)
+  void quietly(() => done)
 })
 
 /** Lets a person link a client to this phone, or unlink one.
@@ -68,7 +70,7 @@ export const openLinking = async (phone) => {
   /** @type {{ connectionId: number, name: string, qr: string }[]} */
   const waiting = await call('GET', 'pending')
   const list = waiting.map(({ name, qr }) =>
-    button(`${word('scan')}: ${name}`, () => void linkWith('scan', { qr }).catch(() => undefined)),
+    button(`${word('scan')}: ${name}`, () => linkWith('scan', { qr })),
   )
   pending.replaceChildren(make('small', {}, word(waiting.length > 0 ? 'waiting' : 'noPending')), ...list)
 }

@@ -1,5 +1,6 @@
 // @ts-check
-import { button, make } from './api.js'
+import { button, make, pictureButton } from './api.js'
+import { icon } from './icons.js'
 import { clock, word } from './words.js'
 
 const TICKS = { pending: '…', sent: '✓', delivered: '✓✓', read: '✓✓', played: '✓✓', failed: '!' }
@@ -12,7 +13,7 @@ const body = (message, fileUrl) => {
   const parts = []
   const src = message.hasFile ? fileUrl : undefined
   if (src && (message.kind === 'image' || message.kind === 'sticker'))
-    parts.push(make('img', { src, alt: message.text ?? '', loading: 'lazy' }))
+    parts.push(make('img', { src, alt: message.text || word('picture'), loading: 'lazy' }))
   else if (src && message.kind === 'video') parts.push(make('video', { src, controls: '' }))
   else if (src && (message.kind === 'audio' || message.kind === 'voice'))
     parts.push(make('audio', { src, controls: '', preload: 'none' }))
@@ -36,34 +37,46 @@ const body = (message, fileUrl) => {
 
 /** One message as it stands in the conversation.
  * @param {{ message: any, phone: any, names: (number: string) => string, find: (id: string) => any, fileUrl: string,
- *   onReply: () => void, onReact: (emoji: string) => void, onEdit: () => void, onRemove: () => void, onPlayed: () => void }} given */
+ *   onReply: () => unknown, onReact: (emoji: string) => unknown, onEdit: () => unknown, onRemove: () => unknown, onPlayed: () => unknown }} given */
 export const messageItem = (given) => {
   const { message, phone, names, find, fileUrl } = given
   const mine = message.fromMe
   const quoted = message.quotedId && find(message.quotedId)
+  const ticked = word(`tick_${message.tick}`)
   const emoji = [...new Set(Object.values(message.reactions))].join(' ')
   const picker = make('span', { hidden: '' })
   const chooseEmoji = () => {
     picker.hidden = !picker.hidden
+    open.setAttribute('aria-expanded', String(!picker.hidden))
     if (!picker.hidden) /** @type {HTMLElement | null} */ (picker.querySelector('button'))?.focus()
   }
-  for (const one of EMOJI) picker.append(button(one || '✕', () => given.onReact(one)))
+  const open = pictureButton(icon('smile'), word('react'), chooseEmoji)
+  open.setAttribute('aria-expanded', 'false')
+  for (const one of EMOJI) {
+    const react = () => {
+      chooseEmoji()
+      open.focus()
+      return given.onReact(one)
+    }
+    picker.append(
+      one === ''
+        ? pictureButton(icon('cross'), word('unreact'), react)
+        : button(one, react, { 'data-key': one }),
+    )
+  }
   const acts = make('span', { class: 'acts' })
   if (!message.revoked) {
-    acts.append(button('↩', given.onReply, { title: word('reply'), 'aria-label': word('reply') }))
-    acts.append(button('☺', chooseEmoji, { title: word('react'), 'aria-label': word('react') }), picker)
+    acts.append(pictureButton(icon('reply'), word('reply'), given.onReply), open, picker)
     if (message.author === phone.number) {
-      if (message.kind === 'text')
-        acts.append(button('✎', given.onEdit, { title: word('edit'), 'aria-label': word('edit') }))
-      acts.append(button('🗑', given.onRemove, { title: word('remove'), 'aria-label': word('remove') }))
+      if (message.kind === 'text') acts.append(pictureButton(icon('pencil'), word('edit'), given.onEdit))
+      acts.append(pictureButton(icon('bin'), word('remove'), given.onRemove))
     }
-    if (!mine && message.kind === 'voice') {
-      acts.append(button('🎧', given.onPlayed, { title: word('listened'), 'aria-label': word('listened') }))
-    }
+    if (!mine && message.kind === 'voice')
+      acts.append(pictureButton(icon('ear'), word('listened'), given.onPlayed))
   }
   return make(
     'li',
-    { class: mine ? 'message mine' : 'message', 'data-id': message.id },
+    { class: mine ? 'message mine' : 'message' },
     message.chat.includes('@') && !mine && make('small', {}, names(message.author)),
     quoted && make('blockquote', {}, quoted.text ?? quoted.fileName ?? '…'),
     ...body(message, fileUrl),
@@ -76,7 +89,7 @@ export const messageItem = (given) => {
       mine &&
         make(
           'span',
-          { class: `tick ${message.tick}`, title: message.tick },
+          { class: `tick ${message.tick}`, role: 'img', 'aria-label': ticked, title: ticked },
           TICKS[/** @type {keyof typeof TICKS} */ (message.tick)] ?? '',
         ),
       acts,

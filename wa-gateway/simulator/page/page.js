@@ -1,7 +1,12 @@
 // @ts-check
-import { button, call, make, tell } from './api.js'
+import { button, call, make, pictureButton, quietly, tell } from './api.js'
+import { callButton, ended } from './calls.js'
 import { openLinking, setUpAdding } from './dialogs.js'
+import { kindOf, sendFile } from './files.js'
+import { icon } from './icons.js'
 import { messageItem } from './message.js'
+import { redraw, redrawList } from './redraw.js'
+import { noteTyping, stopTyping } from './typing.js'
 import { recordVoice } from './voice.js'
 import { translatePage, word } from './words.js'
 
@@ -16,8 +21,6 @@ const talkArea = area('talk')
 let picked = ''
 let chat = ''
 /** @type {{ kind: 'reply' | 'edit', id: string } | undefined} */ let about
-let typingSince = 0
-let typingTimer = 0
 
 const nameOf = (/** @type {string} */ number) =>
   phones.find((one) => one.number === number)?.name ??
@@ -28,14 +31,15 @@ const chatPath = () => `phones/${picked}/chats/${encodeURIComponent(chat)}`
 const messagePath = (/** @type {string} */ id) => `phones/${picked}/messages/${id}`
 
 const drawPhones = () => {
-  const items = phones.map((phone) =>
+  const draw = (/** @type {any} */ phone) =>
     make(
       'button',
       {
         type: 'button',
         class: 'item',
         'aria-current': String(phone.number === picked),
-        click: () => void pickPhone(phone.number),
+        'data-key': phone.number,
+        click: () => void quietly(() => pickPhone(phone.number)),
       },
       phone.unseen > 0 && make('span', { class: 'count' }, String(phone.unseen)),
       make('b', {}, phone.name),
@@ -45,9 +49,8 @@ const drawPhones = () => {
         {},
         `${word(phone.kind === 'own' ? 'ownPhone' : 'customerPhone')} · ${word(phone.online ? 'online' : 'offline')}`,
       ),
-    ),
-  )
-  phonesArea.replaceChildren(...items)
+    )
+  redraw(phonesArea, [phones, picked], () => phones.map(draw))
 }
 
 const drawChats = async () => {
@@ -62,7 +65,11 @@ const drawChats = async () => {
   ]
   const choice = make(
     'select',
-    { 'aria-label': word('newChat'), change: (event) => void pickChat(event.target.value) },
+    {
+      'aria-label': word('newChat'),
+      'data-key': 'new',
+      change: (event) => void quietly(() => pickChat(event.target.value)),
+    },
     make('option', { value: '' }, word('newChat')),
   )
   for (const one of others) if (!known.has(one)) choice.append(make('option', { value: one }, nameOf(one)))
@@ -73,7 +80,8 @@ const drawChats = async () => {
         type: 'button',
         class: 'item',
         'aria-current': String(one.chat === chat),
-        click: () => void pickChat(one.chat),
+        'data-key': one.chat,
+        click: () => void quietly(() => pickChat(one.chat)),
       },
       one.unseen > 0 && make('span', { class: 'count' }, String(one.unseen)),
       make('b', {}, one.name),
@@ -87,14 +95,18 @@ const drawChats = async () => {
   const tools = make(
     'div',
     { class: 'bar' },
-    button(word('linkDevice'), () => void openLinking(phone)),
+    button(word('linkDevice'), () => openLinking(phone), { 'data-key': 'link' }),
     button(
       word(phone.online ? 'turnOff' : 'turnOn'),
-      () => void call('PATCH', `phones/${picked}`, { online: !phone.online }),
+      () => call('PATCH', `phones/${picked}`, { online: !phone.online }),
+      { 'data-key': 'power' },
     ),
     choice,
   )
-  chatsArea.replaceChildren(tools, ...items)
+  redraw(chatsArea, [chats, chat, phone, others.map(nameOf)], () => [
+    tools,
+    make('div', { class: 'items' }, ...items),
+  ])
 }
 
 const setAbout = (/** @type {typeof about} */ next) => {
@@ -109,7 +121,7 @@ const setAbout = (/** @type {typeof about} */ next) => {
   if (next)
     line.append(
       `${word(next.kind === 'edit' ? 'editing' : 'replying')}: ${target?.text ?? '…'}`,
-      button('✕', () => setAbout(undefined), { 'aria-label': word('cancel') }),
+      pictureButton(icon('cross'), word('cancel'), () => setAbout(undefined)),
     )
   text.focus()
 }
@@ -122,37 +134,12 @@ const sendText = async () => {
   field.value = ''
   setAbout(undefined)
   stopTyping()
-  if (kind === 'edit') await call('PUT', `${messagePath(id ?? '')}/text`, { text })
-  else await call('POST', `${chatPath()}/texts`, { text, ...(kind === 'reply' && { quoted: id }) })
-}
-
-const sendFile = async (
-  /** @type {Blob} */ file,
-  /** @type {string} */ kind,
-  /** @type {Record<string, string>} */ more,
-) => {
-  const query = new URLSearchParams({ kind, ...more })
-  await call('POST', `${chatPath()}/files?${query}`, file, file.type || 'application/octet-stream')
-}
-
-/** Kind of message that a file makes; a picture that not every phone shows goes as a document. */
-const kindOf = (/** @type {string} */ type) =>
-  /^image\/(png|jpeg|webp|gif)$/.test(type)
-    ? 'image'
-    : (['video', 'audio'].find((kind) => type.startsWith(`${kind}/`)) ?? 'document')
-
-const stopTyping = () => {
-  clearTimeout(typingTimer)
-  if (typingSince > 0) void call('POST', `${chatPath()}/typing`, { state: 'paused' })
-  typingSince = 0
-}
-const noteTyping = () => {
-  if (Date.now() - typingSince > 5000) {
-    typingSince = Date.now()
-    void call('POST', `${chatPath()}/typing`, { state: 'composing' })
+  try {
+    if (kind === 'edit') await call('PUT', `${messagePath(id ?? '')}/text`, { text })
+    else await call('POST', `${chatPath()}/texts`, { text, ...(kind === 'reply' && { quoted: id }) })
+  } catch {
+    if (field.value === '') field.value = text
   }
-  clearTimeout(typingTimer)
-  typingTimer = setTimeout(stopTyping, 3000)
 }
 
 const drawTalk = () => {
@@ -162,7 +149,10 @@ const drawTalk = () => {
   }
   const file = /** @type {HTMLInputElement} */ (make('input', { type: 'file', hidden: '' }))
   file.addEventListener('change', async () => {
-    for (const one of file.files ?? []) await sendFile(one, kindOf(one.type), { name: one.name })
+    await quietly(async () => {
+      for (const one of file.files ?? [])
+        await sendFile(chatPath(), one, kindOf(one.type), { name: one.name })
+    })
     file.value = ''
   })
   const text = make('textarea', {
@@ -171,7 +161,7 @@ const drawTalk = () => {
     maxlength: '10000',
     'aria-label': word('write'),
     placeholder: word('write'),
-    input: noteTyping,
+    input: () => noteTyping(chatPath()),
     keydown: (event) => {
       if (event.key === 'Escape') setAbout(undefined)
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
@@ -179,33 +169,29 @@ const drawTalk = () => {
       void sendText()
     },
   })
-  const voice = button('🎤', () =>
+  const voice = pictureButton(icon('mic'), word('voice'), () =>
     recordVoice(
       voice,
-      (state) => void call('POST', `${chatPath()}/typing`, { state }),
-      (blob, seconds) => void sendFile(blob, 'voice', { seconds: String(seconds) }),
+      (state) => void quietly(() => call('POST', `${chatPath()}/typing`, { state })),
+      (blob, seconds) =>
+        void quietly(() => sendFile(chatPath(), blob, 'voice', { seconds: String(seconds) })),
     ),
   )
-  voice.setAttribute('aria-label', word('voice'))
-  const calling = async () => {
-    await call('POST', `${chatPath()}/calls`, {})
-    tell(word('calling'))
-  }
   talkArea.replaceChildren(
     make(
       'div',
       { class: 'bar' },
       make('b', { class: 'grow' }, nameOf(chat), ' ', make('small', { id: 'state' })),
-      button(word('read'), () => void call('POST', `${chatPath()}/read`, {})),
-      !chat.includes('@') && button(word('call'), calling),
+      button(word('read'), () => call('POST', `${chatPath()}/read`, {})),
+      !chat.includes('@') && callButton(chatPath()),
     ),
-    make('ol', { id: 'messages', tabindex: '0', 'aria-label': word('conversation') }),
+    make('ol', { id: 'messages', tabindex: '0', 'aria-label': word('conversation'), 'aria-live': 'polite' }),
     make('div', { id: 'about', class: 'about', hidden: '' }),
     make(
       'div',
       { class: 'compose' },
       file,
-      button('📎', () => file.click(), { 'aria-label': word('attach'), title: word('attach') }),
+      pictureButton(icon('clip'), word('attach'), () => file.click()),
       voice,
       text,
       button(word('send'), sendText, { class: 'strong' }),
@@ -221,21 +207,25 @@ const drawMessages = async () => {
   if (wanted !== `${picked} ${chat}`) return
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80 || messages.length === 0
   messages = found
-  const items = messages.map((message) =>
-    messageItem({
-      message,
-      phone: me(),
-      names: nameOf,
-      find: (id) => messages.find((one) => one.id === id),
-      fileUrl: `${messagePath(message.id)}/file`,
-      onReply: () => setAbout({ kind: 'reply', id: message.id }),
-      onReact: (emoji) => void call('PUT', `${messagePath(message.id)}/reaction`, { emoji }),
-      onEdit: () => setAbout({ kind: 'edit', id: message.id }),
-      onRemove: () => void call('DELETE', messagePath(message.id)),
-      onPlayed: () => void call('POST', `${messagePath(message.id)}/played`, {}),
-    }),
-  )
-  list.replaceChildren(...items)
+  const quotedOf = (/** @type {any} */ message) => messages.find((one) => one.id === message.quotedId)
+  const items = messages.map((message) => ({
+    id: message.id,
+    from: [message, quotedOf(message)?.text],
+    draw: () =>
+      messageItem({
+        message,
+        phone: me(),
+        names: nameOf,
+        find: (id) => messages.find((one) => one.id === id),
+        fileUrl: `${messagePath(message.id)}/file`,
+        onReply: () => setAbout({ kind: 'reply', id: message.id }),
+        onReact: (emoji) => call('PUT', `${messagePath(message.id)}/reaction`, { emoji }),
+        onEdit: () => setAbout({ kind: 'edit', id: message.id }),
+        onRemove: () => call('DELETE', messagePath(message.id)),
+        onPlayed: () => call('POST', `${messagePath(message.id)}/played`, {}),
+      }),
+  }))
+  redrawList(list, items)
   if (atEnd) list.scrollTop = list.scrollHeight
 }
 
@@ -269,8 +259,10 @@ const refresh = () => {
   waiting = true
   setTimeout(async () => {
     waiting = false
-    await loadPhones()
-    await Promise.all([drawChats(), drawMessages()])
+    await quietly(async () => {
+      await loadPhones()
+      await Promise.all([drawChats(), drawMessages()])
+    })
   }, 60)
 }
 
@@ -280,6 +272,7 @@ const listen = () => {
   source.addEventListener('open', refresh)
   source.addEventListener('phone', (event) => {
     const { number, name, value } = JSON.parse(event.data)
+    if (name === 'call') ended(value?.callId)
     if (name === 'call' && number === picked && value?.state === 'reject') tell(word('refused'))
     if (name !== 'typing') return refresh()
     const state = document.getElementById('state')
@@ -289,8 +282,10 @@ const listen = () => {
 }
 
 translatePage()
-setUpAdding((number) => void pickPhone(number))
-await loadPhones()
-drawTalk()
-if (phones[0]) await pickPhone(phones[0].number)
+setUpAdding((number) => void quietly(() => pickPhone(number)))
+await quietly(async () => {
+  await loadPhones()
+  drawTalk()
+  if (phones[0]) await pickPhone(phones[0].number)
+})
 listen()

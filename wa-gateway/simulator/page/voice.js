@@ -1,5 +1,6 @@
 // @ts-check
 import { tell } from './api.js'
+import { icon } from './icons.js'
 import { word } from './words.js'
 
 /** @type {MediaRecorder | undefined} */ let running
@@ -9,6 +10,11 @@ import { word } from './words.js'
  * @param {(sound: Blob, seconds: number) => void} done */
 export const recordVoice = async (control, show, done) => {
   if (running) return running.stop()
+  const say = (/** @type {'mic' | 'stop'} */ picture, /** @type {string} */ key) => {
+    control.replaceChildren(icon(picture))
+    control.setAttribute('aria-label', word(key))
+    control.setAttribute('title', word(key))
+  }
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
     const recorder = new MediaRecorder(stream)
@@ -19,14 +25,12 @@ export const recordVoice = async (control, show, done) => {
     recorder.addEventListener('stop', () => {
       running = undefined
       for (const track of stream.getTracks()) track.stop()
-      control.textContent = '🎤'
-      control.setAttribute('aria-label', word('voice'))
+      say('mic', 'voice')
       show('paused')
       done(new Blob(parts, { type: recorder.mimeType }), Math.max(1, Math.round((Date.now() - start) / 1000)))
     })
     recorder.start()
-    control.textContent = '⏹'
-    control.setAttribute('aria-label', word('stopVoice'))
+    say('stop', 'stopVoice')
     show('recording')
   } catch {
     tell(word('failed'))

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { downloadMediaMessage } from '@whiskeysockets/baileys'
+import { silentEngineLogger } from './log.js'
+import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
+
+let desk: Shop
+// Signatures are slow where many tests share few cores.
+jest.setTimeout(30_000)
+
+beforeAll(async () => {
+  desk = await openShop()
+})
+beforeEach(() => desk.sim.control.clear(SHOP))
+afterAll(() => desk.close())
+
+const download = async (id: string) => {
+  const message = await desk.client.message(withId(id))
+  const dispatcherOptions = {
+    logger: silentEngineLogger,
+    reuploadRequest: desk.client.sock.updateMediaMessage,
+  }
+  return downloadMediaMessage(message, 'buffer', desk.client.downloadOptions, dispatcherOptions)
+}
+
+describe('files', () => {
+  const kinds = [
+    ['image', { caption: 'a picture' }],
+    ['video', { caption: 'a film', seconds: 3 }],
+    ['audio', { mimetype: 'audio/mpeg', seconds: 2 }],
+    ['voice', { seconds: 4 }],
+    ['document', { fileName: 'price list.pdf', mimetype: 'application/pdf' }],
+    ['sticker', {}],
+  ] as const
+
+  it.each(kinds)('of the kind %s come from a phone', async (kind, more) => {
+    const data = Buffer.from(`content of the ${kind}`)
+    const id = await desk.ana.sendMedia(desk.shop, { kind, data, ...more })
+    expect(await download(id)).toEqual(data)
+    expect(desk.ana.find(id)).toMatchObject({ kind, ...('caption' in more && { text: more.caption }) })
+  })
+
+  it.each([
+    ['image', { image: PNG, caption: 'look' }, { kind: 'image', text: 'look', mimetype: 'image/jpeg' }],
+    ['video', { video: PNG, jpegThumbnail: '', caption: 'see' }, { kind: 'video', text: 'see' }],
+    ['audio', { audio: PNG, mimetype: 'audio/mpeg', seconds: 1 }, { kind: 'audio', seconds: 1 }],
+    [
+      'voice',
+      { audio: PNG, ptt: true, mimetype: 'audio/ogg; codecs=opus', seconds: 5 },
+      { kind: 'voice', seconds: 5 },
+    ],
+    [
+      'document',
+      { document: PNG, fileName: 'a.pdf', mimetype: 'application/pdf' },
+      { kind: 'document', fileName: 'a.pdf', mimetype: 'application/pdf' },
+    ],
+    ['sticker', { sticker: PNG }, { kind: 'sticker' }],
+  ])('of the kind %s go to a phone', async (_kind, content, shown) => {
+    const id = await desk.client.send(anaJid, content)
+    expect(await desk.ana.waitFor(withTextId(id))).toMatchObject(shown)
+    expect(await desk.ana.file(id)).toEqual(PNG)
+  })
+
+  it('that are gone from the media host are uploaded again by the phone', async () => {
+    const id = await desk.ana.sendMedia(desk.shop, {
+      kind: 'document',
+      data: Buffer.from('old'),
+      fileName: 'old.txt',
+    })
+    await desk.shop.waitFor(withTextId(id))
+    desk.ana.loseFile(id)
+    expect(await download(id)).toEqual(Buffer.from('old'))
+  })
+
+  it('voice notes played on the phone show as played', async () => {
+    const voice = { audio: PNG, ptt: true, mimetype: 'audio/ogg; codecs=opus', seconds: 1 }
+    const id = await desk.client.send(anaJid, voice)
+    await desk.ana.waitFor(withTextId(id))
+    desk.ana.play(id)
+    await desk.client.until(() => desk.statusOf(id) === 5 || undefined, 'played')
+  })
+})
+
+describe('places and cards', () => {
+  it('come and go', async () => {
+    const place = await desk.ana.sendLocation(desk.shop, { latitude: -23.5, longitude: -46.6, name: 'Here' })
+    expect((await desk.client.message(withId(place))).message?.locationMessage).toMatchObject({
+      degreesLatitude: -23.5,
+      name: 'Here',
+    })
+    const card = await desk.ana.sendContact(desk.shop, { name: 'Caio', number: '5511988887777' })
+    expect((await desk.client.message(withId(card))).message?.contactMessage?.vcard).toContain(
+      'waid=5511988887777',
+    )
+    const back = await desk.client.send(anaJid, { location: { degreesLatitude: 1, degreesLongitude: 2 } })
+    expect((await desk.ana.waitFor(withTextId(back))).place).toMatchObject({ latitude: 1, longitude: 2 })
+    const cards = {
+      displayName: 'Duda',
+      contacts: [{ displayName: 'Duda', vcard: 'BEGIN:VCARD\nFN:Duda\nEND:VCARD' }],
+    }
+    const sent = await desk.client.send(anaJid, { contacts: cards })
+    expect(await desk.ana.waitFor(withTextId(sent))).toMatchObject({ kind: 'contact', text: 'Duda' })
+  })
+})
+
+describe('the server', () => {
+  it('had an answer for everything', () => {
+    expect(desk.sim.control.unknown).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+// @ts-check
+
+/** @type {WeakMap<Element, string>} */ const drawn = new WeakMap()
+
+/** Where the keyboard is inside an area, to be found again after the area was drawn anew.
+ * @param {Element} area */
+const placeOf = (area) => {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement) || !area.contains(active)) return undefined
+  const key = active.dataset.key
+  const id = active.closest('[data-id]')?.getAttribute('data-id')
+  if (key === undefined) return undefined
+  return `${id ? `[data-id="${CSS.escape(id)}"] ` : ''}[data-key="${CSS.escape(key)}"]`
+}
+
+const putBack = (/** @type {Element} */ area, /** @type {string | undefined} */ place) => {
+  if (place === undefined || area.contains(document.activeElement)) return
+  /** @type {HTMLElement | null} */ const found = area.querySelector(place)
+  found?.focus()
+}
+
+/** Draws an area anew if `from`, all that it shows, has changed; the keyboard and the scrolling stay where they are.
+ * @param {Element} area @param {unknown} from @param {() => Element[]} draw */
+export const redraw = (area, from, draw) => {
+  const now = JSON.stringify(from)
+  if (drawn.get(area) === now && area.childElementCount > 0) return
+  drawn.set(area, now)
+  const place = placeOf(area)
+  const { scrollTop, scrollLeft } = area
+  area.replaceChildren(...draw())
+  area.scrollTop = scrollTop
+  area.scrollLeft = scrollLeft
+  putBack(area, place)
+}
+
+/** Makes a list hold these items, touching only what differs: sounds play on and what is new can be read out.
+ * @param {Element} list @param {readonly { id: string, from: unknown, draw: () => Element }[]} items */
+export const redrawList = (list, items) => {
+  const place = placeOf(list)
+  const before = new Map([...list.children].map((child) => [child.getAttribute('data-id') ?? '', child]))
+  const wanted = items.map(({ id, from, draw }) => {
+    const now = JSON.stringify(from)
+    const old = before.get(id)
+    if (old !== undefined && drawn.get(old) === now) return old
+    const fresh = draw()
+    fresh.setAttribute('data-id', id)
+    drawn.set(fresh, now)
+    return fresh
+  })
+  const staying = new Set(wanted)
+  for (const child of [...list.children]) if (!staying.has(child)) child.remove()
+  wanted.forEach((item, index) => {
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null)
+  })
+  putBack(list, place)
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { ANA, anaJid, BIA, openShop, PNG, SHOP, type Shop } from './testing/shop.js'
+
+let desk: Shop
+// Signatures are slow where many tests share few cores.
+jest.setTimeout(30_000)
+
+beforeAll(async () => {
+  desk = await openShop()
+})
+beforeEach(() => desk.sim.control.clear(SHOP))
+afterAll(() => desk.close())
+
+describe('signs of life', () => {
+  it('typing and recording are seen on both sides', async () => {
+    desk.ana.type(desk.shop, 'composing')
+    await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'composing')
+    desk.ana.type(desk.shop, 'recording')
+    await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'recording')
+    const typing = desk.ana.waitForEvent('typing')
+    await desk.client.sock.sendPresenceUpdate('composing', anaJid)
+    expect(await typing).toEqual({ chat: SHOP, by: SHOP, state: 'composing' })
+    await desk.client.sock.presenceSubscribe(anaJid)
+    await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'available')
+  })
+
+  it('calls ring and can be refused', async () => {
+    const refused = desk.ana.waitForEvent('call')
+    const callId = desk.ana.call(desk.shop, { video: true })
+    const [call] = await desk.client.event('call', (list) => list.some((one) => one.id === callId))
+    expect(call).toMatchObject({ status: 'offer', isVideo: true, from: anaJid })
+    await desk.client.sock.rejectCall(callId, anaJid)
+    expect(await refused).toEqual({ callId, by: SHOP, state: 'reject' })
+    desk.ana.hangUp(desk.shop, callId, 'timeout')
+    await desk.client.event('call', (list) =>
+      list.some((one) => one.id === callId && one.status === 'timeout'),
+    )
+  })
+})
+
+describe('the directory', () => {
+  it('knows which numbers exist, in every spelling', async () => {
+    const found = await desk.client.sock.onWhatsApp(ANA, '5511999999999', '551190000002')
+    expect(found).toEqual([
+      { jid: anaJid, exists: true },
+      { jid: anaJid, exists: true },
+    ])
+  })
+
+  it('gives profile pictures, and says when there is none', async () => {
+    desk.ana.setPicture(PNG)
+    const url = await desk.client.sock.profilePictureUrl(anaJid)
+    expect(url).toContain(`https://${desk.sim.mediaHost}/picture/${ANA}`)
+    expect(await desk.client.fetch(url ?? '')).toEqual(PNG)
+    await expect(desk.client.sock.profilePictureUrl(`${BIA}@s.whatsapp.net`)).rejects.toThrow(
+      'item-not-found',
+    )
+  })
+
+  it('tells the standing of the account', async () => {
+    expect(await desk.client.sock.fetchAccountReachoutTimelock()).toMatchObject({ isActive: false })
+    expect(await desk.client.sock.fetchNewChatMessageCap()).toMatchObject({ capping_status: 'NONE' })
+  })
+})
+
+describe('the server', () => {
+  it('had an answer for everything', () => {
+    expect(desk.sim.control.unknown).toEqual([])
+  })
+})
