@@ -50,7 +50,9 @@ export default {
       comment: 'Services see ports; only the composition root names an adapter.',
       severity: 'error',
       from: { path: `^(${services})/`, pathNot: '(\\.test\\.ts$|/testing/|/e2e/)' },
-      to: { path: '^infra/(event-store|event-bus|read-store|vault|blobs)/(embedded|eventstoredb|kafka|mongodb)' },
+      to: {
+        path: '^infra/(event-store|event-bus|read-store|vault|blobs)/(embedded|eventstoredb|kafka|mongodb)',
+      },
     },
     {
       name: 'libsignal-stays-in-the-gateway',

@@ -38,39 +38,47 @@ const queue = {
 const PATIENCE = 60_000
 
 describe('npm run rebuild', () => {
-  it('builds the views of DATA_DIR from its events', async () => {
-    const eventStore = await createEmbeddedEventStore({ dir })
-    const appended = await eventStore.append('queues-1', 'none', [
-      {
-        id: 'a',
-        type: 'queue.created.v1',
-        data: queue,
-        companyId: 1,
-        time: '2026-01-05T12:00:00.000Z',
-        actor: SYSTEM,
-        correlationId: 'c',
-        causationId: 'c',
-      },
-    ])
-    expect(appended.ok).toBe(true)
-    await eventStore.close()
+  it(
+    'builds the views of DATA_DIR from its events',
+    async () => {
+      const eventStore = await createEmbeddedEventStore({ dir })
+      const appended = await eventStore.append('queues-1', 'none', [
+        {
+          id: 'a',
+          type: 'queue.created.v1',
+          data: queue,
+          companyId: 1,
+          time: '2026-01-05T12:00:00.000Z',
+          actor: SYSTEM,
+          correlationId: 'c',
+          causationId: 'c',
+        },
+      ])
+      expect(appended.ok).toBe(true)
+      await eventStore.close()
 
-    expect((await rebuild()).stdout).toMatch(/100 %, 1 events, .*\ndone in /)
-    await rebuild('queues')
-    const readStore = await createEmbeddedReadStore({ dir })
-    expect(await readStore.alias('queues')).toBe(2)
-    expect(await readStore.alias('inbox')).toBe(1)
-    expect((await readStore.getMany('queues@2', ['4'])).get('4')).toMatchObject(queue)
-    await readStore.close()
-  }, PATIENCE)
+      expect((await rebuild()).stdout).toMatch(/100 %, 1 events, .*\ndone in /)
+      await rebuild('queues')
+      const readStore = await createEmbeddedReadStore({ dir })
+      expect(await readStore.alias('queues')).toBe(2)
+      expect(await readStore.alias('inbox')).toBe(1)
+      expect((await readStore.getMany('queues@2', ['4'])).get('4')).toMatchObject(queue)
+      await readStore.close()
+    },
+    PATIENCE,
+  )
 
-  it('does not touch a folder that a server is using, and knows its views', async () => {
-    const lock = await lockDataDir(dir)
-    await expect(rebuild()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('in use') })
-    lock?.release()
-    await expect(rebuild('tickets')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('there is no view tickets'),
-    })
-  }, PATIENCE)
+  it(
+    'does not touch a folder that a server is using, and knows its views',
+    async () => {
+      const lock = await lockDataDir(dir)
+      await expect(rebuild()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('in use') })
+      lock?.release()
+      await expect(rebuild('tickets')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('there is no view tickets'),
+      })
+    },
+    PATIENCE,
+  )
 })
