@@ -8,7 +8,10 @@ import { type Read, read } from './kafka-read.js'
 
 const FIRST_BACK_OFF = 100
 const LAST_BACK_OFF = 5000
-const SESSION_TIMEOUT = 30_000
+/** How long the partitions of a member that was killed lie idle. A live one is heard of every second, busy or not. */
+const SESSION_TIMEOUT = 10_000
+/** How long a rebalance waits for the batch that a member has under way. */
+const REBALANCE_TIMEOUT = 30_000
 const HEARTBEAT_EVERY = 1000
 const LONGEST_WAIT = 500
 /** How often the offsets of a consumer with a checkpoint of its own are kept: they only shorten its next start. */
@@ -22,6 +25,8 @@ export interface ConsumerDeps {
   readonly prefix: string
   readonly logger?: Logger
   readonly stalledAfter?: number
+  /** ends every consumer, also one that waits for Kafka to join its group */
+  readonly closing: AbortSignal
 }
 
 /**
@@ -34,8 +39,8 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
   const name = `${prefix}${topic}`
   const groupId = `${prefix}${topic}.${group ?? `broadcast-${randomUUID()}`}`
   const abort = new AbortController()
-  const { signal } = abort
-  const ends = new Map([...(await readBounds(admin, name))].map(([partition, { high }]) => [partition, high]))
+  const signal = AbortSignal.any([abort.signal, deps.closing])
+  const ends = new Map<number, number>()
   const places = new Map<number, Place>()
   let active = Date.now()
   let busy = false
@@ -52,7 +57,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
         await attempt()
         return true
       } catch (error) {
-        logger?.warn({ err: error, topic, group, backOff }, 'a batch failed and comes again')
+        logger?.warn({ err: error, topic, group, backOff }, 'a consumer tries again')
         await pause(backOff)
       }
     }
@@ -64,7 +69,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     const client = kafka.consumer({
       groupId,
       sessionTimeout: SESSION_TIMEOUT,
-      rebalanceTimeout: SESSION_TIMEOUT,
+      rebalanceTimeout: REBALANCE_TIMEOUT,
       heartbeatInterval: HEARTBEAT_EVERY,
       maxWaitTimeInMs: LONGEST_WAIT,
       allowAutoTopicCreation: false,
@@ -249,7 +254,12 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     }
   }
 
+  /** "Now" is where the log ends when the consumer is asked for, not when its group lets it in. */
+  const listen = async () => {
+    for (const [partition, { high }] of await readBounds(admin, name)) ends.set(partition, high)
+  }
   const run = async () => {
+    await insist(listen, () => signal.aborted)
     let backOff = FIRST_BACK_OFF
     while (!signal.aborted) {
       let client: KafkaConsumer | undefined

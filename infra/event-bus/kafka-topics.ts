@@ -5,7 +5,7 @@ import kafkajs, { type Admin } from 'kafkajs'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 /** Bytes that one send of ours holds at most; what a topic takes at once is twice that. */
 export const MAX_SEND_BYTES = 1_000_000
@@ -81,7 +81,7 @@ const settled = async (admin: Admin, names: readonly string[]): Promise<Map<stri
   return new Map(topics.map(({ name, partitions }) => [name, partitions.length]))
 }
 
-/** Tries for ten seconds: other brokers hear of a new topic a little later than the one that made it. */
+/** Tries for half a minute: other brokers hear of a new topic a little later than the one that made it. */
 const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (const end = Date.now() + PATIENCE; ; ) {
     try {

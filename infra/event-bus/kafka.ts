@@ -31,18 +31,19 @@ export const createKafkaEventBus = async (deps: {
   }
   const producer = createOrderedProducer(kafka)
   const running = new Set<Promise<Consumer>>()
-  let closed = false
+  const closing = new AbortController()
   const consumerDeps: ConsumerDeps = {
     kafka,
     admin,
     prefix,
+    closing: closing.signal,
     ...(logger === undefined ? {} : { logger }),
     ...(stalledAfter === undefined ? {} : { stalledAfter }),
   }
 
   return {
     publish: async (topic: Topic, messages: readonly BusMessage[]) => {
-      if (closed) throw new Error('the bus is closed')
+      if (closing.signal.aborted) throw new Error('the bus is closed')
       if (topic === TOPICS.events) throw new Error('events are published by appending them')
       await producer.send(
         messages.map(({ key, value }) => ({
@@ -54,7 +55,7 @@ export const createKafkaEventBus = async (deps: {
       )
     },
     consume: async <T>(options: ConsumeOptions<T>): Promise<Consumer> => {
-      if (closed) throw new Error('the bus is closed')
+      if (closing.signal.aborted) throw new Error('the bus is closed')
       const starting = startConsumer(consumerDeps, options)
       running.add(starting)
       starting.catch(() => running.delete(starting))
@@ -67,7 +68,7 @@ export const createKafkaEventBus = async (deps: {
       }
     },
     close: async () => {
-      closed = true
+      closing.abort()
       await Promise.allSettled([...running].map(async (starting) => (await starting).stop()))
       await producer.close()
       await admin.disconnect()
