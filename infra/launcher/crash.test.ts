@@ -24,8 +24,8 @@ interface Sent {
   messageId: string | null
   position: string | null
 }
-/** Every fifth command is a message: each costs the simulated phones a good deal of cryptography. */
-const MESSAGE_EVERY = 5
+/** A lane begins with a message and renames after that: messages cost the simulated phones a good deal of cryptography. */
+const MESSAGE_EVERY = 25
 
 let simulator: Simulator
 let dataDir: string

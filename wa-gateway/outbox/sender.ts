@@ -30,7 +30,9 @@ export interface Way {
 export const EXPIRES_MS = 24 * 3_600_000
 const MISSING_MS = 200
 const MISSING_GIVES_UP_MS = 60_000
-const JITTER_MS = 900
+const MINUTE = 60_000
+/** Share of the time that a message may take by the limit of a minute, which passes before the next, half of it by chance. */
+const PAUSE = 0.9
 
 /** Decides for the head of the line: may it go now, and does it go. */
 export const createSender = ({ records, spent, perform, now, chance }: Deps) => {
@@ -72,14 +74,15 @@ export const createSender = ({ records, spent, perform, now, chance }: Deps) => 
       const code = FAILURES[work.kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
       return { kind: 'failed', code, detail: 'the message itself was never sent' }
     }
-    const gap = JITTER_MS * (0.5 + chance()) - (now() - (lastSent.get(connectionId) ?? 0))
+    const limits = limitsOf((await records.company(companyId))?.settings ?? {})
+    const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + chance())
+    const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
     if (way.jitter && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
 
     const newChat =
       work.kind === 'send' &&
       !isGroup(message.remoteJid) &&
       !(await records.knowsContact(companyId, message.contactId))
-    const limits = limitsOf((await records.company(companyId))?.settings ?? {})
     const admission = admit(await spent.get(connectionId), limits, newChat, now())
     if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
