@@ -1,64 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { messageIdOf } from '@guiche/infra/ids.js'
-import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
-import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import sharp from 'sharp'
-import type { Gateway } from './gateway.js'
-import type { Logger } from './logger.js'
-import { toVoiceNote } from './media/ffmpeg.js'
-import { sniff } from './media/sniff.js'
-import { quietConsole } from './providers/baileys/quiet-console.js'
-import type { Phone } from './simulator/phone.js'
-import { createSimulator, type Simulator } from './simulator/simulator.js'
-import { COMPANY, createDesk, type Desk } from './testing/desk.js'
-import { wav } from './testing/sound.js'
+import { COMPANY } from './testing/desk.js'
+import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
 
-const logged: string[] = []
-const write = (...parts: unknown[]) => {
-  logged.push(JSON.stringify(parts))
-}
-const logger: Logger = { debug: write, info: write, warn: write, error: write }
-quietConsole(logger)
-
-const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
-const CONNECTION = 7
-
-let dir: string
-let vault: Vault
-let sim: Simulator
-let desk: Desk
-let gateway: Gateway
-let shop: Phone
-let ana: Phone
-
-const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
+let linked: Linked
+let sim: Linked['sim']
+let desk: Linked['desk']
+let shop: Linked['shop']
+let ana: Linked['ana']
+let logged: readonly string[]
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'gateway-'))
-  vault = await createEmbeddedVault({ dir, secretKey: randomBytes(32) })
-  sim = await createSimulator()
-  shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
-  ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
-  desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config: { timings: FAST } })
-  desk.addConnection(CONNECTION)
-  gateway = desk.newGateway()
-  await gateway.start()
-  await desk.request(CONNECTION, 'start')
-  const { qrcode } = await desk.signal('qr', (signal) => signal.qrcode !== '')
-  await shop.scanQr(qrcode)
-  await desk.status(CONNECTION, 'CONNECTED')
+  linked = await openLinked()
+  ;({ sim, desk, shop, ana, logged } = linked)
 }, 30_000)
-
-afterAll(async () => {
-  await gateway.stop()
-  await sim.close()
-  await vault.close()
-  await rm(dir, { recursive: true })
-})
+afterAll(() => linked.close())
 
 describe('a session paired by QR', () => {
   it('tells of its way up, with the number, and takes the QR code away', async () => {
@@ -141,94 +97,6 @@ describe('a session paired by QR', () => {
     await desk.ask('revoke', ours)
     await ana.waitFor((one) => one.id === ours.waId && one.revoked)
     await desk.report('revoked', (one) => one.waId === ours.waId && one.by === 'us')
-  })
-
-  it('fetches a picture, a document and a voice note', async () => {
-    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c33' } })
-      .png()
-      .toBuffer()
-    const first = await ana.sendMedia(shop, {
-      kind: 'image',
-      data: picture,
-      mimetype: 'image/png',
-      caption: 'Look',
-    })
-    const second = await ana.sendMedia(shop, {
-      kind: 'document',
-      data: Buffer.from('%PDF-1.4 bill'),
-      mimetype: 'application/pdf',
-      fileName: '../../bill.pdf',
-    })
-    const voice = await toVoiceNote(wav(1))
-    const third = await ana.sendVoice(shop, voice?.content ?? Buffer.alloc(0), 1)
-
-    expect(await desk.report('message', (one) => one.waId === first)).toMatchObject({
-      type: 'image',
-      body: 'Look',
-      mediaPending: true,
-      media: { blobId: '', mimetype: 'image/png' },
-    })
-    const image = await desk.report('media', (one) => one.waId === first)
-    expect(desk.files.get(image.media.blobId)?.content.equals(picture)).toBe(true)
-    const paper = await desk.report('media', (one) => one.waId === second)
-    expect(paper.media).toMatchObject({ mimetype: 'application/pdf', fileName: 'bill.pdf', voice: false })
-    const note = await desk.report('media', (one) => one.waId === third)
-    expect(note.media).toMatchObject({ mimetype: 'audio/mpeg', voice: true, seconds: 1 })
-    expect(sniff(desk.files.get(note.media.blobId)?.content ?? Buffer.alloc(0))).toBe('audio/mpeg')
-  })
-
-  it('sends a picture, a document and a recording as a voice note', async () => {
-    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#3c3' } })
-      .webp()
-      .toBuffer()
-    const image = await desk.store(picture, 'image/webp', 'green.webp')
-    const first = await desk.send(CONNECTION, jid(ana), { kind: 'image', body: 'Our logo', media: image })
-    const paper = await desk.store(Buffer.from('%PDF-1.4 offer'), 'application/pdf', 'offer.pdf')
-    const second = await desk.send(CONNECTION, jid(ana), {
-      kind: 'application',
-      body: 'offer.pdf',
-      media: paper,
-    })
-    const sound = await desk.store(wav(2), 'audio/wav', 'recording.wav')
-    const third = await desk.send(CONNECTION, jid(ana), { kind: 'audio', media: { ...sound, voice: true } })
-
-    const shown = await ana.waitFor((one) => one.id === first.waId)
-    expect(shown).toMatchObject({ kind: 'image', text: 'Our logo', mimetype: 'image/jpeg' })
-    const offer = await ana.waitFor((one) => one.id === second.waId)
-    expect(offer).toMatchObject({ kind: 'document', fileName: 'offer.pdf' })
-    expect(offer.text ?? '').toBe('')
-    expect((await ana.file(second.waId))?.toString()).toBe('%PDF-1.4 offer')
-    const note = await ana.waitFor((one) => one.id === third.waId)
-    expect(note).toMatchObject({ kind: 'voice', seconds: 2 })
-    expect(sniff((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
-  })
-
-  it('says why a file or a number cannot be sent', async () => {
-    const lost = await desk.send(CONNECTION, jid(ana), {
-      kind: 'image',
-      media: {
-        blobId: 'gone',
-        mimetype: 'image/png',
-        fileName: 'x.png',
-        size: 1,
-        seconds: null,
-        voice: false,
-      },
-    })
-    expect(await desk.report('failed', (one) => one.messageId === lost.id)).toMatchObject({
-      what: 'send',
-      code: 'ERR_NO_FILE_FOUND',
-    })
-    const noise = await desk.store(Buffer.from('not a sound'), 'audio/ogg', 'n.ogg')
-    const broken = await desk.send(CONNECTION, jid(ana), { kind: 'audio', media: { ...noise, voice: true } })
-    expect((await desk.report('failed', (one) => one.messageId === broken.id)).code).toBe('ERR_MEDIA_TYPE')
-    const nobody = await desk.send(CONNECTION, '5511999999999@s.whatsapp.net', {
-      body: 'Hello?',
-      contactId: 99,
-    })
-    expect((await desk.report('failed', (one) => one.messageId === nobody.id)).code).toBe(
-      'ERR_WAPP_INVALID_CONTACT',
-    )
   })
 
   it('reads places, contact cards, groups, LID-addressed writers and missed calls', async () => {

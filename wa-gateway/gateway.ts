@@ -171,6 +171,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     vault,
     blobs,
     held: manager.held,
+    paced: ({ channel }) => channel === 'whatsapp' && config.waServerUrl === undefined,
     report: reporter.report,
     now,
     chance,

@@ -10,7 +10,10 @@ const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
 const gateways: Gateway[] = []
 
-const setUp = async (up = true) => {
+const setUp = async (
+  up = true,
+  { channel = 'simulator' as 'simulator' | 'whatsapp', waServerUrl = '' } = {},
+) => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => {
     if (up) line.emit({ kind: 'open', number: '5511' })
@@ -18,9 +21,12 @@ const setUp = async (up = true) => {
   const desk = createDesk({
     provider: fake.provider,
     simulator: () => Promise.resolve({ url: 'ws://127.0.0.1:1' }),
-    config: { timings: { delayScale: 0.001, pollMs: 100, openingMs: 60_000 } },
+    config: {
+      ...(waServerUrl !== '' && { waServerUrl }),
+      timings: { delayScale: 0.001, pollMs: 100, openingMs: 60_000 },
+    },
   })
-  desk.addConnection(CONNECTION)
+  desk.addConnection(CONNECTION, channel)
   const gateway = desk.newGateway()
   gateways.push(gateway)
   await gateway.start()
@@ -47,6 +53,18 @@ describe('the outbox', () => {
     await gateways[0]?.start()
     await desk.request(CONNECTION, 'start')
     expect(await desk.status(CONNECTION, 'DISCONNECTED')).toMatchObject({ reason: 'ERR_SIMULATOR_OFF' })
+  })
+
+  it('sends at the pace of a person to WhatsApp, at its own to any other server', async () => {
+    const seconds = async (waServerUrl: string, count: number): Promise<number> => {
+      const { desk } = await setUp(true, { channel: 'whatsapp', waServerUrl })
+      const start = performance.now()
+      const docs = await Promise.all(Array.from({ length: count }, () => desk.send(CONNECTION, ANA)))
+      for (const { id } of docs) await desk.report('sent', (one) => one.messageId === id)
+      return (performance.now() - start) / 1000
+    }
+    expect(await seconds('', 3)).toBeGreaterThan(0.9)
+    expect(await seconds('wss://127.0.0.1:1/ws/chat', 20)).toBeLessThan(19 * 0.45)
   })
 
   it('sends, edits, reacts and revokes in the order in which it was asked', async () => {

@@ -18,6 +18,8 @@ interface Deps {
   readonly vault: Vault
   readonly blobs: Blobs
   readonly held: (connectionId: number) => Held | undefined
+  /** whether its messages go at the pace of a person: at WhatsApp itself, nowhere else */
+  readonly paced: (doc: Held['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
   readonly now: () => number
   readonly chance: () => number
@@ -62,7 +64,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     const found = held(connectionId)
     const line = found?.session.line() ?? null
     if (found === undefined || line === null) return null
-    return { line, held: () => found.lease.held(), jitter: found.doc.channel === 'whatsapp' }
+    return { line, held: () => found.lease.held(), jitter: deps.paced(found.doc) }
   }
 
   const fail = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import type { Logger } from '../logger.js'
+import { quietConsole } from '../providers/baileys/quiet-console.js'
+import type { Phone } from '../simulator/phone.js'
+import { createSimulator } from '../simulator/simulator.js'
+import { createDesk } from './desk.js'
+
+const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
+export const CONNECTION = 7
+
+export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
+
+/** A gateway on a vault on disk, with a connection that is linked to a simulated phone, and a customer. */
+export const openLinked = async () => {
+  const logged: string[] = []
+  const write = (...parts: unknown[]) => {
+    logged.push(JSON.stringify(parts))
+  }
+  const logger: Logger = { debug: write, info: write, warn: write, error: write }
+  quietConsole(logger)
+  const dir = await mkdtemp(join(tmpdir(), 'gateway-'))
+  const vault = await createEmbeddedVault({ dir, secretKey: randomBytes(32) })
+  const sim = await createSimulator()
+  const shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
+  const ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
+  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config: { timings: FAST } })
+  desk.addConnection(CONNECTION)
+  const gateway = desk.newGateway()
+  await gateway.start()
+  await desk.request(CONNECTION, 'start')
+  const { qrcode } = await desk.signal('qr', (signal) => signal.qrcode !== '')
+  await shop.scanQr(qrcode)
+  await desk.status(CONNECTION, 'CONNECTED')
+  return {
+    sim,
+    shop,
+    ana,
+    desk,
+    /** everything that was logged, as JSON */
+    logged,
+    close: async () => {
+      await gateway.stop()
+      await sim.close()
+      await vault.close()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+export type Linked = Awaited<ReturnType<typeof openLinked>>
