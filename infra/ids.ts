@@ -19,5 +19,3 @@ export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string)
 /** A keyed digest for names of claims and commands, so that they tell nothing of what they stand for. 40 hex digits. */
 export const hmacName = (key: Buffer, ...parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
-/** A WhatsApp message id as its web clients make them. */
-export const newWaId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`

@@ -2,7 +2,6 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Media } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import sharp from 'sharp'
 import type { OutgoingFile } from '../providers/provider.js'
 import { toVoiceNote } from './ffmpeg.js'
 import { sniff } from './sniff.js'
@@ -33,6 +32,7 @@ const read = async (blobs: Blobs, blobId: string): Promise<Buffer | ErrorCode> =
 
 /** A picture as phones show it: JPEG or PNG as it is, everything else as JPEG; null when it cannot be read. */
 const picture = async (content: Buffer, mimetype: string) => {
+  const { default: sharp } = await import('sharp')
   try {
     const image = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
     const asIs = mimetype === 'image/jpeg' || mimetype === 'image/png'

@@ -1,7 +1,6 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { LRUCache } from 'lru-cache'
-import sharp from 'sharp'
 import { type Logger, wordsOf } from '../logger.js'
 import type { InboundMessage, ProviderSession } from '../providers/provider.js'
 
@@ -29,6 +28,7 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
   ): Promise<void> => {
     const found = await line.profilePicture(remoteJid)
     if (!found.ok || found.value === null) return
+    const { default: sharp } = await import('sharp')
     const content = await sharp(found.value, { limitInputPixels: MAX_PIXELS })
       .resize(SIDE, SIDE, { fit: 'cover' })
       .jpeg({ quality: 80 })

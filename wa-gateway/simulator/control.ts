@@ -35,6 +35,8 @@ export const createControl = (world: World, server: Server) => ({
   silence: (number: string, xmlns: string, times = 1): void => world.faults.silence(number, xmlns, times),
   /** While on, every message that a linked client sends is refused with 463. */
   restrict: world.faults.restrict,
+  /** While on, the server misses what linked clients confirm and brings it again when they come back. */
+  deafen: world.faults.deafen,
   /** While false, no socket gets in and the present ones are cut. */
   setReachable: server.setReachable,
   /** Ends all faults of an account. */

@@ -9,6 +9,7 @@ type Line = {
   reorder: boolean
   held: BinaryNode | undefined
   restricted: boolean
+  deaf: boolean
   failures: FailureRule[]
   silent: Map<string, number>
 }
@@ -20,6 +21,7 @@ const newLine = (): Line => ({
   reorder: false,
   held: undefined,
   restricted: false,
+  deaf: false,
   failures: [],
   silent: new Map(),
 })
@@ -62,6 +64,9 @@ export const createFaults = () => {
     restrict: (number: string, on: boolean) => {
       line(number).restricted = on
     },
+    deafen: (number: string, on: boolean) => {
+      line(number).deaf = on
+    },
     failLogin: (number: string, rule: FailureRule) => {
       line(number).failures.push(rule)
     },
@@ -72,6 +77,7 @@ export const createFaults = () => {
       lines.delete(number)
     },
     isRestricted: (number: string) => line(number).restricted,
+    isDeaf: (number: string) => line(number).deaf,
     /** The refusal that the next login gets, if one was asked for. */
     takeFailure(number: string): FailureRule | undefined {
       const { failures } = line(number)

@@ -13,14 +13,15 @@ export const receiptIds = (node: BinaryNode): string[] => [
 ]
 
 /** Forgets what a device has just confirmed. */
-const confirm = (world: World, device: Device, key: string) => {
+const confirm = (world: World, number: string, device: Device, key: string) => {
+  if (world.faults.isDeaf(number)) return
   if (device.pending.delete(key)) world.changed()
 }
 
 /** Takes a client's confirmation of a stanza. */
-export const takeAck = (world: World, device: Device, node: BinaryNode): void => {
+export const takeAck = (world: World, number: string, device: Device, node: BinaryNode): void => {
   const { class: of = '', id = '', type } = node.attrs
-  confirm(world, device, pendingKey(of, id, type))
+  confirm(world, number, device, pendingKey(of, id, type))
 }
 
 /** Takes a receipt from one device, brings it to those that it concerns and gives the server's answer. */
@@ -28,7 +29,9 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
   const { to = '', type, id, participant, recipient } = node.attrs
   const device = sender.account.devices.get(sender.deviceId)
   if (device && type !== 'retry') {
-    for (const one of receiptIds(node)) confirm(world, device, pendingKey('message', one))
+    for (const one of receiptIds(node)) {
+      confirm(world, sender.account.number, device, pendingKey('message', one))
+    }
   }
   const addressing = splitJid(participant ?? to)?.addressing ?? 'pn'
   const t = nowSeconds()

@@ -42,6 +42,7 @@ const Fault = shape({
         'corrupt',
         'silence',
         'restrict',
+        'deafen',
         'clear',
       ] as const
     ).map((name) => Type.Literal(name)),
@@ -135,6 +136,7 @@ export const addPhoneRoutes = (router: Router, sim: Simulator): void => {
       corrupt: () => control.corrupt(number, times),
       silence: () => control.silence(number, xmlns, times),
       restrict: () => control.restrict(number, on),
+      deafen: () => control.deafen(number, on),
       clear: () => control.clear(number),
     }
     acts[fault]()

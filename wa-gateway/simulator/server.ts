@@ -122,7 +122,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
       case 'call':
         return connection.send(routeCall(world, end, node))
       case 'ack':
-        return takeAck(world, seat.device, node)
+        return takeAck(world, seat.account.number, seat.device, node)
       case 'chatstate':
         return routeChatState(world, end, node)
       case 'presence':

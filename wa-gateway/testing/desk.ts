@@ -8,7 +8,7 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { systemClock } from '@guiche/infra/clock.js'
-import { messageIdOf, newWaId } from '@guiche/infra/ids.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { createGateway, type Gateway, type GatewayConfig, type GatewayDeps } from '../gateway.js'
 import { type Logger, silentLogger } from '../logger.js'
@@ -18,6 +18,7 @@ import { createMemoryBlobs } from './memory-blobs.js'
 import { createMemoryBus } from './memory-bus.js'
 import { createMemoryVault } from './memory-vault.js'
 import { createMemoryViews } from './memory-views.js'
+import { newWaId } from './wa-id.js'
 
 export { COMPANY }
 

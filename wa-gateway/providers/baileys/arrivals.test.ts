@@ -1,10 +1,11 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { silentLogger } from '../../logger.js'
 import type { Phone } from '../../simulator/phone.js'
 import { createSimulator, type Simulator } from '../../simulator/simulator.js'
 import '../../testing/short-timers.js'
 import { createMemoryVault } from '../../testing/memory-vault.js'
+import { newWaId } from '../../testing/wa-id.js'
 import type { InboundMessage, ProviderEvent, ProviderSession } from '../provider.js'
 import { arrivalsPrefix } from './auth-state.js'
 import { createBaileysProvider } from './provider.js'
@@ -21,18 +22,22 @@ const WAIT_MS = 15_000
 let sim: Simulator
 let shop: Phone
 let ana: Phone
+/** messages that Ana's phone was asked to encrypt once more */
+const sentAnew: string[] = []
 let vault: ReturnType<typeof createMemoryVault>
 
 /** A process that may die: from then on it writes nothing and nothing of it is heard. */
 const startProcess = async (options: { epoch?: number; reportsHang?: boolean } = {}) => {
   const fence = { key: OWNER, epoch: options.epoch ?? 1 }
   const events: ProviderEvent[] = []
-  const life = { dead: false, hangAfterArrival: false, arrived: [] as string[] }
+  const life = { dead: false, hangAfterArrival: false, hangAtRatchet: false, arrived: [] as string[] }
   const looks = new Set<() => void>()
   const never = new Promise<never>(() => undefined)
   const mortal: Vault = {
     ...vault,
     commit: async (writes, guard) => {
+      if (life.hangAtRatchet && writes.some(({ key }) => key.includes('/key/session/'))) life.dead = true
+      for (const look of looks) look()
       if (life.dead) return never
       const done = await vault.commit(writes, guard)
       const arrived = writes.filter(({ key, value }) => key.startsWith('wa-in/') && value !== null)
@@ -89,6 +94,12 @@ const startProcess = async (options: { epoch?: number; reportsHang?: boolean } =
       until(() => seen('message').find(({ message }) => message.waId === waId)?.message, `message ${waId}`),
     kept: (waId: string) =>
       until(() => (vault.has(arrivalsPrefix(CONNECTION) + waId) ? true : undefined), `${waId} to be kept`),
+    /** Sends a text to Ana and gives its id. */
+    answer: async (text: string): Promise<string> => {
+      const waId = newWaId()
+      await session.send({ waId, to: `${ana.number}@s.whatsapp.net`, text, file: null, quoted: null })
+      return waId
+    },
     opened: () => until(() => seen('open')[0], 'an open line'),
     /** All arrivals are gone. */
     settled: () => until(() => (vault.count('wa-in/') === 0 ? true : undefined), 'an empty waiting room'),
@@ -102,6 +113,14 @@ const startProcess = async (options: { epoch?: number; reportsHang?: boolean } =
     },
     close: () => session.close(),
   }
+}
+
+/** A word in each direction, after which no session carries its first handshake along. */
+const talk = async (process: Awaited<ReturnType<typeof startProcess>>): Promise<void> => {
+  const waId = await process.answer('Hello from the shop')
+  await ana.waitFor(({ id }) => id === waId)
+  await process.message(await ana.sendText(shop, 'Hello from Ana'))
+  await process.settled()
 }
 
 /** WhatsApp believes that everything has arrived. */
@@ -131,8 +150,12 @@ const pair = async (): Promise<void> => {
 beforeAll(async () => {
   sim = await createSimulator()
   ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
+  ana.events.on('retry', ({ id }) => sentAnew.push(id))
   shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
   await pair()
+})
+afterEach(() => {
+  sentAnew.length = 0
 })
 afterAll(() => sim.close())
 
@@ -187,21 +210,61 @@ describe('a crash between the delivery and the report', () => {
     await next.close()
   })
 
-  it('right after the write loses nothing either, though WhatsApp sends the message again', async () => {
+  it('right after the write loses nothing either: it comes again, and the phone need not send it anew', async () => {
     const doomed = await startProcess()
     await doomed.opened()
+    await talk(doomed)
     doomed.life.hangAfterArrival = true
     const id = await ana.sendText(shop, 'Kept, not confirmed')
     await doomed.kept(id)
     await doomed.crash()
-    expect(doomed.messages()).toEqual([])
+    expect(doomed.messages().map(({ waId }) => waId)).not.toContain(id)
 
     const next = await startProcess()
-    await next.message(id)
+    expect(await next.message(id)).toMatchObject({ body: 'Kept, not confirmed', peer: { pn: ana.number } })
     const marker = await ana.sendText(shop, 'The next one')
     await next.message(marker)
     await next.settled()
-    expect(next.messages().map(({ waId }) => waId)).toEqual([id, marker])
+    expect([...new Set(next.messages().map(({ waId }) => waId))]).toEqual([id, marker])
+    expect(sentAnew).toEqual([])
+    await next.close()
+  })
+
+  it('before WhatsApp heard of what was reported: it comes again, and the phone need not send it anew', async () => {
+    const doomed = await startProcess()
+    await doomed.opened()
+    await talk(doomed)
+    sim.control.deafen(shop.number, true)
+    const group = sim.addGroup({ subject: 'Club', members: [ana, shop] })
+    const ids = [await ana.sendText(shop, 'To one'), await ana.sendText(group, 'To all')]
+    for (const id of ids) await doomed.message(id)
+    await doomed.settled()
+    await doomed.crash()
+    sim.control.deafen(shop.number, false)
+
+    const next = await startProcess()
+    for (const id of ids) await next.message(id)
+    await confirmed()
+    expect(await next.message(ids[0] ?? '')).toMatchObject({ body: 'To one', peer: { pn: ana.number } })
+    expect(await next.message(ids[1] ?? '')).toMatchObject({ body: 'To all', author: { pn: ana.number } })
+    expect(sentAnew).toEqual([])
+    await next.close()
+  })
+
+  it('before the key of an answer is used up for good keeps the answer here: no key serves twice', async () => {
+    const doomed = await startProcess()
+    await doomed.opened()
+    await talk(doomed)
+    doomed.life.hangAtRatchet = true
+    doomed.answer('Before the crash')
+    await doomed.until(() => (doomed.life.dead ? true : undefined), 'the key to be used')
+    await doomed.crash()
+
+    const next = await startProcess()
+    await next.opened()
+    await talk(next)
+    expect(ana.received.map(({ text }) => text)).not.toContain('Before the crash')
+    expect(sentAnew).toEqual([])
     await next.close()
   })
 })

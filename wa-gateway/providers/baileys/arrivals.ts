@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type {
-  AuthenticationCreds,
   BinaryNode,
+  proto,
   SignalDataSet,
   SignalKeyStoreWithTransaction,
   SignalRepositoryWithLIDStore,
@@ -11,9 +11,11 @@ import type {
 } from '@whiskeysockets/baileys'
 import { isWaId } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import { ARRIVAL, arrivalsPrefix } from './auth-state.js'
+import { ARRIVAL, type AuthState, arrivalsPrefix } from './auth-state.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
+import { withOwnTransactions } from './ratchets.js'
+import type { RawMessages } from './raw-messages.js'
 
 type Attrs = BinaryNode['attrs']
 
@@ -47,19 +49,32 @@ export interface Arrivals {
 interface Deps {
   readonly vault: Vault
   readonly baileys: Baileys
-  readonly creds: AuthenticationCreds
+  readonly auth: AuthState
+  /** what was reported */
+  readonly raws: RawMessages
   readonly connectionId: number
   readonly fence: Fence
   readonly logger: Logger
 }
 
-export const createArrivals = ({ vault, baileys, creds, connectionId, fence, logger }: Deps): Arrivals => {
+export const createArrivals = ({
+  vault,
+  baileys,
+  auth,
+  raws,
+  connectionId,
+  fence,
+  logger,
+}: Deps): Arrivals => {
+  const { creds, keys: stored } = auth
   const prefix = arrivalsPrefix(connectionId)
   const envelopes = new WeakMap<object, Attrs>()
   const decrypting = new AsyncLocalStorage<Attrs | undefined>()
   /** ids whose entries may stand in the vault */
   const kept = new Set<string>()
   let order = 0
+
+  const meNow = (): Arrival['me'] => ({ id: creds.me?.id ?? '', lid: creds.me?.lid ?? '' })
 
   const contentOf = (plain: Uint8Array) => {
     const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(plain))
@@ -78,7 +93,7 @@ export const createArrivals = ({ vault, baileys, creds, connectionId, fence, log
   const arrivalOf = (attrs: Attrs, plain: unknown): SignalDataSet | null => {
     if (!isWaId(attrs.id) || attrs.category === 'peer') return null
     if (!(plain instanceof Uint8Array) || !isWorthKeeping(plain)) return null
-    const me = { id: creds.me?.id ?? '', lid: creds.me?.lid ?? '' }
+    const me = meNow()
     order = Math.max(order + 1, Date.now())
     const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order }
     kept.add(attrs.id)
@@ -101,14 +116,54 @@ export const createArrivals = ({ vault, baileys, creds, connectionId, fence, log
     },
   })
 
+  /** What the package would make of an envelope, without its content. */
+  const openEnvelope = (attrs: Attrs, me: Arrival['me'], content?: proto.IMessage): WAMessage => {
+    const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)
+    const message: WAMessage = content === undefined ? fullMessage : { ...fullMessage, message: content }
+    baileys.cleanMessage(message, me.id, me.lid)
+    return message
+  }
+
+  /**
+   * The content of a message that comes again because a crash kept its receipt from WhatsApp: the key is used up, and
+   * asking the phone for it once more would renew the whole session. Null when nothing of it, or of this sender, is known.
+   */
+  const known = async (attrs: Attrs): Promise<Uint8Array | null> => {
+    if (!isWaId(attrs.id)) return null
+    const key = prefix + attrs.id
+    const waiting = (await vault.getMany([key])).get(key)?.value
+    if (waiting !== undefined) {
+      const { attrs: before, plain } = JSON.parse(waiting.toString()) as Arrival
+      const same = before.from === attrs.from && before.participant === attrs.participant
+      return same ? Buffer.from(plain, 'base64') : null
+    }
+    const bytes = await raws.get(attrs.id)
+    if (bytes === null) return null
+    const { key: kept, message } = baileys.proto.WebMessageInfo.decode(bytes)
+    const now = openEnvelope(attrs, meNow()).key
+    const same =
+      kept?.fromMe === now.fromMe &&
+      kept?.remoteJid === now.remoteJid &&
+      (kept?.participant ?? '') === (now.participant ?? '')
+    return same && message ? baileys.encodeWAMessage(message) : null
+  }
+
+  const orKnown = async (ciphertext: object, work: () => Promise<Uint8Array>): Promise<Uint8Array> => {
+    const attrs = envelopes.get(ciphertext)
+    try {
+      return await decrypting.run(attrs, work)
+    } catch (error) {
+      const plain = attrs === undefined ? null : await known(attrs)
+      if (plain === null) throw error
+      return plain
+    }
+  }
+
   /** Null when it cannot be read, and never will be. */
   const readOne = (value: Buffer): { order: number; message: WAMessage } | null => {
     try {
       const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival
-      const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)
-      const message: WAMessage = { ...fullMessage, message: contentOf(Buffer.from(plain, 'base64')) }
-      baileys.cleanMessage(message, me.id, me.lid)
-      return { order, message }
+      return { order, message: openEnvelope(attrs, me, contentOf(Buffer.from(plain, 'base64'))) }
     } catch (error) {
       logger.warn({ connectionId, error: wordsOf(error) }, 'a message that was kept cannot be read')
       return null
@@ -125,15 +180,18 @@ export const createArrivals = ({ vault, baileys, creds, connectionId, fence, log
   }
 
   return {
-    makeSignalRepository: (auth, ...rest): SignalRepositoryWithLIDStore => {
-      const keys = keeping(auth.keys as SignalKeyStoreWithTransaction)
-      const own = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ ...auth, keys }, ...rest)
+    makeSignalRepository: (auth, packageLogger, ...rest): SignalRepositoryWithLIDStore => {
+      const shared = auth.keys as SignalKeyStoreWithTransaction
+      const keys = keeping(withOwnTransactions({ baileys, stored, shared, logger: packageLogger }))
+      const own = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
+        { ...auth, keys },
+        packageLogger,
+        ...rest,
+      )
       return {
         ...own,
-        decryptMessage: (options) =>
-          decrypting.run(envelopes.get(options.ciphertext), () => own.decryptMessage(options)),
-        decryptGroupMessage: (options) =>
-          decrypting.run(envelopes.get(options.msg), () => own.decryptGroupMessage(options)),
+        decryptMessage: (options) => orKnown(options.ciphertext, () => own.decryptMessage(options)),
+        decryptGroupMessage: (options) => orKnown(options.msg, () => own.decryptGroupMessage(options)),
       }
     },
     see: ({ attrs, content }) => {

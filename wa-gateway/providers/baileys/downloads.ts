@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { proto, WASocket } from '@whiskeysockets/baileys'
-import { fetch } from 'undici'
 import type { BridgeLogger } from './bridge-logger.js'
 import { unwrap } from './inbound.js'
 import type { Baileys } from './load.js'
@@ -62,6 +61,7 @@ export const createDownloads = ({ baileys, socket, roads, log }: Deps) => ({
   picture: async (jid: string): Promise<Buffer | null> => {
     const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
     if (!url || !roads.allows(url)) return null
+    const { fetch } = await import('undici')
     const signal = AbortSignal.timeout(PICTURE_MS)
     const answer = await fetch(url, { signal, ...(roads.dispatcher && { dispatcher: roads.dispatcher }) })
     const bytes = Buffer.from(await answer.arrayBuffer())

@@ -63,11 +63,12 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
         emit({ kind: 'closed', code: 'fenced', expiresInSeconds: null }).catch(() => undefined)
       }
       const auth = await loadAuthState({ vault, baileys, connectionId, fence, onFenced })
+      const raws = createRawMessages(vault, companyId, connectionId)
       return openSession(options, {
         baileys,
         auth,
-        raws: createRawMessages(vault, companyId, connectionId),
-        arrivals: createArrivals({ vault, baileys, creds: auth.creds, connectionId, fence, logger }),
+        raws,
+        arrivals: createArrivals({ vault, baileys, auth, raws, connectionId, fence, logger }),
         roads: createMediaRoads(options.server),
         version: parseVersion(version),
         retries: countersOf(connectionId),

@@ -1,6 +1,7 @@
 import { Agent as HttpsAgent } from 'node:https'
+import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import { Agent as Dispatcher } from 'undici'
+import type { Agent as Dispatcher } from 'undici'
 import type { Server } from '../provider.js'
 
 const WHATSAPP_MEDIA = /(^|\.)(whatsapp\.net|whatsapp\.com)$/
@@ -17,11 +18,17 @@ export interface MediaRoads {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
+/** Only a server with a certificate of its own needs one; the package is loaded for it. */
+const dispatcherFor = (ca: string): Dispatcher => {
+  const { Agent } = createRequire(import.meta.url)('undici') as typeof import('undici')
+  return new Agent({ connect: { ca } })
+}
+
 /** Roads to the media hosts of WhatsApp, or of another server: its own host name and, on loopback, every port of it. */
 export const createMediaRoads = (server: Server | null): MediaRoads => {
   const own = server === null ? null : new URL(server.url).hostname
   const fetchAgent = server?.ca === undefined ? undefined : new HttpsAgent({ ca: server.ca })
-  const dispatcher = server?.ca === undefined ? undefined : new Dispatcher({ connect: { ca: server.ca } })
+  const dispatcher = server?.ca === undefined ? undefined : dispatcherFor(server.ca)
   return {
     fetchAgent,
     dispatcher,
