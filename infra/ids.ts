@@ -1,15 +1,22 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { v5 } from 'uuid'
 
-const NAMESPACE = '6f2c1d1e-6c0e-5d6f-9d0a-3f6a0a5c8b41'
+const NAMESPACE = Buffer.from('6f2c1d1e6c0e5d6f9d0a3f6a0a5c8b41', 'hex')
 
 /** A random uuid (v4). */
 export const newUuid = (): string => randomUUID()
 /** An unguessable name of 160 bits, safe in a path. */
 export const newSecretName = (): string => randomBytes(20).toString('hex')
+/** A uuid of version 5: the same for the same name in the same namespace (16 bytes). */
+export const namedUuid = (name: string, namespace: Buffer): string => {
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
 /** The same uuid (v5) for the same parts. */
 export const derivedUuid = (...parts: readonly (string | number)[]): string =>
-  v5(JSON.stringify(parts), NAMESPACE)
+  namedUuid(JSON.stringify(parts), NAMESPACE)
 /** The id of a message: the same for every sighting of it. 32 hex digits. */
 export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string): string =>
   createHash('sha256')

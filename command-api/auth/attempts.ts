@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
 
 /** Failed sign-ins within a quarter of an hour: of one account, and from one address. */
 const OF_ACCOUNT = 10
@@ -14,16 +14,31 @@ export interface Attempts {
 
 /** Counted when an attempt begins, so that a thousand at once are limited, too. Memory of the process. */
 export const createAttempts = (limits = { account: OF_ACCOUNT, address: OF_ADDRESS }): Attempts => {
-  const byAccount = new RateLimiterMemory({ points: limits.account, duration: WINDOW_SECONDS })
-  const byAddress = new RateLimiterMemory({ points: limits.address, duration: WINDOW_SECONDS })
+  let made: Promise<{ byAccount: RateLimiterMemory; byAddress: RateLimiterMemory }> | null = null
+  const make = async () => {
+    const { RateLimiterMemory } = await import('rate-limiter-flexible')
+    return {
+      byAccount: new RateLimiterMemory({ points: limits.account, duration: WINDOW_SECONDS }),
+      byAddress: new RateLimiterMemory({ points: limits.address, duration: WINDOW_SECONDS }),
+    }
+  }
+  /** Made with the first attempt: the package is not loaded for a start. */
+  const limiters = () => {
+    made ??= make()
+    return made
+  }
   const take = (limiter: RateLimiterMemory, key: string): Promise<boolean> =>
     limiter.consume(key).then(
       () => true,
       () => false,
     )
   return {
-    begin: async (account, address) => (await take(byAddress, address)) && take(byAccount, account),
+    begin: async (account, address) => {
+      const { byAccount, byAddress } = await limiters()
+      return (await take(byAddress, address)) && take(byAccount, account)
+    },
     succeeded: async (account, address) => {
+      const { byAccount, byAddress } = await limiters()
       await Promise.all([byAccount.delete(account), byAddress.reward(address)])
     },
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { HumanVerification } from '@guiche/infra/config/config.js'
-import { createChallenge, verifySolution } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
 import { LRUCache } from 'lru-cache'
 
@@ -28,12 +27,17 @@ export const createVerification = (deps: {
 }): Verification => {
   const { config, clock } = deps
   const hmacKey = deps.key.toString('hex')
-  const spent = new LRUCache<string, true>({ max: 100_000, ttl: LIFE_MS })
+  let remembered: LRUCache<string, true> | null = null
+  /** Made with the first token: room for so many takes its time. */
+  const spent = (): LRUCache<string, true> => {
+    remembered ??= new LRUCache<string, true>({ max: 100_000, ttl: LIFE_MS })
+    return remembered
+  }
 
   const once = (token: string): boolean => {
     const digest = createHash('sha256').update(token).digest('base64url')
-    if (spent.has(digest)) return false
-    spent.set(digest, true)
+    if (spent().has(digest)) return false
+    spent().set(digest, true)
     return true
   }
   /** The signature names the challenge, whatever else the token says. */
@@ -48,6 +52,7 @@ export const createVerification = (deps: {
   const altcha = async (token: string): Promise<boolean> => {
     const signature = signatureOf(token)
     if (signature === null) return false
+    const { verifySolution } = await import('altcha-lib')
     const solved = await verifySolution(token, hmacKey, true).catch(() => false)
     return solved && once(signature)
   }
@@ -67,10 +72,12 @@ export const createVerification = (deps: {
   }
 
   return {
-    challenge: async () =>
-      config.kind === 'altcha'
-        ? createChallenge({ hmacKey, maxNumber: WORK, expires: new Date(clock.now().getTime() + LIFE_MS) })
-        : null,
+    challenge: async () => {
+      if (config.kind !== 'altcha') return null
+      const { createChallenge } = await import('altcha-lib')
+      const expires = new Date(clock.now().getTime() + LIFE_MS)
+      return createChallenge({ hmacKey, maxNumber: WORK, expires })
+    },
     passes: async (token, address) => {
       if (config.kind === 'off') return true
       if (token === undefined || token === '') return false

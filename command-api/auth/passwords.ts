@@ -1,5 +1,4 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
 export interface Passwords {
@@ -13,16 +12,21 @@ export interface Passwords {
 /** Vault key of a password hash. */
 export const passwordRef = (uuid: string): string => `password/${uuid}`
 
+const argon2 = () => import('@node-rs/argon2')
+const hash = async (password: string): Promise<string> => (await argon2()).hash(password)
+
 export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passwords => {
   // what an unknown e-mail is checked against, so that it takes as long as a known one
-  const nobody = hash('nobody has this password')
+  let nobody: Promise<string> | null = null
   return {
     store: async (ref, password) => {
       await vault.commit([{ key: ref, value: Buffer.from(await hash(password)), expected: 0 }])
     },
     isRight: async (ref, password) => {
       const entry = ref === null ? undefined : (await vault.getMany([ref])).get(ref)
-      const right = await verify(entry?.value.toString() ?? (await nobody), password)
+      nobody ??= hash('nobody has this password')
+      const [{ verify }, stranger] = await Promise.all([argon2(), nobody])
+      const right = await verify(entry?.value.toString() ?? stranger, password)
       return right && entry !== undefined
     },
     remove: async (ref) => {

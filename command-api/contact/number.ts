@@ -1,4 +1,13 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+let library: typeof import('libphonenumber-js/min') | null = null
+
+/** The rules of all countries, loaded with the first number that is looked at. */
+const rules = (): typeof import('libphonenumber-js/min') => {
+  library ??= require('libphonenumber-js/min') as typeof import('libphonenumber-js/min')
+  return library
+}
 
 /**
  * A phone number as typed, as digits with its country code, or null when no number of the world looks like it. Spaces,
@@ -7,7 +16,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 export const normaliseNumber = (typed: string): string | null => {
   const digits = typed.replace(/[^0-9]/g, '').replace(/^00/, '')
   if (digits.length < 8 || digits.length > 15) return null
-  const parsed = parsePhoneNumberFromString(`+${digits}`)
+  const parsed = rules().parsePhoneNumberFromString(`+${digits}`)
   return parsed?.isPossible() ? digits : null
 }
 

@@ -1,5 +1,4 @@
 import type { MessageKind } from '@guiche/contracts/events/message.js'
-import { fileTypeFromBuffer } from 'file-type'
 
 /** Bytes from the beginning of a file by which its type is decided. */
 export const HEAD_BYTES = 4100
@@ -51,6 +50,7 @@ const isText = (head: Buffer): boolean => {
 }
 
 const contentType = async (head: Buffer): Promise<string> => {
+  const { fileTypeFromBuffer } = await import('file-type')
   try {
     const found = await fileTypeFromBuffer(head)
     if (found !== undefined) return found.mime.split(';')[0] ?? found.mime

@@ -1,6 +1,5 @@
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 
 const ISSUER = 'guiche'
@@ -27,6 +26,7 @@ export const createTokens = (key: Buffer) => {
   const genuine = new LRUCache<string, Genuine>({ max: REMEMBERED })
 
   const check = async (token: string, now: Date): Promise<Genuine | null> => {
+    const { jwtVerify } = await import('jose')
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
@@ -46,6 +46,7 @@ export const createTokens = (key: Buffer) => {
   return {
     /** A token of 15 minutes; `profile` and `username` are for clients to show, never trusted. */
     sign: async (caller: Caller & { name: string }, now: Date): Promise<string> => {
+      const { SignJWT } = await import('jose')
       const seconds = Math.floor(now.getTime() / 1000)
       return new SignJWT({
         id: caller.userId,

@@ -4,7 +4,7 @@ import { isLibraryFault } from '@guiche/wa-gateway/providers/baileys/library-fau
 import { loadConfig } from '../config/config.js'
 import { createLogger } from '../log/log.js'
 import { reasonOf } from '../sqlite/worker.js'
-import { startProduct } from './product.js'
+import { openDataDir } from './engines.js'
 
 /** `npm start`: everything in this one process, until SIGINT or SIGTERM. */
 const config = loadConfig(process.env)
@@ -35,9 +35,20 @@ process.on('unhandledRejection', (failure) => {
 process.on('uncaughtException', (failure) =>
   die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
 )
-const started = await startProduct(config.value, logger, version, (failure) =>
+// The engines open in threads of their own, while the services are loaded in this one.
+const opening = openDataDir(config.value.dataDir, logger, (failure) =>
   die(failure, `ended, because a part of it did: ${failure.message}`),
-).catch((failure: unknown) => die(failure, `could not start (${reasonOf(failure)})`))
+)
+const loading = import('./product.js')
+const opened = await opening
+if (!opened.ok) {
+  process.stderr.write(`guiche: ${opened.error}\n`)
+  process.exit(1)
+}
+const { startProduct } = await loading
+const started = await startProduct(config.value, logger, version, opened.value).catch((failure: unknown) =>
+  die(failure, `could not start (${reasonOf(failure)})`),
+)
 if (!started.ok) {
   process.stderr.write(`guiche: ${started.error}\n`)
   process.exit(1)

@@ -18,7 +18,7 @@ import { deriveKey } from '../keys.js'
 import { createViewNames } from '../read-store/views.js'
 import { createRecords } from '../records/create-records.js'
 import { createPresence } from '../records/presence.js'
-import { openDataDir } from './engines.js'
+import type { DataDir } from './engines.js'
 import { createPendingQrs } from './pending-qrs.js'
 import { createSimulatorHost } from './simulator-host.js'
 
@@ -66,21 +66,22 @@ const readCa = (file: string | null): Promise<Result<string | undefined, string>
     : readFile(file, 'utf8').then(ok, () => err(`WA_SERVER_CA: ${file} cannot be read`))
 
 /**
- * The composition root of the embedded way: all services in this process, on the engines in DATA_DIR. An error is a
- * sentence for the operator. `onDeath`: an engine has ended by itself; the process is of no use any more.
+ * The composition root of the embedded way: all services in this process, on the engines in DATA_DIR, which it closes
+ * at its own end. An error is a sentence for the operator.
  */
 export const startProduct = async (
   config: Config,
   logger: Logger,
   version: string,
-  onDeath: (failure: Error) => void,
+  opened: DataDir,
 ): Promise<Result<Product, string>> => {
   const clock = systemClock
   const waServerCa = await readCa(config.waServer?.caFile ?? null)
-  if (!waServerCa.ok) return waServerCa
-  const opened = await openDataDir(config.dataDir, logger, onDeath)
-  if (!opened.ok) return opened
-  const { engines, secretKey } = opened.value
+  if (!waServerCa.ok) {
+    await opened.close()
+    return waServerCa
+  }
+  const { engines, secretKey } = opened
   const { eventStore, eventBus, readStore, vault, blobs } = engines
 
   const server = createHttpServer()
@@ -88,7 +89,7 @@ export const startProduct = async (
     (failure: NodeJS.ErrnoException) => failure,
   )
   if (typeof port !== 'number') {
-    await opened.value.close()
+    await opened.close()
     return err(`${config.host}:${config.port} cannot be listened on (${port.code ?? port.message})`)
   }
   const publicUrl =
@@ -206,7 +207,7 @@ export const startProduct = async (
         () => commandApi.stop(),
         () => pendingQrs.stop(),
         () => projector.stop(),
-        () => opened.value.close(),
+        () => opened.close(),
       ]),
   })
 }

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { prettyFactory } from 'pino-pretty'
 
 /** Fields that hold secrets. Matched without regard to case and separators, at any depth up to MAX_DEPTH. */
 const SECRET =
@@ -37,6 +37,8 @@ export const redact = (value: unknown, depth = 0): unknown => {
 }
 
 const forPeople = (destination: { write(text: string): unknown }): DestinationStream => {
+  // loaded here: a server that writes JSON has no use for it
+  const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')
   const format = prettyFactory({ colorize: true, ignore: 'pid,hostname' })
   return { write: (line) => void destination.write(format(line)) }
 }
