@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type BinaryNode, stanza } from './nodes.js'
 import type { Server } from './server.js'
 import type { World } from './world.js'
@@ -41,6 +42,11 @@ export const createControl = (world: World, server: Server) => ({
   setReachable: server.setReachable,
   /** Ends all faults of an account. */
   clear: world.faults.clear,
+  /** Resolves as soon as this holds of the server; rejects after the time limit. */
+  until: async (holds: () => boolean, timeoutMs = 10_000): Promise<void> => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    while (!holds()) await once(world.news, 'change', { signal })
+  },
   /** How much a linked client has not confirmed yet. */
   backlog: (number: string, deviceId: number): number =>
     world.accounts.byNumber(number)?.devices.get(deviceId)?.pending.size ?? 0,

@@ -46,6 +46,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
     seat.device.active = false
     seat.device.available = false
     seatsChanged(seat.account)
+    world.news.emit('change')
   }
 
   const refuseLogin = (connection: Connection, code: number, attrs: Record<string, string> = {}) => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
 import { createFaults, type Faults } from './faults.js'
 import { type Addressing, SERVER, splitJid } from './jids.js'
@@ -30,20 +31,30 @@ export type World = {
   mediaHost: string
   /** To be called after anything that must survive a restart. */
   changed(): void
+  /** Tells `change` after that, and when a client comes or goes. */
+  news: EventEmitter
 }
 
 const CONFIRMED = new Set(['message', 'receipt', 'notification', 'call'])
 
-export const createWorld = (logger: SimulatorLogger, changed: () => void): World => ({
-  accounts: createAccounts(),
-  groups: new Map(),
-  faults: createFaults(),
-  logger,
-  unknown: [],
-  watchers: new Map(),
-  mediaHost: '',
-  changed,
-})
+export const createWorld = (logger: SimulatorLogger, changed: () => void): World => {
+  const news = new EventEmitter()
+  news.setMaxListeners(0)
+  return {
+    accounts: createAccounts(),
+    groups: new Map(),
+    faults: createFaults(),
+    logger,
+    unknown: [],
+    watchers: new Map(),
+    mediaHost: '',
+    changed: () => {
+      changed()
+      news.emit('change')
+    },
+    news,
+  }
+}
 
 /** Name under which a stanza waits for its confirmation. */
 export const pendingKey = (tag: string, id: string, type?: string) =>

@@ -124,12 +124,8 @@ const talk = async (process: Awaited<ReturnType<typeof startProcess>>): Promise<
 }
 
 /** WhatsApp believes that everything has arrived. */
-const confirmed = async (): Promise<void> => {
-  for (const deadline = Date.now() + WAIT_MS; sim.control.backlog(shop.number, 1) > 0; ) {
-    if (Date.now() > deadline) throw new Error('deliveries are not confirmed')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const confirmed = (): Promise<void> =>
+  sim.control.until(() => sim.control.backlog(shop.number, 1) === 0, WAIT_MS)
 
 /** A shop whose phone is linked. */
 const pair = async (): Promise<void> => {
