@@ -51,6 +51,7 @@ export const connectionRoutes = (deps: ConnectionRoutesDeps): readonly Route[] =
   const shown = (companyId: number, connectionId: number, position: string): Promise<Answer> =>
     replyWhenShown(records, {
       views: ['connections', 'queues'],
+      companyId,
       position,
       id: connectionId,
       body: async () => {
@@ -114,8 +115,9 @@ export const connectionRoutes = (deps: ConnectionRoutesDeps): readonly Route[] =
       const handled = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
       if (!handled.ok) return handled
       await deps.cascade.finish(handled.value.events)
-      await records.waitFor(['connections'], `0:${handled.value.position}`)
-      const headers = positionHeader(handled.value.position)
+      const place = records.place(companyId, handled.value.position)
+      await records.waitFor(['connections'], place)
+      const headers = positionHeader(place)
       return ok({ body: { message: 'Whatsapp deleted.' }, headers })
     }),
   ]

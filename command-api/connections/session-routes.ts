@@ -13,7 +13,7 @@ import { type SessionCommand, sessionDecider } from './session.js'
 
 export interface SessionRoutesDeps {
   readonly kernel: Kernel
-  readonly records: Pick<Records, 'waitFor'>
+  readonly records: Pick<Records, 'waitFor' | 'place'>
 }
 
 /** Routes that ask something of the session of a connection; the gateway obeys, and its reports tell what became of it. */
@@ -32,8 +32,9 @@ export const sessionRoutes = ({ kernel, records }: SessionRoutesDeps): readonly 
     if (!(await ids(companyId)).includes(connectionId)) return err(domainError('ERR_NO_WAPP_FOUND'))
     const handled = await kernel.execute(sessionDecider, streams.connection(connectionId), command, meta)
     if (!handled.ok) return handled
-    await records.waitFor(['connections'], `0:${handled.value.position}`)
-    return ok({ body: { message }, headers: positionHeader(handled.value.position) })
+    const place = records.place(companyId, handled.value.position)
+    await records.waitFor(['connections'], place)
+    return ok({ body: { message }, headers: positionHeader(place) })
   }
 
   return [
@@ -70,7 +71,7 @@ export const sessionRoutes = ({ kernel, records }: SessionRoutesDeps): readonly 
         if (!handled.ok) return handled
         if (position === null || handled.value.position > position) position = handled.value.position
       }
-      const headers = position === null ? {} : positionHeader(position)
+      const headers = position === null ? {} : positionHeader(records.place(call.caller.companyId, position))
       return ok({ body: { message: 'Whatsapp restart.' }, headers })
     }),
   ]

@@ -46,6 +46,7 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
   const shown = (caller: Caller, contactId: number, position: string): Promise<Answer> =>
     replyWhenShown(records, {
       views: ['contacts'],
+      companyId: caller.companyId,
       position,
       id: contactId,
       body: () => record(caller.companyId, contactId),
@@ -60,6 +61,7 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
     if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
     return replyWhenShown(records, {
       views: ['contacts'],
+      companyId: caller.companyId,
       position,
       id: contactId,
       body: async () => ({ alreadyExists: true, existingContact: await record(caller.companyId, contactId) }),
@@ -189,9 +191,9 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
     const erased = await deps.erase(contactId, followUp(meta, 'erasure', contactId))
     if (!erased.ok && erased.error.code !== 'ERR_UNAVAILABLE') return erased
     // asked for and durable: the process does the rest
-    if (!erased.ok)
-      return ok({ status: 202, body: { id: contactId }, headers: positionHeader(asked.value.position) })
-    const headers = positionHeader(erased.value.position)
+    const { position } = erased.ok ? erased.value : asked.value
+    const headers = positionHeader(records.place(call.caller.companyId, position))
+    if (!erased.ok) return ok({ status: 202, body: { id: contactId }, headers })
     return ok({ body: { message: 'Contact deleted' }, headers })
   })
 

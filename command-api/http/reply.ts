@@ -6,14 +6,13 @@ import type { Records } from '@guiche/infra/records/records.js'
 /** Longest wait for the views, in milliseconds; after that a command is answered as accepted. */
 const WAIT_MS = 5000
 
-/** The header that tells a client how far the log had come: `partition:position`. */
-export const positionHeader = (position: string): Record<string, string> => ({
-  'X-Position': `0:${position}`,
-})
+/** The header that tells a client how far the log had come: a place, as `Records.place` gives it. */
+export const positionHeader = (place: string): Record<string, string> => ({ 'X-Position': place })
 
 export interface ShownOptions {
   /** views that the answer is made of */
   readonly views: readonly ViewName[]
+  readonly companyId: number
   /** of the last event of the command, as the kernel gives it */
   readonly position: string
   /** what a 202 names when the views are late */
@@ -29,11 +28,12 @@ export interface ShownOptions {
  * shown yet.
  */
 export const replyWhenShown = async (
-  records: Pick<Records, 'waitFor'>,
+  records: Pick<Records, 'waitFor' | 'place'>,
   options: ShownOptions,
 ): Promise<Answer> => {
-  const headers = { ...options.headers, ...positionHeader(options.position) }
-  const shown = await records.waitFor(options.views, `0:${options.position}`, WAIT_MS)
+  const place = records.place(options.companyId, options.position)
+  const headers = { ...options.headers, ...positionHeader(place) }
+  const shown = await records.waitFor(options.views, place, WAIT_MS)
   const body = shown ? await options.body() : null
   if (body === null) return ok({ status: 202, body: { id: options.id }, headers })
   return ok({ status: options.status ?? 200, body, headers })

@@ -7,6 +7,7 @@ import { check } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { type Answer, type Route, route, type SignedInCall } from '@guiche/infra/http/route.js'
+import type { Records } from '@guiche/infra/records/records.js'
 import { Type } from '@sinclair/typebox'
 import { contactDecider } from '../contact/decide.js'
 import { IdText } from '../http/ids.js'
@@ -24,6 +25,7 @@ import { type StoredFile, storeFile } from './upload.js'
 
 export interface MessageDeps {
   readonly kernel: Kernel
+  readonly records: Pick<Records, 'place'>
   readonly chats: Chats
   readonly blobs: Blobs
 }
@@ -34,7 +36,7 @@ type Sending = SignedInCall<{ ticketId: string }, unknown, unknown>
 
 /** Routes that send and change messages. None waits for a view: what was appended is shown by its frame. */
 export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
-  const { kernel, chats, blobs } = deps
+  const { kernel, records, chats, blobs } = deps
 
   const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
     if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
@@ -66,18 +68,15 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
     return writer.state.mergedInto === ticket.contactId ? ok(id) : missing
   }
 
-  const sent = (messages: readonly Handled<MessageState>[]): Answer =>
-    ok({
+  const sent = ({ companyId }: Caller, messages: readonly Handled<MessageState>[]): Answer => {
+    const [last = ''] = messages.map(({ position }) => position).sort((a, b) => (a < b ? 1 : -1))
+    return ok({
       headers: {
         'X-Message-Id': messages.map(({ state }) => state.messageId).join(','),
-        ...positionHeader(
-          messages
-            .map(({ position }) => position)
-            .sort()
-            .at(-1) ?? '',
-        ),
+        ...positionHeader(records.place(companyId, last)),
       },
     })
+  }
 
   const text = async (
     call: Sending,
@@ -104,7 +103,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
     const body = check(NewMessage, raw.value)
     if (!body.ok) return err(domainError('ERR_VALIDATION', { field: body.error.field }))
     const done = await text(call, chat, body.value.body, body.value.quotedMsg?.id ?? null)
-    return done.ok ? sent([done.value]) : done
+    return done.ok ? sent(call.caller, [done.value]) : done
   }
 
   const sendForm = async (call: Sending, chat: Chat): Promise<Answer> => {
@@ -138,7 +137,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
     const quoted = quotedField(form.value.fields.get('quotedMsg'))
     if (stored.length === 0) {
       const done = await text(call, chat, bodies.join('\n'), quoted)
-      return done.ok ? sent([done.value]) : done
+      return done.ok ? sent(call.caller, [done.value]) : done
     }
     const quotedId = await quotedOf(chat, quoted)
     if (!quotedId.ok) {
@@ -166,7 +165,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       if (done.value.state.media?.blobId !== file.media.blobId) await blobs.remove(file.media.blobId)
       messages.push(done.value)
     }
-    return sent(messages)
+    return sent(call.caller, messages)
   }
 
   const send = route('POST /messages/:ticketId', { params: OfTicket, rawBody: true }, async (call) => {
@@ -203,7 +202,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       metaOf(key, call),
     )
     if (!done.ok) return done
-    const headers = positionHeader(done.value.position)
+    const headers = positionHeader(records.place(call.caller.companyId, done.value.position))
     return ok(body === undefined ? { headers } : { headers, body: body(done.value.state) })
   }
 

@@ -29,7 +29,7 @@ const USERS = 5000
 export interface CascadeDeps {
   readonly kernel: Kernel
   readonly eventBus: Pick<EventBus, 'consume'>
-  readonly records: Pick<Records, 'waitFor'>
+  readonly records: Pick<Records, 'waitFor' | 'place'>
   readonly documents: Documents
   readonly holdings: Holdings
   readonly passwords: Passwords
@@ -120,7 +120,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
 
   /** What hangs on a deleted thing is found in the views, which have to show everything up to its end. */
   const whenShown = async (event: StoredEvent, react: () => Promise<void>): Promise<void> => {
-    if (!(await records.waitFor(['inbox', 'users'], `0:${event.position}`))) {
+    if (!(await records.waitFor(['inbox', 'users'], records.place(event.companyId, event.position)))) {
       throw new Error('the views are behind; it is tried again')
     }
     await react()

@@ -72,8 +72,8 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   }
 
   /** Waits until the views know what stands at or before `position`. */
-  const viewsAt = (position: string): Promise<boolean> =>
-    records.waitFor(['contacts', 'inbox', 'conversation'], `0:${position}`)
+  const viewsAt = (companyId: number, position: string): Promise<boolean> =>
+    records.waitFor(['contacts', 'inbox', 'conversation'], records.place(companyId, position))
 
   /** The contact and all that were merged into it. */
   const family = async (companyId: number, contactId: number): Promise<number[]> => {
@@ -141,7 +141,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     after: string,
     meta: Meta,
   ): Promise<DomainError | null> => {
-    if (!(await viewsAt(after))) return domainError('ERR_UNAVAILABLE')
+    if (!(await viewsAt(companyId, after))) return domainError('ERR_UNAVAILABLE')
     const page = pagesOf<MessageDoc>(COLLECTIONS.messages, { companyId, contactId })
     let before = ''
     for (;;) {
@@ -164,7 +164,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
         followUp(meta, 'messages', first, docs.length),
       )
       if (!told.ok) return told.error
-      if (!(await viewsAt(told.value.position))) return domainError('ERR_UNAVAILABLE')
+      if (!(await viewsAt(companyId, told.value.position))) return domainError('ERR_UNAVAILABLE')
     }
   }
 
@@ -192,7 +192,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     chats.forget(contactId)
     const told = await kernel.load(erasureDecider, streams.erasure(companyId))
     const since = contact.position > told.position ? contact.position : told.position
-    if (!(await viewsAt(since))) return err(domainError('ERR_UNAVAILABLE'))
+    if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
     const members = await family(companyId, contactId)
     for (const member of members) {
       const tickets = await forgetTickets(companyId, member, meta)

@@ -35,6 +35,7 @@ export const queueRoutes = (deps: QueueRoutesDeps): readonly Route[] => {
   const shown = (companyId: number, queueId: number, position: string, status: number): Promise<Answer> =>
     replyWhenShown(records, {
       views: ['queues'],
+      companyId,
       position,
       id: queueId,
       status,
@@ -76,8 +77,9 @@ export const queueRoutes = (deps: QueueRoutesDeps): readonly Route[] => {
       const handled = await kernel.execute(queuesDecider, streams.queues(companyId), command, meta)
       if (!handled.ok) return handled
       await deps.cascade.finish(handled.value.events)
-      await records.waitFor(['queues'], `0:${handled.value.position}`)
-      return ok({ headers: positionHeader(handled.value.position) })
+      const place = records.place(companyId, handled.value.position)
+      await records.waitFor(['queues'], place)
+      return ok({ headers: positionHeader(place) })
     }),
   ]
 }

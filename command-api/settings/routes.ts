@@ -38,10 +38,14 @@ export const settingRoutes = ({ kernel, records }: SettingRoutesDeps): readonly 
     if (!handled.ok) return handled
     const { position } = handled.value
     if (scope === 'platform') {
-      return ok({ body: { id: 0, key, value, companyId }, headers: positionHeader(position) })
+      return ok({
+        body: { id: 0, key, value, companyId },
+        headers: positionHeader(records.place(companyId, position)),
+      })
     }
     return replyWhenShown(records, {
       views: ['companies'],
+      companyId,
       position,
       id: key,
       body: async () => {

@@ -79,6 +79,7 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
   const shown = async (caller: Caller, ticketId: number, position: string): Promise<Answer> =>
     replyWhenShown(records, {
       views: ['inbox'],
+      companyId: caller.companyId,
       position,
       id: ticketId,
       body: async () => {
@@ -191,9 +192,10 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
       if (!done.ok) return done
       last = done.value
       if (unread.length < READ_LIMIT) break
-      if (!(await records.waitFor(['conversation'], `0:${last.position}`))) break
+      if (!(await records.waitFor(['conversation'], records.place(caller.companyId, last.position)))) break
     }
-    return ok(last === null ? {} : { headers: positionHeader(last.position) })
+    if (last === null) return ok({})
+    return ok({ headers: positionHeader(records.place(caller.companyId, last.position)) })
   })
 
   const remove = route('DELETE /tickets/:id', { params: WithId }, async (call) => {
@@ -204,6 +206,7 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     if (!done.ok) return 'taken' in done.error ? err(domainError('ERR_TICKET_STATE')) : err(done.error)
     return replyWhenShown(records, {
       views: ['inbox'],
+      companyId: call.caller.companyId,
       position: done.value.position,
       id: ticketId,
       body: async () => ({ message: 'ticket deleted' }),
@@ -251,7 +254,8 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
       },
     )
     if (failed !== null) return err(failed)
-    return ok(position === null ? {} : { headers: positionHeader(position) })
+    if (position === null) return ok({})
+    return ok({ headers: positionHeader(records.place(caller.companyId, position)) })
   })
 
   return [create, update, read, remove, closeAll]

@@ -50,6 +50,7 @@ export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
   const shown = (companyId: number, userId: number, handled: Handled<UserState>): Promise<Answer> =>
     replyWhenShown(records, {
       views: ['users', 'queues', 'companies'],
+      companyId,
       position: handled.position,
       id: userId,
       body: async () => {
@@ -111,9 +112,10 @@ export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
       const deleted = await deleteUser(deps, userId, call.caller, metaOf('DELETE /users/:id', call))
       if (!deleted.ok) return deleted
       await cascade.finish(deleted.value.events)
-      await records.waitFor(['users'], `0:${deleted.value.position}`)
+      const place = records.place(call.caller.companyId, deleted.value.position)
+      await records.waitFor(['users'], place)
       forgetEnded(deleted.value)
-      return ok({ body: { message: 'User deleted' }, headers: positionHeader(deleted.value.position) })
+      return ok({ body: { message: 'User deleted' }, headers: positionHeader(place) })
     }),
   ]
 }

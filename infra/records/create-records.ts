@@ -35,8 +35,10 @@ export const createRecords = (deps: {
   readStore: ReadStore
   views: ViewNames
   presence: Presence
+  /** partition of the log in which a company's events stand; 0 for all unless given */
+  partitionOf?: (companyId: number) => number
 }): Records => {
-  const { readStore, views, presence } = deps
+  const { readStore, views, presence, partitionOf = () => 0 } = deps
   const documents = createDocuments(readStore, views)
   const joins = createJoins(documents, presence)
 
@@ -101,10 +103,11 @@ export const createRecords = (deps: {
     presentTickets: joins.tickets,
     presentMessages: joins.messages,
 
-    waitFor: async (names, position, timeoutMs = WAIT_MS) => {
-      const [partition = '0', place = '0'] = position.split(':')
+    place: (companyId, position) => `${partitionOf(companyId)}:${position}`,
+    waitFor: async (names, place, timeoutMs = WAIT_MS) => {
+      const [partition = '0', position = '0'] = place.split(':')
       const versions = await Promise.all(names.map((name) => views.view(name)))
-      return readStore.awaitCheckpoint(versions, Number(partition), toPosition(BigInt(place)), timeoutMs)
+      return readStore.awaitCheckpoint(versions, Number(partition), toPosition(BigInt(position)), timeoutMs)
     },
   }
 }

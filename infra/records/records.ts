@@ -45,8 +45,10 @@ export interface Records {
   presentTickets(docs: readonly TicketDoc[]): Promise<TicketRecord[]>
   presentMessages(docs: readonly MessageDoc[]): Promise<MessageRecord[]>
 
-  /** Waits until these views show `position` (as in X-Position, `partition:position`); false after `timeoutMs`. */
-  waitFor(views: readonly ViewName[], position: string, timeoutMs?: number): Promise<boolean>
+  /** Where an event of a company stands in the log: `partition:position`, as in X-Position. */
+  place(companyId: number, position: string): string
+  /** Waits until these views show what stands at `place`; false after `timeoutMs`. */
+  waitFor(views: readonly ViewName[], place: string, timeoutMs?: number): Promise<boolean>
 }
 
 /** Which users have a socket now. Memory of the process, fed by signals. */
