@@ -105,9 +105,10 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
       if (!ended.ok) return ended
       await refreshTokens.end(sessionId)
-      await records.waitFor(['users'], `0:${ended.value.position}`)
+      const place = records.place(state.companyId, ended.value.position)
+      await records.waitFor(['users'], place)
       deps.authenticator.forget(sessionId)
-      return ok({ headers: { ...positionHeader(ended.value.position), 'Set-Cookie': cookies.clear() } })
+      return ok({ headers: { ...positionHeader(place), 'Set-Cookie': cookies.clear() } })
     }),
   ]
 }

@@ -46,8 +46,8 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
 
   const answer: Sessions['answer'] = async (user, sessionId, refreshToken, position) => {
     // a token is of no use before the views know its session
-    const known =
-      position === null || (await records.waitFor(['users', 'companies', 'queues'], `0:${position}`))
+    const place = position === null ? null : records.place(user.companyId, position)
+    const known = place === null || (await records.waitFor(['users', 'companies', 'queues'], place))
     if (!known) return err(domainError('ERR_UNAVAILABLE'))
     const presented = await record(user)
     if (!presented.ok) return presented
@@ -56,7 +56,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     const headers = {
       'Set-Cookie': cookies.set(refreshToken, token, user.super),
       'Cache-Control': 'no-store',
-      ...(position === null ? {} : positionHeader(position)),
+      ...(place === null ? {} : positionHeader(place)),
     }
     return ok({ body, headers })
   }
