@@ -10,7 +10,7 @@ import type { EngineLog } from './engine/log.js'
 import { createOutbox } from './engine/outbox.js'
 import { PARTITION } from './engine/partition.js'
 import type { Projection } from './engine/projection.js'
-import { beginRebuild, type Progress, type Rebuild } from './engine/rebuild.js'
+import { beginRebuild, type Goal, type Progress, type Rebuild } from './engine/rebuild.js'
 import { type Runner, run } from './engine/run.js'
 import { projections as everyView } from './views/index.js'
 
@@ -53,6 +53,8 @@ export interface ProjectorDeps {
   readonly views?: readonly Projection[]
   /** how long readers may go on with the generation before a rebuild while it runs */
   readonly graceMs?: number
+  /** where a rebuild's folding runs; by default in this thread */
+  readonly beginRebuild?: typeof beginRebuild
 }
 
 /** Folds events into views. */
@@ -80,10 +82,15 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
 
   /** Readers change over to what was built. What they read before stays up to date until all of them have noticed. */
   const changeOver = async (rebuilt: Rebuild): Promise<LiveView[]> => {
-    const before = rebuilt.views
+    const made = projections.flatMap((projection) =>
+      rebuilt.generations
+        .filter(({ name }) => name === projection.name)
+        .map(({ generation }) => ({ projection, generation })),
+    )
+    const before = made
       .filter(({ generation }) => generation > 1)
       .map(({ projection, generation }) => ({ projection, generation: generation - 1, silent: true }))
-    for (const { projection, generation } of rebuilt.views) {
+    for (const { projection, generation } of made) {
       await turnTo(readStore, projection, generation)
     }
     applier.replace([...before, ...(await liveViews())])
@@ -91,25 +98,29 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
   }
 
   /** How far the new generations go: to the end, or where the live ones are, whose changes are told from there on. */
-  const goal = async (): Promise<string> => {
-    if (runner === null) return eventStore.head()
+  const goal = async (): Promise<Goal> => {
+    if (runner === null) return new Map([[PARTITION, await eventStore.head()]])
     const positions = [...(await applier.positions(PARTITION)).values()]
-    return positions.reduce<string>((a, b) => (b !== null && b > a ? b : a), START)
+    return new Map([[PARTITION, positions.reduce<string>((a, b) => (b !== null && b > a ? b : a), START)]])
   }
 
   const rebuild: Projector['rebuild'] = async (names, onProgress) => {
     const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
     if (chosen.length === 0) return
-    const rebuilt = await beginRebuild({ eventStore, readStore, logger }, chosen, onProgress)
-    await rebuilt.foldUpTo(await goal())
-    // twice: what came meanwhile is little, and the rest, while nothing moves, is less
-    await rebuilt.foldUpTo(await goal())
-    const finish = async (): Promise<LiveView[]> => {
-      await rebuilt.foldUpTo(await goal())
-      return changeOver(rebuilt)
-    }
+    const begin = deps.beginRebuild ?? beginRebuild
+    const rebuilt = await begin({ eventStore, readStore, logger }, chosen, onProgress)
     const running = runner
-    const before = await (running === null ? finish() : running.exclusively(finish))
+    const build = async (): Promise<LiveView[]> => {
+      await rebuilt.foldUpTo(await goal())
+      // twice: what came meanwhile is little, and the rest, while nothing moves, is less
+      await rebuilt.foldUpTo(await goal())
+      const finish = async (): Promise<LiveView[]> => {
+        await rebuilt.foldUpTo(await goal())
+        return changeOver(rebuilt)
+      }
+      return running === null ? finish() : running.exclusively(finish)
+    }
+    const before = await build().finally(() => rebuilt.close())
     const drop = async (): Promise<void> => {
       applier.replace(await liveViews())
       for (const { projection, generation } of before) await dropGeneration(readStore, projection, generation)

@@ -1,3 +1,4 @@
+import type { ViewName } from '@guiche/contracts/collections.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -22,11 +23,16 @@ export interface Progress {
   readonly head: string
 }
 
-/** New generations of views in the making, beside those that are read. */
+/** How far to fold, by partition: a position, inclusive. What is not named is not folded. */
+export type Goal = ReadonlyMap<number, string>
+
+/** New generations of views in the making, beside those that are read. Plain data goes in and out of it. */
 export interface Rebuild {
-  readonly views: readonly LiveView[]
-  /** Folds everything up to `position`, inclusive; again with a later one to catch up. */
-  foldUpTo(position: string): Promise<void>
+  readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
+  /** Folds everything up to the goal; again with a later one to catch up. */
+  foldUpTo(goal: Goal): Promise<void>
+  /** Frees what it holds. The generations stay as they are. */
+  close(): Promise<void>
 }
 
 export interface RebuildDeps {
@@ -108,8 +114,9 @@ export const beginRebuild = async (
   const names = projections.map(({ name }) => name)
 
   return {
-    views,
-    foldUpTo: async (until) => {
+    generations: views.map(({ projection, generation }) => ({ name: projection.name, generation })),
+    foldUpTo: async (goal) => {
+      const until = goal.get(PARTITION) ?? START
       for await (const batch of eventsBetween(eventStore, at, until)) {
         await applier.apply(PARTITION, batch)
         await breathe()
@@ -125,5 +132,6 @@ export const beginRebuild = async (
       await applier.settled()
       onProgress({ views: names, events, position: at, head: until })
     },
+    close: async () => {},
   }
 }
