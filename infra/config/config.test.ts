@@ -18,7 +18,7 @@ const refused = (env: Record<string, string>) => {
 describe('configuration', () => {
   it('has a default for everything', () => {
     expect(loaded({})).toEqual({
-      mode: 'embedded',
+      engines: null,
       host: '127.0.0.1',
       port: 8080,
       dataDir: resolve('./data'),
@@ -27,6 +27,8 @@ describe('configuration', () => {
       humanVerification: { kind: 'altcha' },
       waServer: null,
       simulator: true,
+      trustProxy: 'loopback',
+      gatewaySessions: 100,
       logLevel: 'info',
     })
   })
@@ -48,9 +50,11 @@ describe('configuration', () => {
         WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
         WA_SERVER_CA: '/somewhere/ca.pem',
         LOG_LEVEL: 'debug',
+        TRUST_PROXY: 'uniquelocal',
+        GATEWAY_SESSIONS: '40',
       }),
     ).toEqual({
-      mode: 'embedded',
+      engines: null,
       host: '0.0.0.0',
       port: 0,
       dataDir: '/somewhere',
@@ -59,6 +63,8 @@ describe('configuration', () => {
       humanVerification: { kind: 'turnstile', siteKey: 'site', secretKey: 'secret' },
       waServer: { url: 'wss://127.0.0.1:9000/ws/chat', caFile: '/somewhere/ca.pem' },
       simulator: false,
+      trustProxy: 'uniquelocal',
+      gatewaySessions: 40,
       logLevel: 'debug',
     })
   })
@@ -124,10 +130,45 @@ describe('configuration', () => {
     ).toHaveLength(4)
   })
 
-  it('says plainly that it cannot run distributed', () => {
-    expect(refused({ MODE: 'distributed' })).toEqual([
-      'MODE=distributed is not possible: this build runs embedded',
+  const distributed = {
+    MODE: 'distributed',
+    EVENTSTORE_URL: 'esdb://admin:changeit@events:2113?tls=true',
+    KAFKA_BROKERS: 'kafka-1:9092, kafka-2:9092',
+    MONGODB_URL: 'mongodb://user:changeit@mongo:27017/desk?replicaSet=rs0',
+    SECRET_KEY: 'x'.repeat(32),
+  }
+
+  it('knows the engines of the distributed way, and has no simulator there', () => {
+    expect(loaded({ ...distributed, KAFKA_PREFIX: 'desk.' })).toMatchObject({
+      simulator: false,
+      engines: {
+        eventStoreUrl: distributed.EVENTSTORE_URL,
+        brokers: 'kafka-1:9092,kafka-2:9092',
+        kafkaPrefix: 'desk.',
+        mongoUrl: distributed.MONGODB_URL,
+      },
+    })
+    expect(refused({ ...distributed, SIMULATOR: 'on' })).toEqual([
+      'SIMULATOR=on is possible with MODE=embedded alone',
     ])
+  })
+
+  it('names all that the distributed way lacks', () => {
+    expect(refused({ MODE: 'distributed', KAFKA_BROKERS: 'kafka:9092' })).toEqual([
+      'MODE=distributed needs EVENTSTORE_URL, MONGODB_URL, SECRET_KEY',
+    ])
+  })
+
+  it.each([
+    ['EVENTSTORE_URL', 'https://admin:changeit@events:2113'],
+    ['KAFKA_BROKERS', 'kafka'],
+    ['KAFKA_PREFIX', 'two words'],
+    ['MONGODB_URL', 'postgres://user:changeit@mongo'],
+    ['GATEWAY_SESSIONS', '0'],
+  ])('refuses %s=%s without repeating it', (name, value) => {
+    const problems = refused({ ...distributed, [name]: value })
+    expect(problems).toEqual([expect.stringContaining(`${name} `)])
+    expect(problems.join()).not.toContain('changeit')
   })
 
   it.each([

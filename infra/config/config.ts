@@ -25,6 +25,12 @@ const Environment = {
   WA_SERVER_CA: Type.String({ minLength: 1 }),
   SIMULATOR: OneOf(['on', 'off']),
   LOG_LEVEL: OneOf(LOG_LEVELS),
+  EVENTSTORE_URL: Type.String({ pattern: '^(esdb|kurrentdb)(\\+discover)?://[^\\s]+$' }),
+  KAFKA_BROKERS: Type.String({ pattern: '^[A-Za-z0-9._-]+:[0-9]{1,5}( *, *[A-Za-z0-9._-]+:[0-9]{1,5})*$' }),
+  KAFKA_PREFIX: Type.String({ pattern: '^[A-Za-z0-9._-]{1,60}$' }),
+  MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://[^\\s]+$' }),
+  TRUST_PROXY: Type.String({ pattern: '^[A-Za-z0-9.:/, ]{1,500}$' }),
+  GATEWAY_SESSIONS: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
 } as const
 
 type Variables = { readonly [K in keyof typeof Environment]?: Static<(typeof Environment)[K]> }
@@ -46,15 +52,32 @@ const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   WA_SERVER_CA: 'is a PEM file',
   SIMULATOR: 'is `on` or `off`',
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
+  EVENTSTORE_URL: 'is an address like esdb://user:password@host:2113?tls=true',
+  KAFKA_BROKERS: 'is host:port, several with commas between them',
+  KAFKA_PREFIX: 'has up to 60 letters, digits, dots, - and _',
+  MONGODB_URL: 'is an address like mongodb://user:password@host:27017/guiche?replicaSet=rs0',
+  TRUST_PROXY: 'is a list of addresses and networks, or `loopback`, `linklocal`, `uniquelocal`',
+  GATEWAY_SESSIONS: 'is a number from 1 to 9999',
 }
 
 export type HumanVerification =
   | { readonly kind: 'altcha' | 'off' }
   | { readonly kind: 'turnstile'; readonly siteKey: string; readonly secretKey: string }
 
+/** Where the engines of the distributed way are. The addresses may hold passwords: they are never logged. */
+export interface EngineAddresses {
+  readonly eventStoreUrl: string
+  /** host:port, comma-separated */
+  readonly brokers: string
+  /** stands before the names of topics and groups; empty unless several installations share one Kafka */
+  readonly kafkaPrefix: string
+  readonly mongoUrl: string
+}
+
 /** How this process runs. The secret key is not part of it: see `loadSecretKey`. */
 export interface Config {
-  readonly mode: 'embedded'
+  /** null when embedded: the engines are in this process then */
+  readonly engines: EngineAddresses | null
   readonly host: string
   /** 0 = any free port */
   readonly port: number
@@ -68,6 +91,10 @@ export interface Config {
   /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
   readonly simulator: boolean
+  /** whose X-Forwarded-For counts, in Express's terms */
+  readonly trustProxy: string
+  /** connections that one gateway runs at most: 80 MB each, for planning */
+  readonly gatewaySessions: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -114,23 +141,38 @@ const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
   return { url, caFile: ca === undefined ? null : resolve(ca) }
 }
 
+/** What MODE=distributed cannot do without. */
+const REQUIRED = ['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'SECRET_KEY'] as const
+
+const enginesOf = (
+  given: Variables,
+  named: (name: string) => boolean,
+  wrong: string[],
+): EngineAddresses | null => {
+  const missing = REQUIRED.filter((name) => !named(name))
+  if (missing.length > 0) wrong.push(`MODE=distributed needs ${missing.join(', ')}`)
+  const { EVENTSTORE_URL: eventStoreUrl = '', KAFKA_BROKERS = '', MONGODB_URL: mongoUrl = '' } = given
+  const brokers = KAFKA_BROKERS.replaceAll(' ', '')
+  return { eventStoreUrl, brokers, kafkaPrefix: given.KAFKA_PREFIX ?? '', mongoUrl }
+}
+
 /** Understands the environment (docs/operations.md lists it). An error is the list of what is wrong, in plain words. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
   const { given, wrong } = read(env)
-  if (given.MODE === 'distributed') {
-    wrong.push('MODE=distributed is not possible: this build runs embedded')
-  }
+  const named = (name: string) => env[name] !== undefined && env[name] !== ''
+  const engines = given.MODE === 'distributed' ? enginesOf(given, named, wrong) : null
   const host = given.HOST ?? '127.0.0.1'
   const port = Number(given.PORT ?? 8080)
   if (port > 65_535) wrong.push(`PORT ${MEANING.PORT}`)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given
-  const named = (name: string) => env[name] !== undefined && env[name] !== ''
   if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD')) {
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
   }
-  const simulator = given.SIMULATOR === undefined ? isLoopback(host) : given.SIMULATOR === 'on'
+  const mayPlay = engines === null && isLoopback(host)
+  const simulator = given.SIMULATOR === undefined ? mayPlay : given.SIMULATOR === 'on'
+  if (simulator && engines !== null) wrong.push('SIMULATOR=on is possible with MODE=embedded alone')
   const config: Config = {
-    mode: 'embedded',
+    engines,
     host,
     port,
     dataDir: resolve(given.DATA_DIR ?? './data'),
@@ -139,6 +181,8 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),
     simulator,
+    trustProxy: given.TRUST_PROXY ?? 'loopback',
+    gatewaySessions: Number(given.GATEWAY_SESSIONS ?? 100),
     logLevel: given.LOG_LEVEL ?? 'info',
   }
   return wrong.length > 0 ? err(wrong) : ok(config)
