@@ -48,5 +48,7 @@ export interface EventBus {
   /** Resolves when the topic has kept the messages (durable topics) or handed them on (the others). */
   publish(topic: Topic, messages: readonly BusMessage[]): Promise<void>
   consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
+  /** Rejects while the log cannot be reached. Absent where it cannot be away: in this very process. */
+  reach?(): Promise<void>
   close(): Promise<void>
 }

@@ -67,6 +67,9 @@ export const createKafkaEventBus = async (deps: {
         },
       }
     },
+    reach: async () => {
+      await admin.describeCluster()
+    },
     close: async () => {
       closing.abort()
       await Promise.allSettled([...running].map(async (starting) => (await starting).stop()))

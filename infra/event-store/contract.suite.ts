@@ -76,6 +76,14 @@ export const eventStoreContract = (
         const { position } = await appended(freshStream(), settingChanged())
         expect((await store.head()) >= position).toBe(true)
       })
+
+      it('tells the newest event that the bus passes on, and its company', async () => {
+        const event = settingChanged()
+        const { position } = await appended(freshStream(), event)
+        const claim = { ...settingChanged(), type: 'claim.taken.v1', data: { holder: 'user-1' } }
+        await appended(`claim-email-${randomUUID()}`, claim)
+        expect(await store.lastPublished()).toEqual({ position, companyId: event.companyId })
+      })
     })
 
     describe('expectations', () => {

@@ -154,7 +154,7 @@ describe('embedded event store', () => {
     await store.remove('settings-2')
     expect(Number(await store.lastGiven())).toBe(3)
     expect(Number(await store.head())).toBe(2)
-    expect(Number(await store.lastPublished())).toBe(1)
+    expect(Number((await store.lastPublished())?.position)).toBe(1)
   })
 
   it('answers `unavailable` once it is closed', async () => {

@@ -26,8 +26,6 @@ type WriterReply =
 export interface EmbeddedEventStore extends EventStore {
   /** The highest position ever given, removed events included: no honest checkpoint lies beyond it. */
   lastGiven(): Promise<string>
-  /** Position of the newest event that consumers of the bus get to see, START when there is none. */
-  lastPublished(): Promise<string>
 }
 
 const toRow = (row: Value[]) => ({
@@ -68,7 +66,7 @@ export const createEmbeddedEventStore = async (deps: {
   const newest = db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1")
   const sequence = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
   const before = db.prepare(
-    "SELECT position, stream FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 200",
+    `SELECT ${COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
   )
 
   const headNow = (): number => (newest.get([])?.[0] as number | undefined) ?? 0
@@ -159,9 +157,12 @@ export const createEmbeddedEventStore = async (deps: {
       for (let position = Number.MAX_SAFE_INTEGER; ; ) {
         const rows = before.all([position])
         const last = rows.at(-1)
-        if (last === undefined) return toPosition(0)
+        if (last === undefined) return null
         const found = rows.find(([, stream]) => !isInternalStream(stream as string))
-        if (found !== undefined) return toPosition(found[0] as number)
+        if (found !== undefined) {
+          const { position, companyId } = decode(found)
+          return { position, companyId }
+        }
         position = last[0] as number
       }
     },

@@ -59,6 +59,8 @@ export interface EventStore {
   subscribeAll(options: SubscribeOptions): AsyncIterable<readonly StoredEvent[]>
   /** Position of the newest event, START when there is none. */
   head(): Promise<string>
+  /** The newest event that consumers of the bus get to see, null when there is none. */
+  lastPublished(): Promise<{ readonly position: string; readonly companyId: number } | null>
   /** Removes a stream for good: it reads as empty, refuses appends, and no position is given twice. */
   remove(stream: string): Promise<void>
   close(): Promise<void>

@@ -13,6 +13,7 @@ import {
 } from '@eventstore/db-client'
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { isInternalStream } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { type Codec, createCodec, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
@@ -200,6 +201,16 @@ export const createEventStoreDb = async (deps: {
         if (stored !== undefined) return stored.position
       }
       return START
+    },
+    lastPublished: async () => {
+      await removals.refresh()
+      const newestFirst = client.readAll({ direction: BACKWARDS, fromPosition: END, requiresLeader: true })
+      for await (const event of eventsOf(newestFirst, deadlineMs)) {
+        if (isInternalStream(event.streamId) || removals.has(event.streamId)) continue
+        const stored = toStored(codec, event)
+        if (stored !== undefined) return { position: stored.position, companyId: stored.companyId }
+      }
+      return null
     },
     remove: async (stream) => {
       try {

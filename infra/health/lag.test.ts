@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLag, type Place } from './lag.js'
+
+const setUp = (names: readonly string[] = ['inbox']) => {
+  let seconds = 0
+  const state = {
+    newest: { partition: 0, position: '05' } as Place | null | Error,
+    reached: Object.fromEntries(names.map((name) => [name, { 0: '05' } as Record<number, string>])),
+    connected: true,
+  }
+  const lag = createLag({
+    newest: async () => {
+      if (state.newest instanceof Error) throw state.newest
+      return state.newest
+    },
+    readers: Object.fromEntries(
+      names.map((name) => [name, async (partition: number) => state.reached[name]?.[partition] ?? null]),
+    ),
+    connected: () => state.connected,
+    clock: { now: () => new Date(seconds * 1000) },
+  })
+  const after = async (more: number) => {
+    seconds += more
+    await lag.look()
+  }
+  const reach = (name: string, partition: number, position: string) => {
+    state.reached[name] = { ...state.reached[name], [partition]: position }
+  }
+  return { state, lag, after, reach }
+}
+
+describe('how far readers are behind', () => {
+  it('is nothing while they have what there is, for however long nothing comes', async () => {
+    const { lag, after } = setUp()
+    await after(1)
+    await after(3600)
+    expect([lag.behind(), lag.stale()]).toEqual([{ inbox: 0 }, 0])
+  })
+
+  it('is nothing in a store without events', async () => {
+    const { lag, after, state } = setUp()
+    state.newest = null
+    await after(60)
+    expect(lag.stale()).toBe(0)
+  })
+
+  it('is the age of the oldest event that is missing, and ends when it is there', async () => {
+    const { lag, after, state, reach } = setUp(['inbox', 'audit'])
+    state.newest = { partition: 0, position: '07' }
+    reach('audit', 0, '07')
+    await after(1)
+    state.newest = { partition: 0, position: '09' }
+    reach('audit', 0, '09')
+    await after(4)
+    expect(lag.behind()).toEqual({ inbox: 4, audit: 0 })
+    expect(lag.stale()).toBe(4)
+    reach('inbox', 0, '07')
+    await after(1)
+    expect(lag.behind()).toEqual({ inbox: 1, audit: 0 })
+    reach('inbox', 0, '10')
+    await after(1)
+    expect(lag.stale()).toBe(0)
+  })
+
+  it('compares places of one partition only', async () => {
+    const { lag, after, state, reach } = setUp()
+    state.newest = { partition: 3, position: '02' }
+    await after(1)
+    state.newest = { partition: 0, position: '05' }
+    await after(5)
+    expect(lag.behind()).toEqual({ inbox: 5 })
+    reach('inbox', 3, '02')
+    await after(1)
+    expect(lag.stale()).toBe(0)
+  })
+
+  it('grows while nobody can tell what there is, and while the way is cut', async () => {
+    const { lag, after, state } = setUp()
+    await after(1)
+    state.newest = new Error('away')
+    await after(5)
+    expect(lag.stale()).toBe(5)
+    state.newest = { partition: 0, position: '05' }
+    state.connected = false
+    await after(2)
+    expect(lag.stale()).toBe(7)
+    state.connected = true
+    await after(1)
+    expect(lag.stale()).toBe(0)
+  })
+})

@@ -1,0 +1,41 @@
+/**
+ * What services tell about their work, without knowing what becomes of it. Nothing here names a person, a company or a
+ * connection. Each part does nothing unless the composition root gives it `createMetrics`.
+ */
+
+/** Of command-api's kernel. */
+export interface CommandObserver {
+  /** an append has been answered after so many milliseconds */
+  appended(milliseconds: number): void
+  /** a command has been handled: `OK`, or a code of contracts/errors.ts */
+  handled(code: string): void
+  /** a report of the gateway was put aside, because it failed again and again */
+  parked(): void
+}
+
+/** Of query-api's sockets. */
+export interface RealtimeObserver {
+  /** frames have been written to sockets */
+  sent(frames: number): void
+  /** a reader that did not read has been cut off */
+  dropped(): void
+}
+
+/** Of the projector. */
+export interface ProjectorObserver {
+  /** events have been folded and committed; the oldest of them was appended so many milliseconds before */
+  folded(events: number, ageMs: number): void
+}
+
+/** Of the gateway's outbox. */
+export interface GatewayObserver {
+  /** one piece of work is finished: `OK`, or a code of contracts/errors.ts; asked for so many milliseconds before */
+  worked(kind: string, code: string, ageMs: number): void
+}
+
+const nothing = (): void => undefined
+
+export const silentCommands: CommandObserver = { appended: nothing, handled: nothing, parked: nothing }
+export const silentRealtime: RealtimeObserver = { sent: nothing, dropped: nothing }
+export const silentProjector: ProjectorObserver = { folded: nothing }
+export const silentGateway: GatewayObserver = { worked: nothing }
