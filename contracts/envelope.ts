@@ -13,6 +13,9 @@ export const Strict = <T extends Record<string, TSchema>>(fields: T) =>
 export const OneOf = <const T extends readonly string[]>(words: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
 
+/** What a correlation id looks like: it comes from outside, and stands in events and log lines. */
+export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
+
 /** Who caused an event. `id` is the user's or contact's id; 0 for the system. */
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
+import { CORRELATION_ID } from '@guiche/contracts/envelope.js'
+import { newUuid } from '../ids.js'
+
+/** The trace of W3C's trace context: version, trace, parent, flags; a trace of zeros is none. */
+const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-|$)/
+const ID = new RegExp(CORRELATION_ID)
+
+const current = new AsyncLocalStorage<string>()
+
+/**
+ * Runs the work with an id that follows one request from the browser to the phone and back: every line that is logged
+ * on the way bears it.
+ */
+export const withCorrelation = <T>(correlationId: string, work: () => T): T =>
+  current.run(correlationId, work)
+
+/** The id under which this runs, or undefined outside of any request. */
+export const correlationId = (): string | undefined => current.getStore()
+
+/** The id that a caller gave in `X-Request-Id`, `X-Correlation-Id` or `traceparent`; a new one for anything else. */
+export const correlationOf = (headers: IncomingHttpHeaders): string => {
+  for (const name of ['x-request-id', 'x-correlation-id']) {
+    const value = headers[name]
+    if (typeof value === 'string' && ID.test(value)) return value
+  }
+  const { traceparent } = headers
+  return (typeof traceparent === 'string' && TRACE.exec(traceparent)?.[1]) || newUuid()
+}

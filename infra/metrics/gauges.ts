@@ -1,0 +1,29 @@
+/** Work that waits, of one kind. */
+export interface Waiting {
+  readonly kind: string
+  readonly count: number
+  /** seconds since the oldest was asked for; 0 when nothing waits */
+  readonly oldest: number
+}
+
+/** What is asked when somebody reads the metrics; a service gives what it has. */
+export interface Gauges {
+  /** open sockets */
+  readonly sockets?: () => number
+  /** gateway sessions of this process, by status */
+  readonly sessions?: () => readonly { readonly status: string }[]
+  /** reports that the bus has not kept yet */
+  readonly reports?: () => number
+  /** due work of all connections, by kind */
+  readonly dueWork?: () => Promise<readonly Waiting[]>
+  /** reports that were put aside and are still there */
+  readonly parked?: () => Promise<number>
+  /** seconds by which each view is behind */
+  readonly views?: () => Readonly<Record<string, number>>
+  /** views that stopped at an event */
+  readonly halted?: () => Promise<readonly string[]>
+  /** seconds by which the relay is behind the event store, and whether this one works */
+  readonly relay?: () => { readonly behind: number; readonly active: boolean }
+  /** which engines answer */
+  readonly engines?: () => Readonly<Record<string, boolean>>
+}

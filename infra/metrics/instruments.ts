@@ -1,0 +1,145 @@
+import type { Counter, Gauge, Histogram } from 'prom-client'
+import type { Gauges } from './gauges.js'
+
+export interface Instruments {
+  readonly append: Histogram
+  readonly commands: Counter<'code'>
+  readonly parked: Counter
+  readonly frames: Counter
+  readonly dropped: Counter
+  readonly folded: Counter
+  readonly age: Histogram
+  readonly worked: Counter<'kind' | 'code'>
+  readonly workAge: Histogram<'kind'>
+  text(): Promise<{ readonly type: string; readonly body: string }>
+}
+
+/** Seconds: from a local commit to an engine that hardly answers. */
+const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+/** Seconds: from a fold at once to a day's outage. */
+const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600]
+
+/** The instruments of one process, made with a registry of their own. `gauges` is asked at each reading. */
+export const createInstruments = async (options: {
+  readonly service: string
+  readonly version: string
+  readonly gauges: () => Gauges
+}): Promise<Instruments> => {
+  // Loaded while the product starts: it takes as long as everything else of it.
+  const { default: prom } = await import('prom-client')
+  const { service, version, gauges } = options
+  const register = new prom.Registry()
+  register.setDefaultLabels({ service })
+  const registers = [register]
+  prom.collectDefaultMetrics({ register })
+
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new prom.Counter<L>({ name: `guiche_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly L[] = [],
+  ) => new prom.Histogram<L>({ name: `guiche_${name}`, help, buckets, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new prom.Gauge<L>({ name: `guiche_${name}`, help, labelNames, registers })
+
+  gauge('build_info', 'which version runs', ['version']).set({ version }, 1)
+  const engineUp = gauge('engine_up', '1 while an engine answers', ['engine'])
+  const sockets = gauge('sockets', 'open sockets of browsers')
+  const sessions = gauge('gateway_sessions', 'connections that this process runs', ['status'])
+  const reports = gauge('gateway_reports_waiting', 'reports that the bus has not kept yet')
+  const dueWork = gauge('due_work', 'work that waits to be done outside; send is the outbox', ['kind'])
+  const dueOldest = gauge('due_work_oldest_seconds', 'since the oldest of it was asked for', ['kind'])
+  const parkedNow = gauge('reports_parked', 'reports that were put aside and are still there')
+  const views = gauge('projection_lag_seconds', 'age of the oldest event that a view lacks', ['view'])
+  const halted = gauge('projection_halted', '1 where a view stopped at an event', ['view'])
+  const relayLag = gauge('relay_lag_seconds', 'age of the oldest event that is not in the log')
+  const relayActive = gauge('relay_active', '1 where the relay works, 0 where it stands by')
+
+  const put = <L extends string>(to: Gauge<L>, rows: readonly (readonly [Record<L, string>, number])[]) => {
+    to.reset()
+    for (const [labels, value] of rows) to.set(labels, value)
+  }
+
+  /** Asks for everything that is not counted as it happens. What cannot be told now is left out. */
+  const collect = async (): Promise<void> => {
+    const now = gauges()
+    if (now.engines)
+      put(
+        engineUp,
+        Object.entries(now.engines()).map(([engine, up]) => [{ engine }, up ? 1 : 0]),
+      )
+    if (now.sockets) sockets.set(now.sockets())
+    if (now.reports) reports.set(now.reports())
+    if (now.sessions) {
+      const counts = new Map<string, number>()
+      for (const { status } of now.sessions()) counts.set(status, (counts.get(status) ?? 0) + 1)
+      put(
+        sessions,
+        [...counts].map(([status, count]) => [{ status }, count] as const),
+      )
+    }
+    if (now.views)
+      put(
+        views,
+        Object.entries(now.views()).map(([view, behind]) => [{ view }, behind]),
+      )
+    if (now.relay) {
+      const { behind, active } = now.relay()
+      relayLag.set(behind)
+      relayActive.set(active ? 1 : 0)
+    }
+    const [work, aside, stopped] = await Promise.all([
+      now.dueWork?.().catch(() => []) ?? [],
+      now.parked?.().catch(() => null) ?? null,
+      now.halted?.().catch(() => []) ?? [],
+    ])
+    put(
+      dueWork,
+      work.map(({ kind, count }) => [{ kind }, count]),
+    )
+    put(
+      dueOldest,
+      work.map(({ kind, oldest }) => [{ kind }, oldest]),
+    )
+    put(
+      halted,
+      stopped.map((view) => [{ view }, 1]),
+    )
+    if (aside !== null) parkedNow.set(aside)
+  }
+
+  const idle: readonly (readonly [keyof Gauges, string])[] = [
+    ['sockets', 'guiche_sockets'],
+    ['sessions', 'guiche_gateway_sessions'],
+    ['reports', 'guiche_gateway_reports_waiting'],
+    ['parked', 'guiche_reports_parked'],
+    ['relay', 'guiche_relay_lag_seconds'],
+    ['relay', 'guiche_relay_active'],
+  ]
+  let trimmed = false
+  /** A service does not show a 0 for what it knows nothing of. */
+  const trim = (): void => {
+    if (trimmed) return
+    trimmed = true
+    for (const [what, name] of idle) if (gauges()[what] === undefined) register.removeSingleMetric(name)
+  }
+
+  return {
+    append: histogram('append_seconds', 'from an append to its answer', FAST),
+    commands: counter('commands_total', 'commands by their result: OK, or the code of the error', ['code']),
+    parked: counter('reports_parked_total', 'reports that were put aside'),
+    frames: counter('frames_sent_total', 'frames written to sockets'),
+    dropped: counter('slow_readers_dropped_total', 'sockets that were cut off because they did not read'),
+    folded: counter('projection_events_total', 'events folded into views'),
+    age: histogram('projection_event_age_seconds', 'from an append to its commit in the views', SLOW),
+    worked: counter('gateway_work_total', 'due work that was finished, by kind and result', ['kind', 'code']),
+    workAge: histogram('gateway_work_age_seconds', 'from asking for work to its end', SLOW, ['kind']),
+    text: async () => {
+      trim()
+      await collect()
+      return { type: register.contentType, body: await register.metrics() }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Gauges } from './gauges.js'
+import { createInstruments, type Instruments } from './instruments.js'
+import type { CommandObserver, GatewayObserver, ProjectorObserver, RealtimeObserver } from './observers.js'
+
+export interface Metrics {
+  readonly commands: CommandObserver
+  readonly realtime: RealtimeObserver
+  readonly projector: ProjectorObserver
+  readonly gateway: GatewayObserver
+  /** Adds what is asked when the metrics are read. */
+  watch(gauges: Gauges): void
+  /** The text that Prometheus reads, and its media type. */
+  text(): Promise<{ readonly type: string; readonly body: string }>
+}
+
+/**
+ * Counts what the services tell, in the terms of Prometheus. Labels are words of ours alone: kinds, codes, statuses,
+ * names of views. What happens before the library behind it is loaded, right after the start, is not counted.
+ */
+export const createMetrics = (options: {
+  /** e.g. `embedded`, `projector`: says in the metrics which service this is */
+  readonly service: string
+  readonly version: string
+}): Metrics => {
+  let gauges: Gauges = {}
+  let instruments: Instruments | null = null
+  const loading = createInstruments({ ...options, gauges: () => gauges }).then((loaded) => {
+    instruments = loaded
+    return loaded
+  })
+  loading.catch(() => undefined)
+
+  return {
+    commands: {
+      appended: (milliseconds) => instruments?.append.observe(milliseconds / 1000),
+      handled: (code) => instruments?.commands.inc({ code }),
+      parked: () => instruments?.parked.inc(),
+    },
+    realtime: {
+      sent: (frames) => instruments?.frames.inc(frames),
+      dropped: () => instruments?.dropped.inc(),
+    },
+    projector: {
+      folded: (events, ageMs) => {
+        instruments?.folded.inc(events)
+        instruments?.age.observe(Math.max(0, ageMs) / 1000)
+      },
+    },
+    gateway: {
+      worked: (kind, code, ageMs) => {
+        instruments?.worked.inc({ kind, code })
+        instruments?.workAge.observe({ kind }, Math.max(0, ageMs) / 1000)
+      },
+    },
+    watch: (more) => {
+      gauges = { ...gauges, ...more }
+    },
+    text: async () => (await loading).text(),
+  }
+}
