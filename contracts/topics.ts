@@ -11,3 +11,13 @@ export const TOPICS = {
 } as const
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS]
+
+/** Topics for other systems; contracts/public says what they carry. */
+export const PUBLIC_TOPICS = {
+  tickets: 'guiche.tickets.v1',
+  messages: 'guiche.messages.v1',
+  contacts: 'guiche.contacts.v1',
+  connections: 'guiche.connections.v1',
+} as const
+
+export type PublicTopic = (typeof PUBLIC_TOPICS)[keyof typeof PUBLIC_TOPICS]

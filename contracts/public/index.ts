@@ -1,0 +1,32 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { EventsOf } from '../envelope.js'
+import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
+import { publicConnectionEvents } from './connections.js'
+import { publicContactEvents } from './contacts.js'
+import { publicMessageEvents } from './messages.js'
+import { publicTicketEvents } from './tickets.js'
+
+/** What each public topic carries. Other systems read these names and shapes: they change by additions only. */
+export const publicEventsByTopic = {
+  [PUBLIC_TOPICS.tickets]: publicTicketEvents,
+  [PUBLIC_TOPICS.messages]: publicMessageEvents,
+  [PUBLIC_TOPICS.contacts]: publicContactEvents,
+  [PUBLIC_TOPICS.connections]: publicConnectionEvents,
+} as const satisfies Record<PublicTopic, Record<string, TSchema>>
+
+/** Every public event type that was ever published, with the schema of its data. */
+export const publicEventSchemas = {
+  ...publicTicketEvents,
+  ...publicMessageEvents,
+  ...publicContactEvents,
+  ...publicConnectionEvents,
+} as const
+
+export type PublicEventType = keyof typeof publicEventSchemas
+
+/** One event as other systems get it. */
+export type PublicEvent = EventsOf<typeof publicEventSchemas> & {
+  readonly topic: PublicTopic
+  /** what it is about: `ticket/41` */
+  readonly subject: string
+}
