@@ -1,12 +1,10 @@
-import {
-  ApiOutlined,
-  AuditOutlined,
-  BarChartOutlined,
-  ContactsOutlined,
-  MessageOutlined,
-  PartitionOutlined,
-  TeamOutlined,
-} from '@ant-design/icons'
+import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
+import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
+import ContactsOutlined from '@ant-design/icons/es/icons/ContactsOutlined'
+import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import PartitionOutlined from '@ant-design/icons/es/icons/PartitionOutlined'
+import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import type { PermissionKey } from '@guiche/contracts/permissions.js'
 import type { ComponentType } from 'react'
 import { lazyPage } from './lazy-page.js'

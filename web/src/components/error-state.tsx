@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import Button from 'antd/es/button/index.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorArt } from './art.js'
 import styles from './states.module.css'

@@ -1,4 +1,4 @@
-import { Tooltip } from 'antd'
+import Tooltip from 'antd/es/tooltip/index.js'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import styles from './icon-button.module.css'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import Skeleton from 'antd/es/skeleton/index.js'
 import { useTranslation } from 'react-i18next'
 
 /** A page that is still being fetched. */

@@ -1,5 +1,5 @@
-import { TranslationOutlined } from '@ant-design/icons'
-import { Dropdown } from 'antd'
+import TranslationOutlined from '@ant-design/icons/es/icons/TranslationOutlined'
+import Dropdown from 'antd/es/dropdown/index.js'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../components/icon-button.js'
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/i18n.js'

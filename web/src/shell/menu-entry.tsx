@@ -1,4 +1,4 @@
-import { Tooltip } from 'antd'
+import Tooltip from 'antd/es/tooltip/index.js'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { useAppSelector } from '../app/hooks.js'

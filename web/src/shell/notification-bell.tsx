@@ -1,5 +1,6 @@
-import { BellOutlined } from '@ant-design/icons'
-import { Badge, Popover } from 'antd'
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
+import Badge from 'antd/es/badge/index.js'
+import Popover from 'antd/es/popover/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../components/icon-button.js'

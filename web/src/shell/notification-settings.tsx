@@ -1,5 +1,6 @@
-import { SoundOutlined } from '@ant-design/icons'
-import { Slider, Switch } from 'antd'
+import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
+import Slider from 'antd/es/slider/index.js'
+import Switch from 'antd/es/switch/index.js'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../app/hooks.js'

@@ -1,4 +1,7 @@
-import { LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, MobileOutlined } from '@ant-design/icons'
+import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
+import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
+import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
+import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import { useTranslation } from 'react-i18next'
 import { mayUse, useUser } from '../app/access.js'
 import { useAppDispatch, useAppSelector } from '../app/hooks.js'

@@ -1,4 +1,5 @@
-import { type ThemeConfig, theme } from 'antd'
+import type { ThemeConfig } from 'antd'
+import theme from 'antd/es/theme/index.js'
 import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
 
 type Algorithm = typeof theme.defaultAlgorithm

@@ -1,4 +1,4 @@
-import { Modal } from 'antd'
+import Modal from 'antd/es/modal/index.js'
 import { useTranslation } from 'react-i18next'
 import type { Question } from './confirm.js'
 

@@ -1,5 +1,5 @@
-import { CheckOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import Input from 'antd/es/input/index.js'
 import { useTranslation } from 'react-i18next'
 import { QUEUE_COLORS } from '../../theme/tokens.js'
 import styles from './color-field.module.css'

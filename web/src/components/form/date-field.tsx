@@ -1,4 +1,4 @@
-import { DatePicker } from 'antd'
+import DatePicker from 'antd/es/date-picker/index.js'
 import dayjs from 'dayjs'
 
 interface Props {

@@ -1,4 +1,7 @@
-import { Button, Form, type FormInstance, Modal } from 'antd'
+import type { FormInstance } from 'antd'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import Modal from 'antd/es/modal/index.js'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, errorText } from '../../api/errors.js'

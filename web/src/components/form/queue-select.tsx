@@ -1,4 +1,4 @@
-import { Select } from 'antd'
+import Select from 'antd/es/select/index.js'
 import { useQueuesQuery } from '../../features/queues/api.js'
 import { ColorDot } from '../color-dot.js'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import Skeleton from 'antd/es/skeleton/index.js'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './data-table.module.css'

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import Button from 'antd/es/button/index.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../empty-state.js'

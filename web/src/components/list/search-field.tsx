@@ -1,5 +1,5 @@
-import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import Input from 'antd/es/input/index.js'
 import { useTranslation } from 'react-i18next'
 
 /** The field above a list; searching begins with three characters (use-search.ts). */

@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons'
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { AuditRecord } from '@guiche/contracts/views/records.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'

@@ -1,4 +1,6 @@
-import { Button, InputNumber, Select } from 'antd'
+import Button from 'antd/es/button/index.js'
+import InputNumber from 'antd/es/input-number/index.js'
+import Select from 'antd/es/select/index.js'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../components/form/date-field.js'
 import { useUserListQuery } from '../users/api.js'

@@ -1,12 +1,10 @@
-import {
-  CheckCircleOutlined,
-  DisconnectOutlined,
-  LoadingOutlined,
-  QrcodeOutlined,
-  WarningOutlined,
-} from '@ant-design/icons'
+import CheckCircleOutlined from '@ant-design/icons/es/icons/CheckCircleOutlined'
+import DisconnectOutlined from '@ant-design/icons/es/icons/DisconnectOutlined'
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
+import QrcodeOutlined from '@ant-design/icons/es/icons/QrcodeOutlined'
+import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import { Tooltip } from 'antd'
+import Tooltip from 'antd/es/tooltip/index.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '../../api/errors.js'

@@ -1,4 +1,6 @@
-import { Button, Form, Input } from 'antd'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
 import { useTranslation } from 'react-i18next'
 import { numberRules } from '../../components/form/rules.js'
 import styles from './connections.module.css'

@@ -1,4 +1,6 @@
-import { Button, Modal, Segmented } from 'antd'
+import Button from 'antd/es/button/index.js'
+import Modal from 'antd/es/modal/index.js'
+import Segmented from 'antd/es/segmented/index.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch } from '../../app/hooks.js'

@@ -1,4 +1,5 @@
-import { QRCode, Spin } from 'antd'
+import QRCode from 'antd/es/qr-code/index.js'
+import Spin from 'antd/es/spin/index.js'
 import { useTranslation } from 'react-i18next'
 import styles from './connections.module.css'
 

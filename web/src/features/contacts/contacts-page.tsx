@@ -1,6 +1,9 @@
-import { DeleteOutlined, EditOutlined, MessageOutlined, UserAddOutlined } from '@ant-design/icons'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
-import { Button } from 'antd'
+import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../app/access.js'
@@ -19,10 +22,10 @@ import { PageHeader } from '../../components/page-header.js'
 import { PersonName } from '../../components/person-name.js'
 import { formatPhone } from '../../components/phone.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { NewTicket } from '../inbox/dialogs/lazy.js'
 import { useContactsInfiniteQuery, useDeleteContactMutation } from './api.js'
 
 const ContactDialog = lazyPage(() => import('./contact-dialog.js').then((m) => m.ContactDialog))
-const NewTicket = lazyPage(() => import('../inbox/dialogs/new-ticket.js').then((m) => m.NewTicket))
 
 /** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
 export const ContactsPage = () => {

@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../components/error-state.js'

@@ -1,5 +1,5 @@
 import type { DashboardRecord } from '@guiche/contracts/views/records.js'
-import { Tooltip } from 'antd'
+import Tooltip from 'antd/es/tooltip/index.js'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import styles from './dashboard.module.css'

@@ -1,4 +1,6 @@
-import { Button, Segmented, Select } from 'antd'
+import Button from 'antd/es/button/index.js'
+import Segmented from 'antd/es/segmented/index.js'
+import Select from 'antd/es/select/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

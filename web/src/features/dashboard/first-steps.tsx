@@ -1,4 +1,5 @@
-import { CheckCircleFilled, RightOutlined } from '@ant-design/icons'
+import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useConnectionsQuery } from '../connections/api.js'

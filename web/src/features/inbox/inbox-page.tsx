@@ -1,20 +1,16 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Modal from 'antd/es/modal/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router-dom'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
-import { ContactDrawer } from './contact-drawer.js'
+import { LazyDialog } from '../../components/lazy-dialog.js'
 import { Conversation } from './conversation/conversation.js'
 import { Header } from './conversation/header.js'
 import { LoadingConversation } from './conversation/loading.js'
-import { ChooseQueue } from './dialogs/choose-queue.js'
-import { NewTicket } from './dialogs/new-ticket.js'
-import { TicketHistory } from './dialogs/ticket-history.js'
-import { TransferTicket } from './dialogs/transfer-ticket.js'
+import { ChooseQueue, ContactDrawer, NewTicket, Peek, TicketHistory, TransferTicket } from './dialogs/lazy.js'
 import styles from './inbox-page.module.css'
 import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
@@ -110,27 +106,24 @@ export const InboxPage = () => {
           ]}
         />
       </nav>
-      {opened === 'new' && <NewTicket contact={null} onClose={close} />}
-      {opened === 'transfer' && ticket !== undefined && (
-        <TransferTicket ticket={ticket} actions={actions} onClose={close} />
-      )}
-      {opened === 'history' && ticket !== undefined && <TicketHistory ticketId={ticket.id} onClose={close} />}
-      {opened === 'contact' && ticket !== undefined && <ContactDrawer ticket={ticket} onClose={close} />}
-      {actions.choosing !== null && (
-        <ChooseQueue ticket={actions.choosing} onChosen={actions.acceptInto} onClose={actions.stopChoosing} />
-      )}
-      {peeked !== null && (
-        <Modal
-          open
-          footer={null}
-          width={760}
-          title={t('inbox:peek.title', { name: peeked.contact.name })}
-          onCancel={() => setPeeked(null)}
-          styles={{ body: { height: '64vh', display: 'flex', flexDirection: 'column' } }}
-        >
-          <Conversation ticket={peeked} actions={actions} peek target={null} answering={false} />
-        </Modal>
-      )}
+      <LazyDialog>
+        {opened === 'new' && <NewTicket contact={null} onClose={close} />}
+        {opened === 'transfer' && ticket !== undefined && (
+          <TransferTicket ticket={ticket} actions={actions} onClose={close} />
+        )}
+        {opened === 'history' && ticket !== undefined && (
+          <TicketHistory ticketId={ticket.id} onClose={close} />
+        )}
+        {opened === 'contact' && ticket !== undefined && <ContactDrawer ticket={ticket} onClose={close} />}
+        {actions.choosing !== null && (
+          <ChooseQueue
+            ticket={actions.choosing}
+            onChosen={actions.acceptInto}
+            onClose={actions.stopChoosing}
+          />
+        )}
+        {peeked !== null && <Peek ticket={peeked} actions={actions} onClose={() => setPeeked(null)} />}
+      </LazyDialog>
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import type { Login } from '@guiche/contracts/commands/users.js'
-import { Button, Form, Input } from 'antd'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, errorText } from '../../api/errors.js'

@@ -1,4 +1,6 @@
-import { Input, type InputRef, Modal } from 'antd'
+import type { InputRef } from 'antd'
+import Input from 'antd/es/input/index.js'
+import Modal from 'antd/es/modal/index.js'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './commands.module.css'

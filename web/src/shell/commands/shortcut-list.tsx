@@ -1,4 +1,5 @@
-import { Modal, Switch } from 'antd'
+import Modal from 'antd/es/modal/index.js'
+import Switch from 'antd/es/switch/index.js'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
 import { singleKeysChosen } from '../../theme/preferences.js'

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
+import { LazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import {
@@ -13,8 +14,7 @@ import {
   useRetryMessageMutation,
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
-import { EditMessage } from '../dialogs/edit-message.js'
-import { PickReaction } from '../dialogs/pick-reaction.js'
+import { EditMessage, PickReaction } from '../dialogs/lazy.js'
 import { mergeMessages, unreadStart } from '../model/timeline.js'
 import { forgetShown, stillOutgoing } from '../sending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -162,16 +162,18 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
         />
       )}
       {!peek && (!mayAnswer || !ticket.contact.active) && <Locked ticket={ticket} actions={actions} />}
-      {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
-      {reacting !== null && (
-        <PickReaction
-          onPick={(emoji) => {
-            void react({ id: reacting.id, emoji })
-            setReacting(null)
-          }}
-          onClose={() => setReacting(null)}
-        />
-      )}
+      <LazyDialog>
+        {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
+        {reacting !== null && (
+          <PickReaction
+            onPick={(emoji) => {
+              void react({ id: reacting.id, emoji })
+              setReacting(null)
+            }}
+            onClose={() => setReacting(null)}
+          />
+        )}
+      </LazyDialog>
     </div>
   )
 }

@@ -4,11 +4,11 @@ import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Image from 'antd/es/image/index.js'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '../../../api/errors.js'
 import { formatBytes } from '../model/format.js'
 import styles from './media.module.css'
+import { Picture } from './picture.js'
 
 interface Props {
   message: MessageRecord
@@ -41,17 +41,7 @@ export const Media = ({ message, onRetry }: Props) => {
   const { mediaUrl: url, mediaName, mediaType } = message
   if (url === null) return null
   if (mediaType === 'image' || mediaType === 'sticker') {
-    return (
-      <Image
-        src={url}
-        alt={message.body === '' ? t('inbox:media.image') : message.body}
-        width={mediaType === 'sticker' ? 144 : 280}
-        height={mediaType === 'sticker' ? 144 : 210}
-        className={mediaType === 'sticker' ? styles.sticker : styles.image}
-        rootClassName={styles.frame ?? ''}
-        loading="lazy"
-      />
-    )
+    return <Picture url={url} caption={message.body} sticker={mediaType === 'sticker'} />
   }
   if (mediaType === 'audio') {
     return (

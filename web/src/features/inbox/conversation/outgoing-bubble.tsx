@@ -1,6 +1,5 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import Button from 'antd/es/button/index.js'
-import Progress from 'antd/es/progress/index.js'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/errors.js'
 import { useAppDispatch } from '../../../app/hooks.js'
@@ -31,11 +30,10 @@ export const OutgoingBubble = ({ entry }: { entry: Outgoing }) => {
           </div>
         ))}
         {entry.fileNames.length > 0 && entry.state === 'sending' && (
-          <Progress
-            className={styles.progress ?? ''}
-            percent={Math.round(entry.progress * 100)}
-            size="small"
-            showInfo={false}
+          <progress
+            className={styles.progress}
+            max={100}
+            value={Math.round(entry.progress * 100)}
             aria-label={t('inbox:delivery.pending')}
           />
         )}

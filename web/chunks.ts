@@ -1,0 +1,54 @@
+/** Of the modules, what a bundler knows that is needed here. */
+interface Modules {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
+}
+
+/** They name everything there is of a package: that one is imported through them says nothing of who uses it. */
+const CATALOGUE = /node_modules[\\/](antd|@ant-design[\\/]icons)[\\/]es[\\/](icons[\\/])?index\.js$/
+
+/** Whether a module is fetched together with a root, because one imports the other without asking. */
+const fetchedWith = (root: RegExp) => {
+  const known = new Map<string, boolean>()
+  const is = (id: string, modules: Modules): boolean => {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    // in a circle nothing is learned the second time
+    known.set(id, false)
+    const importers = CATALOGUE.test(id) ? [] : (modules.getModuleInfo(id)?.importers ?? [])
+    const answer = root.test(id) || importers.some((importer) => is(importer, modules))
+    known.set(id, answer)
+    return answer
+  }
+  return is
+}
+
+const APP = /[\\/]src[\\/]main\.tsx$/
+const SHELL = /[\\/]src[\\/]shell[\\/]shell\.tsx$/
+const ENTRANCE = /[\\/](login|setup)-page\.tsx$/
+const withApp = fetchedWith(APP)
+const withShell = fetchedWith(SHELL)
+const beforeSignIn = fetchedWith(ENTRANCE)
+
+/** The libraries of the app itself: they change seldomer than it does, so that browsers keep them over releases. */
+const libraries = (id: string, modules: Modules): string | null =>
+  id.includes('node_modules') && withApp(id, modules) ? 'base' : null
+
+const firstLoad = (id: string, modules: Modules): string | null => {
+  // what is asked for by name keeps a file of its own
+  if ([APP, SHELL, ENTRANCE].some((root) => root.test(id))) return null
+  if (withApp(id, modules)) return 'app'
+  const shell = withShell(id, modules)
+  const entrance = beforeSignIn(id, modules)
+  if (shell && entrance) return 'common'
+  if (shell) return 'shell'
+  return entrance ? 'entrance' : null
+}
+
+/**
+ * Which of the few large files a module goes into. Without this the first load is fifty files, most of them smaller
+ * than a request for them. What only pages share is left to the bundler.
+ */
+export const chunkGroups = [
+  { name: libraries, priority: 3 },
+  { name: firstLoad, priority: 2 },
+]
