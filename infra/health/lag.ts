@@ -14,6 +14,8 @@ export interface LagDeps {
   /** false while the way between the log and the readers is known to be cut */
   readonly connected?: () => boolean
   readonly clock: Clock
+  /** ms that count as nothing: between two looks, and for a fold that is under way; default 3,000 */
+  readonly tolerance?: number
 }
 
 export interface Lag {
@@ -37,7 +39,7 @@ const MOST = 1000
 
 /** Measures how far readers are behind by looking at the end of the log from time to time. */
 export const createLag = (deps: LagDeps): Lag => {
-  const { newest, clock, connected = () => true } = deps
+  const { newest, clock, connected = () => true, tolerance = 3000 } = deps
   const now = (): number => clock.now().getTime()
   const readers = Object.entries(deps.readers)
   const missing = new Map<string, Seen[]>(readers.map(([name]) => [name, []]))
@@ -88,6 +90,9 @@ export const createLag = (deps: LagDeps): Lag => {
       return looking
     },
     behind,
-    stale: () => Math.max(age(followedAt), ...Object.values(behind())),
+    stale: () => {
+      const seconds = Math.max(age(followedAt), ...Object.values(behind()))
+      return seconds * 1000 <= tolerance ? 0 : seconds
+    },
   }
 }

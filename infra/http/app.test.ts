@@ -3,9 +3,10 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import express from 'express'
 import { pino } from 'pino'
+import { correlationId } from '../log/correlation.js'
 import { createHttpApp } from './app.js'
 
 describe('the HTTP application', () => {
@@ -130,5 +131,103 @@ describe('the HTTP application', () => {
   it('shows the simulator where there is one, and refuses other methods on pages', async () => {
     expect(await (await fetch(`${url}/simulator`)).text()).toBe('phones')
     expect((await fetch(`${url}/login`, { method: 'POST' })).status).toBe(404)
+  })
+})
+
+describe('what the engines allow', () => {
+  const engines = { reads: true, commands: true, stale: 0, away: false }
+  let server: Server
+  let url: string
+  let handled: string[] = []
+
+  beforeAll(async () => {
+    const api = express.Router()
+    api.use((request, _response, next) => {
+      handled.push(request.method)
+      if (request.path === '/broken') throw new Error('the engine has just gone')
+      next()
+    })
+    api.use((_request, response) => void response.json({ id: correlationId() }))
+    const app = createHttpApp({
+      config: { publicUrl: 'https://desk.example' },
+      logger: pino({ level: 'silent' }),
+      routers: { api: [api] },
+      health: async () => ({ ready: false, missing: ['read-store'] }),
+      webDist: '/nowhere',
+      available: {
+        reads: () => engines.reads,
+        commands: () => engines.commands,
+        stale: () => engines.stale,
+        away: async () => engines.away,
+      },
+    })
+    server = createServer(app)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  beforeEach(() => {
+    Object.assign(engines, { reads: true, commands: true, stale: 0, away: false })
+    handled = []
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  const call = async (method: string, path = '/thing', headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${url}/api${path}`, { method, headers })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      error: text === '' ? undefined : (JSON.parse(text) as { error?: string }).error,
+      text,
+      retryAfter: answer.headers.get('retry-after'),
+      stale: answer.headers.get('x-stale'),
+      id: answer.headers.get('x-request-id'),
+    }
+  }
+  const REFUSED = { status: 503, error: 'ERR_UNAVAILABLE', retryAfter: '2' }
+
+  it('is everything while they are there, with fresh views', async () => {
+    expect(await call('POST')).toMatchObject({ status: 200, stale: null })
+    expect(await call('GET')).toMatchObject({ status: 200, stale: null })
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])(
+    'is no %s without the event store or the bus; reads say how old',
+    async (verb) => {
+      Object.assign(engines, { commands: false, stale: 41.2 })
+      expect(await call(verb)).toMatchObject({ ...REFUSED, stale: '42' })
+      expect(handled).toEqual([])
+      expect(await call('GET')).toMatchObject({ status: 200, stale: '42' })
+      expect(await call('POST', '/auth/refresh_token')).toMatchObject({ status: 200 })
+    },
+  )
+
+  it('is nothing but health without the read store', async () => {
+    Object.assign(engines, { reads: false, commands: false, stale: 5 })
+    for (const verb of ['GET', 'HEAD', 'POST'])
+      expect(await call(verb)).toMatchObject({ status: 503, retryAfter: '2' })
+    expect(await call('POST', '/auth/refresh_token')).toMatchObject(REFUSED)
+    expect(handled).toEqual([])
+    expect((await fetch(`${url}/health/live`)).status).toBe(200)
+    const ready = await fetch(`${url}/health/ready`)
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', missing: ['read-store'], checks: {} },
+    ])
+  })
+
+  it('turns a failure into 503 when an engine turns out to be away, and leaves others as they are', async () => {
+    expect(await call('GET', '/broken')).toMatchObject({ status: 500, error: 'ERR_INTERNAL' })
+    engines.away = true
+    expect(await call('GET', '/broken')).toMatchObject(REFUSED)
+  })
+
+  it('tells the id of every request, and gives it to what is done for it', async () => {
+    const kept = await call('GET', '/thing', { 'X-Request-Id': 'from-the-proxy' })
+    expect([kept.id, kept.text]).toEqual(['from-the-proxy', '{"id":"from-the-proxy"}'])
+    engines.commands = false
+    expect((await call('POST', '/thing', { 'X-Request-Id': 'refused' })).id).toBe('refused')
+    const made = await call('GET', '/thing', { 'X-Request-Id': 'a b; "c"' })
+    expect(made.id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(made.text).toBe(`{"id":"${made.id}"}`)
   })
 })

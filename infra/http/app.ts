@@ -5,15 +5,12 @@ import { domainError } from '@guiche/contracts/errors.js'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
+import type { Availability } from '../health/availability.js'
+import { correlationOf, withCorrelation } from '../log/correlation.js'
 import { apiErrors, sendError } from './mount.js'
+import { type StatusDeps, statusRoutes } from './status.js'
 
-export interface HealthReport {
-  readonly ready: boolean
-  /** what is up and what is not, without names of companies or people */
-  readonly checks?: Readonly<Record<string, unknown>>
-}
-
-export interface HttpAppDeps {
+export interface HttpAppDeps extends StatusDeps {
   readonly config: {
     /** as browsers reach it: decides about HSTS */
     readonly publicUrl: string
@@ -25,9 +22,10 @@ export interface HttpAppDeps {
   readonly logger: Logger
   /** routers of `/api`, asked in this order */
   readonly routers: { readonly api: readonly Router[] }
-  readonly health: () => Promise<HealthReport>
   /** false while the API cannot answer yet: it says 503, to be asked again; always true when absent */
   readonly serving?: () => boolean
+  /** what the engines allow now; everything when absent */
+  readonly available?: Pick<Availability, 'reads' | 'commands' | 'stale' | 'away'>
   /** folder of the built web app */
   readonly webDist: string
   readonly simulator?: Router
@@ -102,6 +100,30 @@ const apiHeaders = (publicUrl: string) => {
   }
 }
 
+/** Everything that is done for a request, and what is logged on the way, bears its id; the answer tells it. */
+const correlated = (request: Request, response: Response, next: NextFunction): void => {
+  const id = correlationOf(request.headers)
+  response.setHeader('X-Request-Id', id)
+  response.setHeader('X-Correlation-Id', id)
+  withCorrelation(id, next)
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Renews a session, which reading needs, too: it decides by itself what it can do without the event store. */
+const RENEWAL = /^\/auth\/refresh_token\/?$/i
+
+/** Refuses at once what an engine that is away would fail, and says how old it is what the views show. */
+const asAvailable =
+  (available: HttpAppDeps['available']) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    if (available === undefined) return next()
+    const stale = available.stale()
+    if (stale > 0) response.setHeader('X-Stale', String(Math.ceil(stale)))
+    const reads = READS.has(request.method) || RENEWAL.test(request.path)
+    if (available.reads() && (reads || available.commands())) next()
+    else sendError(response, domainError('ERR_UNAVAILABLE'))
+  }
+
 /** The built files: names with a hash never change, everything else is asked for anew; unknown addresses are the app's. */
 const web = (webDist: string, logger: Logger): Router => {
   const router = express.Router()
@@ -133,30 +155,23 @@ const web = (webDist: string, logger: Logger): Router => {
   return router
 }
 
-/** One origin: `/api`, `/health`, `/simulator` where there is one, and the web app for everything else. */
+/** One origin: `/api`, `/health`, `/metrics`, `/simulator` where there is one, and the web app for everything else. */
 export const createHttpApp = (deps: HttpAppDeps): Express => {
-  const { config, logger, routers, health, webDist, simulator } = deps
+  const { config, logger, routers, webDist, simulator } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('trust proxy', config.trustProxy ?? 'loopback')
 
-  app.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
-  app.get('/health/ready', async (_request, response) => {
-    const report = await health()
-    response.setHeader('Cache-Control', 'no-store')
-    response
-      .status(report.ready ? 200 : 503)
-      .json({ status: report.ready ? 'ready' : 'starting', checks: report.checks ?? {} })
-  })
+  app.use(statusRoutes(deps))
 
   const whenServing = (_request: Request, response: Response, next: NextFunction): void => {
     if (deps.serving?.() ?? true) next()
     else sendError(response, domainError('ERR_UNAVAILABLE'))
   }
-  app.use('/api', apiHeaders(config.publicUrl), whenServing)
+  app.use('/api', apiHeaders(config.publicUrl), correlated, whenServing, asAvailable(deps.available))
   for (const router of routers.api) app.use('/api', router)
-  const [unknown, failed] = apiErrors(logger)
+  const [unknown, failed] = apiErrors(logger, deps.available?.away)
   app.use('/api', unknown, failed)
 
   app.use(pageHeaders(config))

@@ -7,6 +7,7 @@ import { parseCookie } from 'cookie'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Logger } from 'pino'
 import { newUuid } from '../ids.js'
+import { correlationId } from '../log/correlation.js'
 import type { Records } from '../records/records.js'
 import type { Authenticator } from './authenticate.js'
 import { refuseBrokenText } from './json.js'
@@ -46,12 +47,7 @@ const checked = (schema: TSchema | undefined, value: unknown): Result<unknown, D
 const singleHeader = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && KEY.test(value) ? value : null
 
-const answer = async (
-  route: Route,
-  deps: MountDeps,
-  request: Request,
-  response: Response,
-): Promise<Answer> => {
+const answer = async (route: Route, deps: MountDeps, request: Request): Promise<Answer> => {
   const cookies = parseCookie(request.headers.cookie ?? '')
   const anonymous = PERMISSIONS[route.key].least === 'anonymous'
   const caller = anonymous
@@ -73,15 +69,13 @@ const answer = async (
   if (typeof minimum === 'string' && route.views.length > 0 && /^\d{1,4}:\d{1,20}$/.test(minimum)) {
     await deps.records.waitFor(route.views, minimum)
   }
-  const correlationId = singleHeader(request.headers['x-correlation-id']) ?? newUuid()
-  response.setHeader('X-Correlation-Id', correlationId)
   return route.handle({
     caller: caller?.value ?? null,
     params: params.value,
     query: query.value,
     body: body.value,
     idempotencyKey: singleHeader(request.headers['idempotency-key']),
-    correlationId,
+    correlationId: correlationId() ?? newUuid(),
     address: request.ip ?? '',
     cookies,
     request,
@@ -111,7 +105,16 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router =
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     const handler = (request: Request, response: Response, next: NextFunction): void => {
-      answer(route, deps, request, response).then((result) => send(result, response), next)
+      const since = performance.now()
+      answer(route, deps, request).then((result) => {
+        send(result, response)
+        const line = {
+          route: route.key,
+          status: response.statusCode,
+          ms: Math.round(performance.now() - since),
+        }
+        deps.logger[method === 'GET' ? 'debug' : 'info'](line, 'answered')
+      }, next)
     }
     if (method === 'GET' || route.rawBody) router[verb](path, handler)
     else router[verb](path, json, handler)
@@ -119,8 +122,11 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router =
   return router
 }
 
-/** Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. */
-export const apiErrors = (logger: Logger) =>
+/**
+ * Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. `away`: whether an
+ * engine is away now; then that is what failed, and nobody's fault.
+ */
+export const apiErrors = (logger: Logger, away: () => Promise<boolean> = async () => false) =>
   [
     (_request: Request, response: Response): void => sendError(response, domainError('ERR_NOT_FOUND')),
     (failure: unknown, request: Request, response: Response, _next: NextFunction): void => {
@@ -129,7 +135,14 @@ export const apiErrors = (logger: Logger) =>
       if (status === 413) return sendError(response, domainError('ERR_BODY_TOO_LARGE'))
       if (status !== undefined && status < 500)
         return sendError(response, domainError('ERR_VALIDATION', { field: 'body' }))
-      logger.error({ err: failure, method: request.method, path: request.path }, 'request failed')
-      sendError(response, domainError('ERR_INTERNAL'))
+      const line = { err: failure, method: request.method, path: request.path }
+      away().then(
+        (isAway) => {
+          if (isAway) logger.warn(line, 'request refused, an engine is away')
+          else logger.error(line, 'request failed')
+          sendError(response, domainError(isAway ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL'))
+        },
+        () => response.destroy(),
+      )
     },
   ] as const

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { type Availability, createAvailability } from './availability.js'
+
+/** Ports that fail on purpose. */
+const setUp = async () => {
+  const state = { store: true, bus: true, read: true, newest: '05', reached: '05' }
+  const failing = (what: 'store' | 'bus' | 'read') => {
+    if (!state[what]) throw new Error(`${what} is away`)
+  }
+  const available = createAvailability({
+    eventStore: {
+      lastPublished: async () => {
+        failing('store')
+        return { position: state.newest, companyId: 7 }
+      },
+    },
+    eventBus: { reach: async () => failing('bus') },
+    readStore: {
+      checkpoint: async (view, partition) => {
+        failing('read')
+        return { view, partition, storeId: 's', position: state.reached }
+      },
+    },
+    views: { view: async (name) => `${name}@1` },
+    partitionOf: (companyId) => companyId % 3,
+    clock: { now: () => new Date() },
+    logger: { info: () => undefined, error: () => undefined },
+  })
+  await available.start()
+  const after = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1000)
+  return { state, available, after }
+}
+
+describe('what the engines allow', () => {
+  let available: Availability
+  let state: Awaited<ReturnType<typeof setUp>>['state']
+  let after: Awaited<ReturnType<typeof setUp>>['after']
+  const begin = async () => {
+    ;({ available, state, after } = await setUp())
+  }
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    available.stop()
+    jest.useRealTimers()
+  })
+  const now = () => [available.reads(), available.commands(), available.stale()]
+
+  it('is everything while they answer and the views follow', async () => {
+    await begin()
+    await after(60)
+    expect(now()).toEqual([true, true, 0])
+    expect(await available.away()).toBe(false)
+  })
+
+  it.each(['store', 'bus'] as const)(
+    'is reading alone while the %s is away, and says for how long',
+    async (what) => {
+      await begin()
+      state[what] = false
+      await after(10)
+      expect(now()).toEqual([true, false, 10])
+      state[what] = true
+      await after(5)
+      expect(now()).toEqual([true, true, 0])
+    },
+  )
+
+  it('is nothing without the read store', async () => {
+    await begin()
+    state.read = false
+    expect(await available.away()).toBe(true)
+    await after(1)
+    expect(now().slice(0, 2)).toEqual([false, false])
+    state.read = true
+    await after(1)
+    expect(now()).toEqual([true, true, 0])
+  })
+
+  it('is everything, with old views, while they do not follow', async () => {
+    await begin()
+    state.newest = '09'
+    await after(1)
+    await after(8)
+    expect(now()).toEqual([true, true, 8])
+    expect(available.behind().inbox).toBe(8)
+    state.reached = '09'
+    await after(1)
+    expect(now()).toEqual([true, true, 0])
+  })
+})

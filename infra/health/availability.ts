@@ -1,0 +1,109 @@
+import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.js'
+import type { EventBus } from '../event-bus/event-bus.js'
+import type { EventStore } from '../event-store/event-store.js'
+import type { ReadStore } from '../read-store/read-store.js'
+import type { ViewNames } from '../read-store/views.js'
+import { createEngineWatch } from './engines.js'
+import { createLag } from './lag.js'
+
+export interface AvailabilityDeps {
+  readonly eventStore: Pick<EventStore, 'lastPublished'>
+  readonly eventBus: Pick<EventBus, 'reach'>
+  readonly readStore: Pick<ReadStore, 'checkpoint'>
+  readonly views: Pick<ViewNames, 'view'>
+  /** partition of the log in which a company's events stand; 0 for all where there is one */
+  readonly partitionOf?: (companyId: number) => number
+  readonly clock: Clock
+  readonly logger: Pick<Logger, 'info' | 'error'>
+  /** ms between two looks; default 1,000 */
+  readonly every?: number
+  /** ms within which an engine has to answer; default 2,500 */
+  readonly answerWithin?: number
+}
+
+/** What the engines allow now, as far as the last look tells. */
+export interface Availability {
+  /** the views can be read; without them nothing is answered but health */
+  reads(): boolean
+  /** commands can be kept and carried on */
+  commands(): boolean
+  /** seconds since what the views show was known to be all there is; 0 = it is */
+  stale(): number
+  /** Looks now, after a failure: whether an engine is away. */
+  away(): Promise<boolean>
+  /** which engines answer, by name */
+  engines(): Readonly<Record<string, boolean>>
+  /** seconds by which each view is behind */
+  behind(): Readonly<Record<string, number>>
+  /** Looks once, and then again and again. */
+  start(): Promise<void>
+  stop(): void
+}
+
+/** Looks after the engines that a service leans on, and after how far the views follow. */
+export const createAvailability = (deps: AvailabilityDeps): Availability => {
+  const { eventStore, eventBus, readStore, views, clock, logger, every = 1000 } = deps
+  const partitionOf = deps.partitionOf ?? (() => 0)
+  const reached = (name: ViewName) => async (partition: number) =>
+    (await readStore.checkpoint(await views.view(name), partition))?.position ?? null
+  const names = Object.keys(VIEWS) as ViewName[]
+
+  let newest: Awaited<ReturnType<EventStore['lastPublished']>> = null
+  const watch = createEngineWatch({
+    probes: {
+      'event-store': async () => {
+        newest = await eventStore.lastPublished()
+      },
+      'event-bus': async () => eventBus.reach?.(),
+      'read-store': async () => readStore.checkpoint(await views.view('companies'), 0),
+    },
+    logger,
+    ...(deps.answerWithin === undefined ? {} : { answerWithin: deps.answerWithin }),
+  })
+  const lag = createLag({
+    newest: async () => {
+      if (!watch.up('event-store')) throw new Error('the event store is away')
+      return newest === null ? null : { position: newest.position, partition: partitionOf(newest.companyId) }
+    },
+    readers: Object.fromEntries(names.map((name) => [name, reached(name)])),
+    connected: () => watch.up('event-bus'),
+    clock,
+  })
+
+  let timer: NodeJS.Timeout | undefined
+  let running = false
+  const again = (): void => {
+    if (!running) return
+    timer = setTimeout(async () => {
+      await watch.look()
+      // not waited for: while one engine keeps silent the others are still looked after
+      void lag.look()
+      again()
+    }, every)
+    timer.unref()
+  }
+
+  return {
+    reads: () => watch.up('read-store'),
+    commands: () => watch.up('read-store') && watch.up('event-store') && watch.up('event-bus'),
+    stale: lag.stale,
+    away: async () => {
+      await watch.look()
+      return Object.values(watch.all()).includes(false)
+    },
+    engines: watch.all,
+    behind: lag.behind,
+    start: async () => {
+      running = true
+      await watch.look()
+      await lag.look()
+      again()
+    },
+    stop: () => {
+      running = false
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** Whoever stands between a caller and us leaves one of these. */
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
+const LOOPBACK_ADDRESS = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|::ffff:127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/
+const LOOPBACK_NAME = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
+
+/** In the time of the longest secret, wherever they differ. */
+const same = (one: string, other: string): boolean => {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/**
+ * Whether a request comes from this very machine and from nobody behind it: by the address of its socket, which no
+ * header changes, without a trace of a proxy, and under a name of this machine, so that no page of a browser that was
+ * given a foreign name for it passes.
+ */
+const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
+  LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
+  LOOPBACK_NAME.test(headers.host ?? '') &&
+  FORWARDED.every((name) => headers[name] === undefined)
+
+/** Whether a request may read the metrics: from this machine, or with the bearer `token`, where one is set. */
+export const mayReadMetrics = (request: IncomingMessage, token: string | null): boolean => {
+  const given = /^Bearer ([^\s]{1,500})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (given !== undefined) return token !== null && same(given, token)
+  return isLocal(request)
+}

@@ -1,0 +1,111 @@
+import { createServer, request, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createStatusApp } from './status.js'
+
+const SECRET = 'a-secret-for-the-reader-of-metrics'
+const text = async () => ({ type: 'text/plain; version=0.0.4', body: 'guiche_sockets 3\n' })
+
+/** An address of this machine that is none of loopback; null where there is none. */
+const outside = (): string | null =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? null
+
+describe('the metrics', () => {
+  const servers: Server[] = []
+  const serve = async (token: string | null): Promise<number> => {
+    const app = createStatusApp({ health: async () => ({ ready: true }), metrics: { text, token } })
+    const server = createServer(app)
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, resolve))
+    return (server.address() as AddressInfo).port
+  }
+  let open: number
+  let guarded: number
+  beforeAll(async () => {
+    open = await serve(null)
+    guarded = await serve(SECRET)
+  })
+  afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))))
+
+  const read = (port: number, headers: Record<string, string> = {}, host = '127.0.0.1') =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      request({ host, port, path: '/metrics', headers }, (response) => {
+        let body = ''
+        response.on('data', (part) => {
+          body += part
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+      })
+        .on('error', reject)
+        .end()
+    })
+  const REFUSED = { status: 403, body: '{"error":"ERR_NO_PERMISSION"}' }
+  const SHOWN = { status: 200, body: 'guiche_sockets 3\n' }
+
+  it('are for this machine', async () => {
+    expect(await read(open)).toEqual(SHOWN)
+    expect(await read(open, { host: 'localhost:8080' })).toEqual(SHOWN)
+    expect(await read(guarded)).toEqual(SHOWN)
+  })
+
+  it.each([
+    ['X-Forwarded-For', { 'X-Forwarded-For': '127.0.0.1' }],
+    ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
+    ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
+    ['X-Real-IP', { 'X-Real-IP': '127.0.0.1' }],
+    ['Via', { Via: '1.1 proxy' }],
+    ['the name of the desk', { host: 'desk.example' }],
+    ['a name that only begins like ours', { host: 'localhost.example' }],
+  ])('are not for what a proxy on this machine passes on: %s', async (_name, headers) => {
+    expect(await read(open, headers)).toEqual(REFUSED)
+    expect(await read(guarded, headers)).toEqual(REFUSED)
+  })
+
+  it('are for whoever brings the bearer, also through a proxy', async () => {
+    const headers = { 'X-Forwarded-For': '10.0.0.9', host: 'desk.example' }
+    expect(await read(guarded, { ...headers, authorization: `Bearer ${SECRET}` })).toEqual(SHOWN)
+  })
+
+  it.each(['Bearer wrong', `Bearer ${SECRET}x`, 'Bearer null', 'Bearer undefined'])(
+    'are for nobody who brings another: %s',
+    async (authorization) => {
+      expect(await read(guarded, { authorization })).toEqual(REFUSED)
+      expect(await read(open, { authorization })).toEqual(REFUSED)
+    },
+  )
+
+  const address = outside()
+  ;(address === null ? it.skip : it)('are not for other machines without a bearer', async () => {
+    const host = address ?? ''
+    expect(await read(open, { host: 'localhost' }, host)).toEqual(REFUSED)
+    expect(await read(guarded, { host: 'localhost', authorization: `Bearer ${SECRET}` }, host)).toEqual(SHOWN)
+  })
+
+  it('do not break over a request without a Host', async () => {
+    const socket = connect(open, '127.0.0.1')
+    const answer = await new Promise<string>((resolve) => {
+      socket.once('data', (data) => resolve(data.toString()))
+      socket.end('GET /metrics HTTP/1.0\r\n\r\n')
+    })
+    expect(answer).toContain(' 403 ')
+  })
+})
+
+describe('a service without pages', () => {
+  it('says what is missing, also when its health cannot be told', async () => {
+    const app = createStatusApp({ health: () => Promise.reject(new Error('away')) })
+    const server = createServer(app)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ready = await fetch(`${url}/health/ready`)
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', missing: ['health'], checks: {} },
+    ])
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+    await new Promise((resolve) => server.close(resolve))
+  })
+})

@@ -1,0 +1,58 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import express, { type Express, type Router } from 'express'
+import type { Metrics } from '../metrics/metrics.js'
+import { mayReadMetrics } from './metrics-access.js'
+import { sendError } from './mount.js'
+
+export interface HealthReport {
+  readonly ready: boolean
+  /** what is up and what is not, without names of companies or people */
+  readonly checks?: Readonly<Record<string, unknown>>
+  /** names of the parts that are not ready; empty when all are */
+  readonly missing?: readonly string[]
+}
+
+export interface StatusDeps {
+  readonly health: () => Promise<HealthReport>
+  readonly metrics?: {
+    readonly text: Metrics['text']
+    /** for readers on other machines; null = there are none */
+    readonly token: string | null
+  }
+}
+
+/** `/health/live`: the process answers. `/health/ready`: 200 when it serves, else 503 with what is missing. `/metrics`. */
+export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
+  const router = express.Router()
+  router.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
+  router.get('/health/ready', async (_request, response) => {
+    // What cannot even be asked is not ready.
+    const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
+    const { ready, missing = [], checks = {} } = report
+    response.setHeader('Cache-Control', 'no-store')
+    response
+      .status(ready ? 200 : 503)
+      .json({ status: ready ? 'ready' : 'not ready', ...(missing.length > 0 && { missing }), checks })
+  })
+  if (metrics !== undefined) {
+    router.get('/metrics', async (request, response) => {
+      response.setHeader('Cache-Control', 'no-store')
+      if (!mayReadMetrics(request, metrics.token))
+        return sendError(response, domainError('ERR_NO_PERMISSION'))
+      const { type, body } = await metrics.text()
+      response.setHeader('Content-Type', type)
+      response.end(body)
+    })
+  }
+  return router
+}
+
+/** The whole HTTP side of a service that has no other: health and metrics. */
+export const createStatusApp = (deps: StatusDeps): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use(statusRoutes(deps))
+  app.use((_request, response) => sendError(response, domainError('ERR_NOT_FOUND')))
+  return app
+}
