@@ -13,6 +13,7 @@ import { createSessions } from './auth/sessions.js'
 import { connectionRoutes } from './connections/routes.js'
 import { sessionRoutes } from './connections/session-routes.js'
 import type { AreaDeps } from './deps.js'
+import { openQueries } from './open-queries.js'
 import { createCascade } from './processes/cascade.js'
 import { createUnlinkTickets } from './processes/unlink-tickets.js'
 import { queueRoutes } from './queues/routes.js'
@@ -39,7 +40,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   const { kernel, claims, vault, clock, config, secretKey } = deps
   const passwords = createPasswords(vault)
   const refreshTokens = createRefreshTokens({ vault, clock })
-  const holdings = createHoldings({ kernel, claims })
+  const holdings = createHoldings({ kernel, claims, turns: deps.turns })
   const cookies = createCookies(config.publicUrl, config.simulator)
   const unlinkTickets = createUnlinkTickets(deps)
   const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, unlinkTickets })
@@ -47,18 +48,26 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   const signIn = { ...deps, refreshTokens, cookies }
   const sessions = createSessions(signIn)
   const setUp = createSetUp(users)
-  const { humanVerification, simulator, version } = config
+  const { humanVerification, simulator } = config
   const verification = createVerification({
     config: humanVerification,
     key: deriveKey(secretKey, 'verification'),
     clock,
+    counters: deps.counters,
   })
   let consumer: Consumer | null = null
 
   return {
     routes: [
-      ...setUpRoutes({ setUp, sessions, humanVerification, simulator }),
-      ...authRoutes({ ...signIn, passwords, sessions, attempts: createAttempts(), verification, version }),
+      ...openQueries({ needed: setUp.needed, verification, config }),
+      ...setUpRoutes({ setUp, sessions }),
+      ...authRoutes({
+        ...signIn,
+        passwords,
+        sessions,
+        attempts: createAttempts(deps.counters),
+        verification,
+      }),
       ...userRoutes(users),
       ...queueRoutes({ ...deps, cascade }),
       ...settingRoutes(deps),

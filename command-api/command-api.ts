@@ -1,5 +1,5 @@
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { err, type Result } from '@guiche/contracts/result.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Result } from '@guiche/contracts/result.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import type { Route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
@@ -13,7 +13,7 @@ import { createClaims } from './kernel/claims.js'
 import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
-import { StoreUnavailable } from './kernel/unavailable.js'
+import { answering503 } from './kernel/unavailable.js'
 
 export interface CommandApi {
   /** for `/api`, before query-api's */
@@ -26,16 +26,6 @@ export interface CommandApi {
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
 }
-
-/** A store that cannot be read is no fault of the request: 503, and to be tried again. */
-const answering503 = (route: Route): Route => ({
-  ...route,
-  handle: (call) =>
-    route.handle(call).catch((failure: unknown) => {
-      if (failure instanceof StoreUnavailable) return err(domainError('ERR_UNAVAILABLE'))
-      throw failure
-    }),
-})
 
 /** Everything that changes something: routes and processes, over the ports. */
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {

@@ -1,6 +1,7 @@
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { HumanVerification } from '@guiche/infra/config/config.js'
+import type { Counters } from '@guiche/infra/counters/counters.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
@@ -8,6 +9,7 @@ import type { Tokens } from '@guiche/infra/http/tokens.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Turns } from '@guiche/infra/vault/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
 import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
@@ -30,6 +32,9 @@ export interface CommandApiDeps {
   readonly readStore: ReadStore
   readonly vault: Vault
   readonly blobs: Blobs
+  readonly counters: Counters
+  /** what must not be done twice at once, also not by two instances */
+  readonly turns: Turns
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens

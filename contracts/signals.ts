@@ -19,6 +19,8 @@ export type Signal =
     }
   /** an agent's socket says who is here; goes to the views' memory, not to events */
   | { readonly kind: 'online'; readonly companyId: number; readonly userId: number; readonly online: boolean }
+  /** somebody begins to listen: who has agents' sockets or codes to scan says so again */
+  | { readonly kind: 'roll-call'; readonly companyId: number }
   /** an agent types or looks at a ticket */
   | {
       readonly kind: 'viewing'

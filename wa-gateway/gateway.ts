@@ -78,6 +78,8 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   const provider =
     deps.provider ?? createBaileysProvider({ vault, logger, version: config.waVersion ?? null })
   const consumers: Consumer[] = []
+  /** codes that can be scanned now, to say them again to whoever begins to listen */
+  const codes = new Map<number, Extract<Signal, { kind: 'qr' }>>()
 
   const serverOf = async (channel: ConnectionDoc['channel']): Promise<Server | null | 'off'> => {
     if (channel === 'simulator') {
@@ -160,7 +162,10 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     logger,
     onStatus,
     onCode: ({ companyId, connectionId }, code) => {
-      signal({ kind: 'qr', companyId, connectionId, ...code })
+      const shown = { kind: 'qr', companyId, connectionId, ...code } as const
+      if (code.qrcode === '' && code.pairingCode === '') codes.delete(connectionId)
+      else codes.set(connectionId, shown)
+      signal(shown)
     },
     onEvent,
     onChange: (connectionId) => outbox.follow(connectionId),
@@ -212,7 +217,10 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
           topic: TOPICS.signals,
           group: null,
           onBatch: async (batch) => {
-            for (const { value } of batch) answer(value)
+            for (const { value } of batch) {
+              if (value.kind === 'roll-call') for (const code of codes.values()) signal(code)
+              else answer(value)
+            }
           },
         }),
       )

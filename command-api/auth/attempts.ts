@@ -1,9 +1,10 @@
-import type { RateLimiterMemory } from 'rate-limiter-flexible'
+import { createHash } from 'node:crypto'
+import type { Counters } from '@guiche/infra/counters/counters.js'
 
 /** Failed sign-ins within a quarter of an hour: of one account, and from one address. */
 const OF_ACCOUNT = 10
 const OF_ADDRESS = 100
-const WINDOW_SECONDS = 15 * 60
+const WINDOW_MS = 15 * 60_000
 
 export interface Attempts {
   /** Counts an attempt; false when there were too many. Known and unknown accounts count alike. */
@@ -12,34 +13,25 @@ export interface Attempts {
   succeeded(account: string, address: string): Promise<void>
 }
 
-/** Counted when an attempt begins, so that a thousand at once are limited, too. Memory of the process. */
-export const createAttempts = (limits = { account: OF_ACCOUNT, address: OF_ADDRESS }): Attempts => {
-  let made: Promise<{ byAccount: RateLimiterMemory; byAddress: RateLimiterMemory }> | null = null
-  const make = async () => {
-    const { RateLimiterMemory } = await import('rate-limiter-flexible')
-    return {
-      byAccount: new RateLimiterMemory({ points: limits.account, duration: WINDOW_SECONDS }),
-      byAddress: new RateLimiterMemory({ points: limits.address, duration: WINDOW_SECONDS }),
-    }
-  }
-  /** Made with the first attempt: the package is not loaded for a start. */
-  const limiters = () => {
-    made ??= make()
-    return made
-  }
-  const take = (limiter: RateLimiterMemory, key: string): Promise<boolean> =>
-    limiter.consume(key).then(
-      () => true,
-      () => false,
-    )
+/** What is counted tells nobody who tried. */
+const keyOf = (of: 'account' | 'address', name: string): string =>
+  `sign-in/${of}/${createHash('sha256').update(name).digest('base64url')}`
+
+/** Counted when an attempt begins, so that a thousand at once are limited, too, and by all instances together. */
+export const createAttempts = (
+  counters: Counters,
+  limits = { account: OF_ACCOUNT, address: OF_ADDRESS },
+): Attempts => {
+  const take = async (of: 'account' | 'address', name: string, limit: number): Promise<boolean> =>
+    (await counters.add(keyOf(of, name), 1, WINDOW_MS)) <= limit
   return {
-    begin: async (account, address) => {
-      const { byAccount, byAddress } = await limiters()
-      return (await take(byAddress, address)) && take(byAccount, account)
-    },
+    begin: async (account, address) =>
+      (await take('address', address, limits.address)) && take('account', account, limits.account),
     succeeded: async (account, address) => {
-      const { byAccount, byAddress } = await limiters()
-      await Promise.all([byAccount.delete(account), byAddress.reward(address)])
+      await Promise.all([
+        counters.forget(keyOf('account', account)),
+        counters.add(keyOf('address', address), -1, WINDOW_MS),
+      ])
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import { describe, expect, it } from '@jest/globals'
 import { solveChallenge } from 'altcha-lib'
 import { createVerification } from './human-verification.js'
@@ -7,7 +8,12 @@ const key = Buffer.alloc(32, 1)
 describe('altcha', () => {
   it('gives challenges that last five minutes', async () => {
     const past = { now: () => new Date(Date.now() - 5 * 60_000 - 1000) }
-    const verification = createVerification({ config: { kind: 'altcha' }, key, clock: past })
+    const verification = createVerification({
+      config: { kind: 'altcha' },
+      key,
+      clock: past,
+      counters: createMemoryCounters(),
+    })
     const challenge = await verification.challenge()
     if (challenge === null) throw new Error('no challenge')
     const solved = await solveChallenge(
@@ -28,6 +34,7 @@ describe('turnstile', () => {
       config,
       key,
       clock: { now: () => new Date() },
+      counters: createMemoryCounters(),
       fetch: async (url, init) => {
         asked.push([url, JSON.parse(String(init?.body))])
         return new Response(JSON.stringify(body))
@@ -55,6 +62,7 @@ describe('turnstile', () => {
       config,
       key,
       clock: { now: () => new Date() },
+      counters: createMemoryCounters(),
       fetch: async () => Promise.reject(new Error('away')),
     })
     expect(await away.passes('token', '')).toBe(false)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { HumanVerification } from '@guiche/infra/config/config.js'
+import type { Counters } from '@guiche/infra/counters/counters.js'
 import type { Challenge } from 'altcha-lib/types'
-import { LRUCache } from 'lru-cache'
 
 /** Life of a challenge, in milliseconds. */
 const LIFE_MS = 5 * 60 * 1000
@@ -18,27 +18,34 @@ export interface Verification {
   passes(token: string | undefined, address: string): Promise<boolean>
 }
 
-/** `key`: 32 bytes of the purpose `verification`. */
+/** `key`: 32 bytes of the purpose `verification`, the same wherever challenges are made and checked. */
+export const createChallenges = (deps: {
+  config: HumanVerification
+  key: Buffer
+  clock: Clock
+}): Pick<Verification, 'challenge'> => ({
+  challenge: async () => {
+    if (deps.config.kind !== 'altcha') return null
+    const { createChallenge } = await import('altcha-lib')
+    const expires = new Date(deps.clock.now().getTime() + LIFE_MS)
+    return createChallenge({ hmacKey: deps.key.toString('hex'), maxNumber: WORK, expires })
+  },
+})
+
+/** `counters` keep which tokens have been taken. */
 export const createVerification = (deps: {
   config: HumanVerification
   key: Buffer
   clock: Clock
+  counters: Counters
   fetch?: typeof fetch
 }): Verification => {
-  const { config, clock } = deps
+  const { config, counters } = deps
   const hmacKey = deps.key.toString('hex')
-  let remembered: LRUCache<string, true> | null = null
-  /** Made with the first token: room for so many takes its time. */
-  const spent = (): LRUCache<string, true> => {
-    remembered ??= new LRUCache<string, true>({ max: 100_000, ttl: LIFE_MS })
-    return remembered
-  }
 
-  const once = (token: string): boolean => {
+  const once = async (token: string): Promise<boolean> => {
     const digest = createHash('sha256').update(token).digest('base64url')
-    if (spent().has(digest)) return false
-    spent().set(digest, true)
-    return true
+    return (await counters.add(`verified/${digest}`, 1, LIFE_MS)) === 1
   }
   /** The signature names the challenge, whatever else the token says. */
   const signatureOf = (token: string): string | null => {
@@ -72,12 +79,7 @@ export const createVerification = (deps: {
   }
 
   return {
-    challenge: async () => {
-      if (config.kind !== 'altcha') return null
-      const { createChallenge } = await import('altcha-lib')
-      const expires = new Date(clock.now().getTime() + LIFE_MS)
-      return createChallenge({ hmacKey, maxNumber: WORK, expires })
-    },
+    ...createChallenges(deps),
     passes: async (token, address) => {
       if (config.kind === 'off') return true
       if (token === undefined || token === '') return false

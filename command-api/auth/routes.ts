@@ -2,7 +2,7 @@ import { Login } from '@guiche/contracts/commands/users.js'
 import { domainError, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Answer, openRoute, type Route, route } from '@guiche/infra/http/route.js'
+import { type Answer, openRoute, type Route } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { positionHeader } from '../http/reply.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
@@ -20,7 +20,6 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly sessions: Sessions
   readonly attempts: Attempts
   readonly verification: Verification
-  readonly version: string
 }
 
 /** A command of somebody who signs in or whose session goes on. */
@@ -43,14 +42,6 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
     ok({ status: statusOf(code), body: { error: code }, headers: { 'Set-Cookie': cookies.clear() } })
 
   return [
-    openRoute('GET /version', {}, async () => ok({ body: { version: deps.version } })),
-
-    openRoute('GET /human-verification', {}, async () => {
-      const challenge = await verification.challenge()
-      if (challenge === null) return err(domainError('ERR_NOT_FOUND'))
-      return ok({ body: challenge, headers: { 'Cache-Control': 'no-store' } })
-    }),
-
     openRoute('POST /auth/login', { body: Login }, async ({ body, address, correlationId }) => {
       if (!(await verification.passes(body.verification, address))) {
         return err(domainError('ERR_HUMAN_VERIFICATION'))
@@ -88,10 +79,6 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       if (refused !== null) return err(refused)
       return sessions.answer(user, sessionId, token, null)
     }),
-
-    route('GET /auth/me', {}, async ({ caller }) =>
-      ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
-    ),
 
     openRoute('DELETE /auth/logout', {}, async ({ request, cookies: sent, correlationId }) => {
       const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []

@@ -10,6 +10,7 @@ import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Turns } from '@guiche/infra/vault/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
 import { contactDecider, erasureDecider } from '../contact/decide.js'
@@ -31,6 +32,7 @@ export interface ErasureDeps {
   readonly documents: Documents
   readonly blobs: Blobs
   readonly vault: Vault
+  readonly turns: Turns
   readonly logger: Logger
 }
 
@@ -53,7 +55,7 @@ export interface Erasure {
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, claims, places, chats, records, documents, blobs, vault, logger } = deps
+  const { kernel, claims, places, chats, records, documents, blobs, vault, turns, logger } = deps
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
@@ -253,7 +255,8 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   }
 
   const again = (): void => {
-    running = sweep()
+    // one instance at a time: two would not harm, but do everything twice
+    running = turns('erasure', sweep)
       .catch((failure: unknown) => logger.warn({ err: failure }, 'erasure waits'))
       .finally(() => {
         if (timer !== null) timer = setTimeout(again, SWEEP_MS)

@@ -7,7 +7,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import { quotaDecider } from '../company/quota.js'
 import { followUp } from '../http/meta.js'
-import type { Meta } from '../kernel/kernel.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
 import { type CreateUserDeps, createUser } from '../user/create-user.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail } from '../user/holdings.js'
@@ -26,12 +26,10 @@ export interface SetUpFlow {
   ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
 }
 
-/** The company has one seat while it is set up, and whoever gets it is the super user. */
-export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
-  const { kernel } = deps
+/** Tells whether nobody has an account yet; asks the store no more once somebody has. */
+export const createSetUpNeeded = (kernel: Pick<Kernel, 'load'>): (() => Promise<boolean>) => {
   let done = false
-
-  const needed = async (): Promise<boolean> => {
+  return async () => {
     if (done) return false
     const { state: seats } = await kernel.load(quotaDecider, streams.quota(FIRST))
     for (const holder of seats.user) {
@@ -41,6 +39,12 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
     }
     return !done
   }
+}
+
+/** The company has one seat while it is set up, and whoever gets it is the super user. */
+export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
+  const { kernel } = deps
+  const needed = createSetUpNeeded(kernel)
 
   const run: SetUpFlow['run'] = async (input, correlationId) => {
     if (!(await needed())) return err(domainError('ERR_ALREADY_SET_UP'))
@@ -79,7 +83,6 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
     if (!created.ok) {
       return created.error.code === 'ERR_USER_LIMIT' ? err(domainError('ERR_ALREADY_SET_UP')) : created
     }
-    done = true
     return ok(created.value.state)
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { systemClock } from '@guiche/infra/clock.js'
+import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
@@ -17,6 +18,7 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import { createTurns } from '@guiche/infra/vault/turns.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
 import { createPasswords } from '../auth/passwords.js'
@@ -80,6 +82,8 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
       version: '0.1.0',
       ...config,
     },
+    counters: createMemoryCounters(),
+    turns: createTurns(),
     logger: silent,
   })
   await api.start()
@@ -205,7 +209,7 @@ export const addCompany = async (
     {
       ...{ kernel, sequences: createSequences(kernel), commandIds: createCommandIds({ kernel, key }) },
       passwords: createPasswords(api.vault),
-      holdings: createHoldings({ kernel, claims }),
+      holdings: createHoldings({ kernel, claims, turns: createTurns() }),
     },
     {
       ...{ name: 'Bia', email, password: ADMIN.password, profile: 'admin', super: false },

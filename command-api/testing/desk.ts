@@ -12,6 +12,7 @@ import type { Signal } from '@guiche/contracts/signals.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
+import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
@@ -23,6 +24,7 @@ import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import { createTurns } from '@guiche/infra/vault/turns.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
 import { createConversations } from '../conversations.js'
@@ -66,6 +68,8 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
       readStore,
       vault,
       blobs,
+      counters: createMemoryCounters(),
+      turns: createTurns(),
       records,
       documents,
       clock,

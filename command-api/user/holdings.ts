@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Turns } from '@guiche/infra/vault/turns.js'
 import { quotaDecider } from '../company/quota.js'
 import { freshId } from '../http/meta.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
-import { createStreamQueue } from '../kernel/stream-queue.js'
 import { userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
@@ -43,9 +43,8 @@ export const userOfEmail = async (deps: { kernel: Kernel; claims: Claims }, emai
   return state.status === 'active' && state.email === email ? state : null
 }
 
-export const createHoldings = (deps: { kernel: Kernel; claims: Claims }): Holdings => {
-  const { kernel, claims } = deps
-  const queue = createStreamQueue()
+export const createHoldings = (deps: { kernel: Kernel; claims: Claims; turns: Turns }): Holdings => {
+  const { kernel, claims, turns } = deps
 
   /**
    * The user behind a holder. Whoever took a place and did not become a user in time (a crash between) never will:
@@ -82,7 +81,7 @@ export const createHoldings = (deps: { kernel: Kernel; claims: Claims }): Holdin
   }
 
   return {
-    inTurn: (companyId, task) => queue(String(companyId), task),
+    inTurn: (companyId, task) => turns(`seats/${companyId}`, task),
     takeSeat: async (userId, limit, meta) => {
       const taken = await seat('take', 'user', userId, limit, meta)
       if (taken.ok || taken.error.code !== 'ERR_USER_LIMIT') return taken

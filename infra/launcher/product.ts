@@ -10,6 +10,7 @@ import { createGateway } from '@guiche/wa-gateway/gateway.js'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.js'
 import type { Config } from '../config/config.js'
+import { createMemoryCounters } from '../counters/memory.js'
 import { createHttpApp } from '../http/app.js'
 import { createAuthenticator } from '../http/authenticate.js'
 import { createHttpServer } from '../http/server.js'
@@ -18,6 +19,7 @@ import { deriveKey } from '../keys.js'
 import { createViewNames } from '../read-store/views.js'
 import { createRecords } from '../records/create-records.js'
 import { createPresence } from '../records/presence.js'
+import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
 import { createPendingQrs } from './pending-qrs.js'
 import { createSimulatorHost } from './simulator-host.js'
@@ -111,6 +113,8 @@ export const startProduct = async (
     authenticator,
     tokens,
     clock,
+    counters: createMemoryCounters(),
+    turns: createTurns(),
     secretKey,
     logger,
     config: { publicUrl, humanVerification: config.humanVerification, simulator: config.simulator, version },

@@ -1,5 +1,7 @@
 import type { Signal } from '@guiche/contracts/signals.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Clock } from '../clock.js'
+import type { Consumer, EventBus } from '../event-bus/event-bus.js'
 import type { Presence } from './records.js'
 
 /** Clients say every 5 minutes that they are here; one that missed it twice is gone. */
@@ -23,4 +25,23 @@ export const createPresence = (clock: Clock): PresenceMemory => {
       return before !== online
     },
   }
+}
+
+/** Asks all who know it who is here, for a memory that begins empty. */
+export const callRoll = (eventBus: Pick<EventBus, 'publish'>): Promise<void> => {
+  const value: Signal = { kind: 'roll-call', companyId: 0 }
+  return eventBus.publish(TOPICS.signals, [{ key: value.companyId, value }])
+}
+
+/** Keeps the memory of a process that has no sockets of its own. */
+export const followPresence = async (eventBus: EventBus, presence: PresenceMemory): Promise<Consumer> => {
+  const consumer = await eventBus.consume<Signal>({
+    topic: TOPICS.signals,
+    group: null,
+    onBatch: async (batch) => {
+      for (const { value } of batch) if (value.kind === 'online') presence.apply(value)
+    },
+  })
+  await callRoll(eventBus)
+  return consumer
 }

@@ -24,10 +24,11 @@ export const createOnSignals = (
     directory: DirectoryFrames
     viewers: Viewers
     sayOnline: (companyId: number, userId: number) => void
+    answerRoll: () => void
   },
 ) => {
   const { peers, sending, documents, records, presence, codes, logger } = realtime
-  const { directory, viewers, sayOnline } = parts
+  const { directory, viewers, sayOnline, answerRoll } = parts
   const lookups = new LRUCache<string, Promise<TicketDoc[]>>({ max: 2000, ttl: LOOKUP_MS })
 
   /** The tickets that a contact writes in now. */
@@ -93,6 +94,7 @@ export const createOnSignals = (
 
   const handle = async (signal: Signal): Promise<void> => {
     if (signal.kind === 'online') return online(signal)
+    if (signal.kind === 'roll-call') return answerRoll()
     // codes are kept for admins who come later
     if (signal.kind === 'qr') return qr(signal)
     if (peers.ofCompany(signal.companyId).size === 0) return

@@ -20,6 +20,19 @@ export const createOnline = (realtime: Realtime) => {
 
   return {
     publish,
+    /** Everybody who has a socket here, and what they look at. */
+    sayAll: (): void => {
+      const said = new Set<number>()
+      for (const { caller, viewing } of peers.all) {
+        if (caller === null) continue
+        const { companyId, userId } = caller
+        if (!said.has(userId)) say(companyId, userId, true)
+        said.add(userId)
+        for (const [ticketId, state] of viewing ?? []) {
+          publish({ kind: 'viewing', companyId, userId, ticketId, state })
+        }
+      }
+    },
     say: (companyId: number, userId: number): void => say(companyId, userId, true),
     came: (companyId: number, userId: number): void => {
       const returned = leaving.delete(userId)

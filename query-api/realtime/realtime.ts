@@ -6,6 +6,7 @@ import type { Change } from '@guiche/contracts/changes.js'
 import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
+import { callRoll } from '@guiche/infra/records/presence.js'
 import { CLOSE } from './closing.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
 import { createDirectoryFrames } from './directory-frames.js'
@@ -61,9 +62,16 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
         bus.consume<Signal>({
           topic: TOPICS.signals,
           group: null,
-          onBatch: createOnSignals(realtime, { directory, viewers, sayOnline: online.say }),
+          onBatch: createOnSignals(realtime, {
+            directory,
+            viewers,
+            sayOnline: online.say,
+            answerRoll: online.sayAll,
+          }),
         }),
       ])
+      // other instances know who is here, and gateways what there is to scan
+      await callRoll(bus)
       watch.start()
     },
     stop: async () => {
