@@ -30,6 +30,7 @@ describe('configuration', () => {
       trustProxy: 'loopback',
       gatewaySessions: 100,
       logLevel: 'info',
+      metricsToken: null,
     })
   })
 
@@ -50,6 +51,7 @@ describe('configuration', () => {
         WA_SERVER_URL: 'wss://127.0.0.1:9000/ws/chat',
         WA_SERVER_CA: '/somewhere/ca.pem',
         LOG_LEVEL: 'debug',
+        METRICS_TOKEN: 'a-token-for-metrics',
         TRUST_PROXY: 'uniquelocal',
         GATEWAY_SESSIONS: '40',
       }),
@@ -66,6 +68,7 @@ describe('configuration', () => {
       trustProxy: 'uniquelocal',
       gatewaySessions: 40,
       logLevel: 'debug',
+      metricsToken: 'a-token-for-metrics',
     })
   })
 
@@ -165,10 +168,19 @@ describe('configuration', () => {
     ['KAFKA_PREFIX', 'two words'],
     ['MONGODB_URL', 'postgres://user:changeit@mongo'],
     ['GATEWAY_SESSIONS', '0'],
+    ['METRICS_TOKEN', 'changeit'],
+    ['METRICS_TOKEN', 'changeit is not for spaces'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1, everybody'],
   ])('refuses %s=%s without repeating it', (name, value) => {
     const problems = refused({ ...distributed, [name]: value })
     expect(problems).toEqual([expect.stringContaining(`${name} `)])
     expect(problems.join()).not.toContain('changeit')
+  })
+
+  it('trusts proxies by address, network and name', () => {
+    const TRUST_PROXY = 'loopback, 10.0.0.0/8,fd00::/8'
+    expect(loaded({ TRUST_PROXY }).trustProxy).toBe('loopback,10.0.0.0/8,fd00::/8')
   })
 
   it.each([

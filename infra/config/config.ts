@@ -25,6 +25,7 @@ const Environment = {
   WA_SERVER_CA: Type.String({ minLength: 1 }),
   SIMULATOR: OneOf(['on', 'off']),
   LOG_LEVEL: OneOf(LOG_LEVELS),
+  METRICS_TOKEN: Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' }),
   EVENTSTORE_URL: Type.String({ pattern: '^(esdb|kurrentdb)(\\+discover)?://[^\\s]+$' }),
   KAFKA_BROKERS: Type.String({ pattern: '^[A-Za-z0-9._-]+:[0-9]{1,5}( *, *[A-Za-z0-9._-]+:[0-9]{1,5})*$' }),
   KAFKA_PREFIX: Type.String({ pattern: '^[A-Za-z0-9._-]{1,60}$' }),
@@ -52,6 +53,7 @@ const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   WA_SERVER_CA: 'is a PEM file',
   SIMULATOR: 'is `on` or `off`',
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
+  METRICS_TOKEN: 'has 16 to 200 characters without spaces',
   EVENTSTORE_URL: 'is an address like esdb://user:password@host:2113?tls=true',
   KAFKA_BROKERS: 'is host:port, several with commas between them',
   KAFKA_PREFIX: 'has up to 60 letters, digits, dots, - and _',
@@ -96,6 +98,8 @@ export interface Config {
   /** connections that one gateway runs at most: 80 MB each, for planning */
   readonly gatewaySessions: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** the bearer for /metrics; null = for this machine alone */
+  readonly metricsToken: string | null
 }
 
 /** Whether only this machine reaches it. */
@@ -156,6 +160,22 @@ const enginesOf = (
   return { eventStoreUrl, brokers, kafkaPrefix: given.KAFKA_PREFIX ?? '', mongoUrl }
 }
 
+const NAMED_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: string[]): string => {
+  const entries = given.split(',').map((entry) => entry.trim())
+  if (!entries.every((entry) => NAMED_NETWORKS.includes(entry) || isNetwork(entry))) {
+    wrong.push(`TRUST_PROXY ${MEANING.TRUST_PROXY}`)
+  }
+  return entries.join(',')
+}
+
 /** Understands the environment (docs/operations.md lists it). An error is the list of what is wrong, in plain words. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
   const { given, wrong } = read(env)
@@ -181,9 +201,10 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),
     simulator,
-    trustProxy: given.TRUST_PROXY ?? 'loopback',
     gatewaySessions: Number(given.GATEWAY_SESSIONS ?? 100),
     logLevel: given.LOG_LEVEL ?? 'info',
+    metricsToken: given.METRICS_TOKEN ?? null,
+    trustProxy: trustProxyOf(given, wrong),
   }
   return wrong.length > 0 ? err(wrong) : ok(config)
 }
