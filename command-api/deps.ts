@@ -6,6 +6,7 @@ import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -42,6 +43,8 @@ export interface CommandApiDeps {
   readonly secretKey: Buffer
   readonly config: CommandApiConfig
   readonly logger: Logger
+  /** counts commands, for the metrics */
+  readonly observer?: CommandObserver
 }
 
 /** The same with what every area of command-api is made of. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
+import { CORRELATION_ID, Id, Nullable, OneOf, Strict, Time } from './envelope.js'
 import { ConnectionStatus } from './events/connections.js'
 import { Ack, Media, MessageKind } from './events/message.js'
 
@@ -10,6 +10,9 @@ const key = {
   fromMe: Type.Boolean(),
   waId: Type.String({ minLength: 1, maxLength: 128 }),
 }
+
+/** the request that it answers, where there is one */
+const answers = { correlationId: Type.Optional(Type.String({ pattern: CORRELATION_ID })) }
 
 /** Every way by which WhatsApp named the other side; at least one is set. Groups have `group`. */
 export const Peer = Strict({
@@ -43,23 +46,31 @@ export const Report = Type.Union([
     imported: Type.Boolean(),
     ack: Ack,
   }),
-  Strict({ kind: Type.Literal('ack'), ...key, ack: Ack }),
+  Strict({ kind: Type.Literal('ack'), ...key, ...answers, ack: Ack }),
   /** the outbox wrote it to the socket */
-  Strict({ kind: Type.Literal('sent'), ...key, messageId: Type.String() }),
+  Strict({ kind: Type.Literal('sent'), ...key, ...answers, messageId: Type.String() }),
   /** sending, editing, revoking or reacting failed for good; `code` of contracts/errors.ts */
   Strict({
     kind: Type.Literal('failed'),
     ...key,
+    ...answers,
     messageId: Type.String(),
     what: OneOf(['send', 'edit', 'revoke', 'reaction', 'media']),
     code: Type.String(),
   }),
-  Strict({ kind: Type.Literal('media'), ...key, messageId: Type.String(), media: Media }),
-  Strict({ kind: Type.Literal('edited'), ...key, by: OneOf(['contact', 'us']), body: Type.String() }),
-  Strict({ kind: Type.Literal('revoked'), ...key, by: OneOf(['contact', 'us']) }),
+  Strict({ kind: Type.Literal('media'), ...key, ...answers, messageId: Type.String(), media: Media }),
+  Strict({
+    kind: Type.Literal('edited'),
+    ...key,
+    ...answers,
+    by: OneOf(['contact', 'us']),
+    body: Type.String(),
+  }),
+  Strict({ kind: Type.Literal('revoked'), ...key, ...answers, by: OneOf(['contact', 'us']) }),
   Strict({
     kind: Type.Literal('reacted'),
     ...key,
+    ...answers,
     by: OneOf(['contact', 'us']),
     emoji: Type.String({ maxLength: 32 }),
   }),

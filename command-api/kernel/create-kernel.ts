@@ -5,6 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { AppendError, EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { advance, EMPTY, type Folded, repetitionOf } from './folded.js'
@@ -46,13 +47,19 @@ const newEvents = (events: readonly AnyEvent[], meta: Meta, time: string): NewEv
     causationId: meta.commandId,
   }))
 
+const about = (stream: string, events: readonly NewEvent[]) => ({
+  stream,
+  types: events.map(({ type }) => type),
+})
+
 /** The way of every command: see the interface. Of the store's outages only `load` and `remove` reject (StoreUnavailable). */
 export const createKernel = (deps: {
   eventStore: Pick<EventStore, 'read' | 'append' | 'remove'>
   clock: Clock
   logger: Logger
+  observer?: Pick<CommandObserver, 'appended' | 'handled'>
 }): Kernel => {
-  const { eventStore, clock, logger } = deps
+  const { eventStore, clock, logger, observer = silentCommands } = deps
   const cache = new LRUCache<string, { decider: AnyDecider; folded: Folded<unknown> }>({
     max: CACHED_STREAMS,
   })
@@ -111,18 +118,22 @@ export const createKernel = (deps: {
       return ok({ state: folded.state, events: [], position: folded.position, revision: folded.revision })
     }
     const events = newEvents(decided.value, meta, time)
+    const since = performance.now()
     const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
+    observer.appended(performance.now() - since)
     if (!appended.ok) {
       cache.delete(stream)
       if (appended.error.kind === 'conflict') return 'conflict'
       return err(errorOf(appended.error))
     }
+    const { position } = appended.value
+    logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
     const stored = events.map(
       (event, index): StoredEvent => ({
         ...event,
         stream,
         revision: folded.revision + 1 + index,
-        position: appended.value.position,
+        position,
       }),
     )
     const next = keep(decider, stream, advance(decider, folded, stored))
@@ -179,9 +190,16 @@ export const createKernel = (deps: {
       }
     })
 
+  const observed = async <T extends Result<unknown, DomainError | 'moved'>>(work: Promise<T>): Promise<T> => {
+    const result = await work
+    if (result.ok) observer.handled('OK')
+    else if (result.error !== 'moved') observer.handled(result.error.code)
+    return result
+  }
+
   return {
-    execute,
-    executeAt,
+    execute: (...command) => observed(execute(...command)),
+    executeAt: (...command) => observed(executeAt(...command)),
     load: async (decider, stream) => {
       const { state, revision, position } = await catchUp(decider, stream, cached(decider, stream))
       return { state, revision, position }

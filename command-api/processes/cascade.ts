@@ -7,6 +7,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Logger } from 'pino'
@@ -153,7 +154,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         // a first start has nothing to make good; after it the group has a place of its own
         begin: 'now',
         onBatch: async (batch) => {
-          for (const { value } of batch) await follow(value)
+          for (const { value } of batch) await withCorrelation(value.correlationId, () => follow(value))
         },
       }),
     finish: async (events) => {

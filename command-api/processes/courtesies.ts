@@ -4,6 +4,7 @@ import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Logger } from 'pino'
 import type { Kernel, Meta } from '../kernel/kernel.js'
@@ -114,7 +115,9 @@ export const createCourtesies = (deps: CourtesyDeps): Courtesies => {
   }
 
   const onBatch = async (batch: readonly { readonly value: StoredEvent }[]): Promise<void> => {
-    for (const { value } of batch) if (CAUSES.has(value.type)) await react(value)
+    for (const { value } of batch) {
+      if (CAUSES.has(value.type)) await withCorrelation(value.correlationId, () => react(value))
+    }
   }
 
   return {

@@ -8,6 +8,7 @@ import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Turns } from '@guiche/infra/vault/turns.js'
@@ -249,7 +250,8 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     })
     for (const { companyId, ref, correlationId } of due) {
       const meta = { commandId: correlationId, companyId, actor: SYSTEM, correlationId }
-      const done = await erase(Number(ref), followUp(meta, 'erasure', Number(ref)))
+      const work = () => erase(Number(ref), followUp(meta, 'erasure', Number(ref)))
+      const done = await withCorrelation(correlationId, work)
       if (!done.ok) logger.warn({ companyId, contactId: Number(ref), code: done.error.code }, 'erasure waits')
     }
   }

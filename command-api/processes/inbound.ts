@@ -8,6 +8,8 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
+import { withCorrelation } from '@guiche/infra/log/correlation.js'
+import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
 import type { Meta } from '../kernel/kernel.js'
@@ -21,6 +23,7 @@ export interface InboundProcessDeps extends InboundDeps, UpdateDeps {
   readonly eventBus: EventBus
   readonly vault: Vault
   readonly logger: Logger
+  readonly observer?: Pick<CommandObserver, 'parked'>
 }
 
 /** How often a report that fails is tried before it is put aside. */
@@ -48,13 +51,17 @@ export interface Inbound {
   handle(batch: readonly Delivery[]): Promise<void>
 }
 
-const metaOf = ({ partition, position, value }: Item): Meta => {
+const metaOf = (item: Item): Meta => {
+  const { value } = item
+  const { partition, position } = item.origin ?? item
   // a message has one id, however often it is reported; what happens to it may happen twice, so there the report counts
   const commandId =
     value.kind === 'message'
       ? derivedUuid('inbound', messageIdOf(value.connectionId, value.fromMe, value.waId))
       : derivedUuid('report', partition, position, JSON.stringify(value))
-  return { commandId, companyId: value.companyId, actor: SYSTEM, correlationId: commandId }
+  // what follows from a request goes on under its id; what comes from the phone begins one
+  const asked = 'correlationId' in value ? value.correlationId : undefined
+  return { commandId, companyId: value.companyId, actor: SYSTEM, correlationId: asked ?? commandId }
 }
 
 /** Waits for all, also when one fails: nothing may still run when a batch is given again. */
@@ -78,7 +85,7 @@ const inTurns = async <T>(items: readonly T[], atOnce: number, work: (item: T) =
  * fails again and again is put into the vault under `parked-report/…` with an alarm in the log, and the others go on.
  */
 export const createInbound = (deps: InboundProcessDeps): Inbound => {
-  const { eventStore, eventBus, vault, logger } = deps
+  const { eventStore, eventBus, vault, logger, observer = silentCommands } = deps
   const onMessage = createInboundMessage(deps)
   const onUpdate = createInboundUpdates(deps)
   let consumer: Consumer | null = null
@@ -93,6 +100,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const park = async (item: Item, failure: unknown): Promise<void> => {
     const key = `parked-report/${item.value.companyId}/${item.partition}-${item.position}`
     await vault.commit([{ key, value: Buffer.from(JSON.stringify(item.value)) }])
+    observer.parked()
     logger.error({ alarm: 'report-parked', key, ...about(item), err: failure }, 'report parked')
   }
 
@@ -111,7 +119,8 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
       try {
         const result = await attempt(item)
         if (result.ok) {
-          if (result.value !== 'done') logger.debug({ ...about(item), ...result.value }, 'report dropped')
+          if (result.value === 'done') logger.debug(about(item), 'report handled')
+          else logger.debug({ ...about(item), ...result.value }, 'report dropped')
           return
         }
         if (HARMLESS.has(result.error.code)) {
@@ -133,7 +142,9 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const handleCompany = async (items: readonly Item[]): Promise<void> => {
     for (const lanes of planLanes(items)) {
       await inTurns(lanes, LANES, async (lane) => {
-        for (const item of lane) await handleOne(item)
+        for (const item of lane) {
+          await withCorrelation(metaOf(item).correlationId, () => handleOne(item))
+        }
       })
     }
   }
