@@ -26,8 +26,8 @@ export interface HttpAppDeps extends StatusDeps {
   readonly serving?: () => boolean
   /** what the engines allow now; everything when absent */
   readonly available?: Pick<Availability, 'reads' | 'commands' | 'stale' | 'away'>
-  /** folder of the built web app */
-  readonly webDist: string
+  /** folder of the built web app, where it is served */
+  readonly webDist?: string
   readonly simulator?: Router
 }
 
@@ -176,7 +176,7 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
 
   app.use(pageHeaders(config))
   if (simulator !== undefined) app.use('/simulator', whenServing, simulator)
-  app.use(web(webDist, logger))
+  if (webDist !== undefined) app.use(web(webDist, logger))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
   app.use(failed)
   return app

@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createCommandApi } from '@guiche/command-api/command-api.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
 import { createProjector, type Progress } from '@guiche/projector/projector.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 import { createGateway } from '@guiche/wa-gateway/gateway.js'
@@ -12,21 +9,15 @@ import { systemClock } from '../clock.js'
 import type { Config } from '../config/config.js'
 import { createMemoryCounters } from '../counters/memory.js'
 import { createHttpApp } from '../http/app.js'
-import { createAuthenticator } from '../http/authenticate.js'
-import { createHttpServer } from '../http/server.js'
-import { createTokens } from '../http/tokens.js'
-import { deriveKey } from '../keys.js'
-import { createViewNames } from '../read-store/views.js'
-import { createRecords } from '../records/create-records.js'
-import { createPresence } from '../records/presence.js'
 import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
+import { inOrder, openHost } from './host.js'
 import { createPendingQrs } from './pending-qrs.js'
+import { createReaders } from './readers.js'
 import { createSimulatorHost } from './simulator-host.js'
+import { readWaServerCa } from './wa-server-ca.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-/** Connections that one process runs at most: 80 MB each, for planning. */
-const MAX_SESSIONS = 100
 const COME_AGAIN =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -35,37 +26,6 @@ export interface Product {
   readonly url: string
   close(): Promise<void>
 }
-
-const listen = (server: Server, host: string, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-
-const stopListening = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-
-/** Runs the steps in order, each to its end, whatever becomes of the others; the first failure is told at the end. */
-const inOrder = async (steps: readonly (() => unknown)[]): Promise<void> => {
-  const failures: unknown[] = []
-  for (const step of steps) {
-    try {
-      await step()
-    } catch (failure) {
-      failures.push(failure)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
-}
-
-/** The PEM file of WA_SERVER_CA; an error is a sentence for the operator. */
-const readCa = (file: string | null): Promise<Result<string | undefined, string>> =>
-  file === null
-    ? Promise.resolve(ok(undefined))
-    : readFile(file, 'utf8').then(ok, () => err(`WA_SERVER_CA: ${file} cannot be read`))
 
 /**
  * The composition root of the embedded way: all services in this process, on the engines in DATA_DIR, which it closes
@@ -78,7 +38,7 @@ export const startProduct = async (
   opened: DataDir,
 ): Promise<Result<Product, string>> => {
   const clock = systemClock
-  const waServerCa = await readCa(config.waServer?.caFile ?? null)
+  const waServerCa = await readWaServerCa(config.waServer?.caFile ?? null)
   if (!waServerCa.ok) {
     await opened.close()
     return waServerCa
@@ -86,22 +46,13 @@ export const startProduct = async (
   const { engines, secretKey } = opened
   const { eventStore, eventBus, readStore, vault, blobs } = engines
 
-  const server = createHttpServer()
-  const port = await listen(server, config.host, config.port).catch(
-    (failure: NodeJS.ErrnoException) => failure,
-  )
-  if (typeof port !== 'number') {
+  const host = await openHost(config)
+  if (!host.ok) {
     await opened.close()
-    return err(`${config.host}:${config.port} cannot be listened on (${port.code ?? port.message})`)
+    return host
   }
-  const publicUrl =
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-
-  const views = createViewNames(readStore)
-  const presence = createPresence(clock)
-  const records = createRecords({ readStore, views, presence })
-  const tokens = createTokens(deriveKey(secretKey, 'tokens'))
-  const authenticator = createAuthenticator({ records, tokens, clock })
+  const { server, publicUrl } = host.value
+  const { views, presence, records, tokens, authenticator } = createReaders({ readStore, secretKey, clock })
   const projector = createProjector({ eventStore, eventBus, readStore, logger })
   const commandApi = await createCommandApi({
     eventStore,
@@ -153,7 +104,7 @@ export const startProduct = async (
     config: {
       waServerUrl: config.waServer?.url,
       waServerCa: waServerCa.value,
-      maxSessions: MAX_SESSIONS,
+      maxSessions: config.gatewaySessions,
       sole: true,
     },
     simulator: () => simulator?.address() ?? null,
@@ -164,7 +115,7 @@ export const startProduct = async (
   let ready = false
   let rebuilding: Progress | null = null
   const app = createHttpApp({
-    config: { publicUrl, humanVerification: config.humanVerification.kind },
+    config: { publicUrl, humanVerification: config.humanVerification.kind, trustProxy: config.trustProxy },
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {
@@ -205,7 +156,7 @@ export const startProduct = async (
       inOrder([
         // first, because a server does not end while sockets are open
         () => queryApi.stop(),
-        () => stopListening(server),
+        () => host.value.close(),
         () => gateway.stop(),
         () => simulator?.close(),
         () => commandApi.stop(),

@@ -1,0 +1,105 @@
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createMongoBlobs } from '../../blobs/mongodb.js'
+import { createMongoCounters } from '../../counters/mongodb.js'
+import type { EventBus } from '../../event-bus/event-bus.js'
+import { createKafkaEventBus } from '../../event-bus/kafka.js'
+import { awaitTopics } from '../../event-bus/kafka-await.js'
+import { createKafkaClient, reachKafka } from '../../event-bus/kafka-client.js'
+import { createEventStoreDb } from '../../event-store/eventstoredb.js'
+import { connectMongo } from '../../mongodb/connect.js'
+import { createMongoReadStore } from '../../read-store/mongodb.js'
+import { reasonOf } from '../../sqlite/worker.js'
+import { createMongoVault } from '../../vault/mongodb.js'
+import type { Context } from './service.js'
+
+/** In how many ms an engine has to answer when a service starts. */
+const OPEN_WITHIN = 15_000
+
+interface Engine {
+  close(): Promise<void>
+}
+type Openers = Readonly<Record<string, () => Promise<Engine>>>
+type Parts<O extends Openers> = { readonly [N in keyof O]: Awaited<ReturnType<O[N]>> }
+
+/** The same engine, or a rejection after a time; what opens later is closed. */
+const inTime = (name: string, open: () => Promise<Engine>): Promise<Engine> =>
+  new Promise((resolve, reject) => {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      reject(new Error(`${name} did not answer within ${OPEN_WITHIN / 1000} s`))
+    }, OPEN_WITHIN)
+    open().then(
+      (engine) => {
+        clearTimeout(timer)
+        if (late) engine.close().catch(() => undefined)
+        else resolve(engine)
+      },
+      (failure: unknown) => {
+        clearTimeout(timer)
+        reject(failure)
+      },
+    )
+  })
+
+/** Opens engines side by side, all or none. An error is one sentence for each engine that cannot be used. */
+export const openTogether = async <O extends Openers>(
+  openers: O,
+): Promise<Result<{ readonly parts: Parts<O>; close(): Promise<void> }, string[]>> => {
+  const names = Object.keys(openers)
+  const opened = await Promise.allSettled(Object.entries(openers).map(([name, open]) => inTime(name, open)))
+  const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const close = async (): Promise<void> => void (await Promise.allSettled(engines.map((one) => one.close())))
+  const failures = opened.flatMap((one) => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
+  if (failures.length > 0) {
+    await close()
+    return err(failures)
+  }
+  return ok({
+    parts: Object.fromEntries(names.map((name, index) => [name, engines[index]])) as Parts<O>,
+    close,
+  })
+}
+
+/** The truth. */
+export const eventStoreOf =
+  ({ engines, logger }: Context) =>
+  () =>
+    createEventStoreDb({ url: engines.eventStoreUrl, logger })
+
+/** Everything that MongoDB keeps. */
+export const mongoOf =
+  ({ engines, secretKey }: Context) =>
+  async () => {
+    const mongo = await connectMongo({ url: engines.mongoUrl })
+    try {
+      const vault = await createMongoVault({ mongo, secretKey })
+      const readStore = await createMongoReadStore({ mongo })
+      const blobs = await createMongoBlobs({ mongo })
+      const counters = await createMongoCounters({ mongo })
+      const close = async (): Promise<void> => {
+        await readStore.close()
+        await mongo.close()
+      }
+      return { vault, readStore, blobs, counters, close }
+    } catch (failure) {
+      await mongo.close()
+      throw failure
+    }
+  }
+
+/** Makes sure that brokers answer; the bus is opened when its topics are there. */
+export const kafkaOf =
+  ({ engines: { brokers }, logger }: Context) =>
+  async () => {
+    await reachKafka(createKafkaClient({ brokers, logger }), brokers)
+    return { close: async () => {} }
+  }
+
+/** The bus, once the relay has made its topics. Rejects when one is not as it has to be, or the signal aborts. */
+export const openBus = async (context: Context, signal: AbortSignal): Promise<EventBus> => {
+  const { engines, logger } = context
+  const { brokers, kafkaPrefix: prefix } = engines
+  await awaitTopics({ brokers, prefix, logger, signal })
+  return createKafkaEventBus({ brokers, prefix, logger })
+}

@@ -1,0 +1,33 @@
+import { ok } from '@guiche/contracts/result.js'
+import { createProjector, type Progress } from '@guiche/projector/projector.js'
+import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
+import type { Root } from './service.js'
+
+/** A projector by itself: folds events into the views. */
+export const projectorRoot: Root = async (context) => {
+  const opened = await openTogether({
+    eventStore: eventStoreOf(context),
+    kafka: kafkaOf(context),
+    mongo: mongoOf(context),
+  })
+  if (!opened.ok) return opened
+  const { eventStore, mongo } = opened.value.parts
+  const { logger } = context
+  return ok({
+    close: opened.value.close,
+    begin: async ({ signal, onClose }) => {
+      const eventBus = await openBus(context, signal)
+      onClose(() => eventBus.close())
+      const projector = createProjector({ eventStore, eventBus, readStore: mongo.readStore, logger })
+      await projector.prepare((progress: Progress) => logger.info({ progress }, 'rebuilding views'))
+      onClose(() => projector.stop())
+      await projector.start()
+      return {
+        health: async () => {
+          const { ok: ready, views } = await projector.health()
+          return { ready, checks: { views } }
+        },
+      }
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import { createOpenQueries } from '@guiche/command-api/open-queries.js'
+import { ok } from '@guiche/contracts/result.js'
+import { createQueryApi } from '@guiche/query-api/query-api.js'
+import { Router } from 'express'
+import { systemClock } from '../../clock.js'
+import { createAvailability } from '../../health/availability.js'
+import { createReaders } from '../readers.js'
+import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
+import { eventPartition, type Root } from './service.js'
+import { viewsMade } from './views-made.js'
+
+/** query-api by itself: every GET of `/api`, `/ws`, and the web app. */
+export const queryApiRoot: Root = async (context) => {
+  const opened = await openTogether({
+    eventStore: eventStoreOf(context),
+    kafka: kafkaOf(context),
+    mongo: mongoOf(context),
+  })
+  if (!opened.ok) return opened
+  const { eventStore, mongo } = opened.value.parts
+  const { readStore, blobs } = mongo
+  const { config, secretKey, logger, version } = context
+  const clock = systemClock
+  return ok({
+    close: opened.value.close,
+    begin: async ({ publicUrl, signal, onClose }) => {
+      const eventBus = await openBus(context, signal)
+      onClose(() => eventBus.close())
+      await viewsMade(readStore, logger, signal)
+      const readers = createReaders({ readStore, secretKey, clock, partitionOf: eventPartition })
+      const queryApi = createQueryApi({
+        ...readers,
+        ...{ readStore, blobs, clock, logger, partitionOf: eventPartition },
+        bus: eventBus,
+        config: { publicUrl },
+      })
+      const openQueries = createOpenQueries({
+        ...readers,
+        ...{ eventStore, clock, secretKey, logger },
+        config: { publicUrl, humanVerification: config.humanVerification, simulator: false, version },
+      })
+      const availability = createAvailability({
+        ...{ eventStore, eventBus, readStore, views: readers.views, clock, logger },
+        partitionOf: eventPartition,
+      })
+      await availability.start()
+      onClose(() => availability.stop())
+      await queryApi.start()
+      return {
+        router: Router().use(openQueries, queryApi.router),
+        upgrade: queryApi.upgrade,
+        available: availability,
+        health: async () => ({
+          ready: availability.reads(),
+          checks: { engines: availability.engines(), sockets: queryApi.sockets() },
+        }),
+        endSockets: queryApi.stop,
+      }
+    },
+  })
+}

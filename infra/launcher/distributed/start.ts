@@ -1,0 +1,128 @@
+import { hostname } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type RequestHandler, Router } from 'express'
+import { createHttpApp } from '../../http/app.js'
+import { createStatusApp, type HealthReport } from '../../http/status.js'
+import { type Host, inOrder, openHost } from '../host.js'
+import { commandApiRoot } from './command-api.js'
+import { projectorRoot } from './projector.js'
+import { queryApiRoot } from './query-api.js'
+import { relayRoot } from './relay.js'
+import type { Context, Root, Service, Work } from './service.js'
+import { waGatewayRoot } from './wa-gateway.js'
+
+const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const COME_AGAIN =
+  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const ROOTS = {
+  'command-api': commandApiRoot,
+  projector: projectorRoot,
+  'query-api': queryApiRoot,
+  'wa-gateway': waGatewayRoot,
+  relay: relayRoot,
+} as const satisfies Readonly<Record<string, Root>>
+export type ServiceName = keyof typeof ROOTS
+export const SERVICES = Object.keys(ROOTS) as ServiceName[]
+export const isService = (name: string): name is ServiceName => Object.hasOwn(ROOTS, name)
+
+export interface Started {
+  readonly url: string
+  /** where this very process listens */
+  readonly address: string
+  /** Resolves when it serves; rejects when it never will, with words for the operator. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** What answers before and while the service works; the work is asked for behind each call. */
+const appOf = (name: ServiceName, context: Context, host: Host, work: () => Work | null): RequestHandler => {
+  const health = async (): Promise<HealthReport> =>
+    (await work()?.health()) ?? { ready: false, missing: ['start'] }
+  if (name !== 'command-api' && name !== 'query-api') return createStatusApp({ health })
+  const { config, logger } = context
+  const api = Router().use((request, response, next) => {
+    const router = work()?.router
+    if (router === undefined) next()
+    else router(request, response, next)
+  })
+  return createHttpApp({
+    config: {
+      publicUrl: host.publicUrl,
+      humanVerification: config.humanVerification.kind,
+      trustProxy: config.trustProxy,
+    },
+    logger,
+    routers: {
+      api: [api],
+    },
+    health,
+    serving: () => work() !== null,
+    available: {
+      reads: () => work()?.available?.reads() ?? true,
+      commands: () => work()?.available?.commands() ?? true,
+      stale: () => work()?.available?.stale() ?? 0,
+      away: async () => (await work()?.available?.away()) ?? false,
+    },
+    ...(name === 'query-api' && { webDist: WEB_DIST }),
+  })
+}
+
+const run = (
+  name: ServiceName,
+  context: Context,
+  service: Service,
+  host: Host,
+  fail: (failure: unknown) => void,
+) => {
+  const stopping = new AbortController()
+  const steps: (() => unknown)[] = []
+  let work: Work | null = null
+  const app = appOf(name, context, host, () => work)
+  host.server.on('request', app)
+  host.server.on('upgrade', (request, socket, head) => {
+    if (work?.upgrade === undefined) socket.end(COME_AGAIN)
+    else work.upgrade(request, socket, head)
+  })
+  const begin = async (): Promise<void> => {
+    work = await service.begin({
+      publicUrl: host.publicUrl,
+      instance: `${hostname()} ${host.address}`,
+      signal: stopping.signal,
+      onClose: (step) => void steps.unshift(step),
+      fail,
+    })
+  }
+  const ready = begin()
+  ready.catch(() => undefined)
+  return {
+    ready,
+    close: async (): Promise<void> => {
+      stopping.abort()
+      await ready.catch(() => undefined)
+      const { endSockets } = work ?? {}
+      await inOrder([() => endSockets?.(), () => host.drain(), ...steps, () => service.close()])
+    },
+  }
+}
+
+/**
+ * The composition root of one service of the distributed way. Resolves when its engines are open and it listens; an
+ * error is a list of sentences for the operator. `fail`: a part of it has ended; the process is of no use any more.
+ */
+export const startService = async (
+  name: ServiceName,
+  context: Context,
+  fail: (failure: unknown) => void,
+): Promise<Result<Started, string[]>> => {
+  const service = await ROOTS[name](context)
+  if (!service.ok) return service
+  const host = await openHost(context.config)
+  if (!host.ok) {
+    await service.value.close()
+    return err([host.error])
+  }
+  const { publicUrl: url, address } = host.value
+  return ok({ url, address, ...run(name, context, service.value, host.value, fail) })
+}
