@@ -7,12 +7,20 @@ export interface BusMessage {
   readonly value: unknown
 }
 
+/** Where a message stood in the log that it was moved from. */
+export interface Origin {
+  readonly partition: number
+  readonly position: string
+}
+
 export interface Delivery<T = unknown> {
   readonly partition: number
   /** place in the partition; grows. For `events` it is the event's own position */
   readonly position: string
   readonly key: number
   readonly value: T
+  /** only where it was moved here: it is still the same message */
+  readonly origin?: Origin
 }
 
 export interface ConsumeOptions<T> {

@@ -1,8 +1,19 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
-import type { KafkaMessage } from 'kafkajs'
+import type { IHeaders, KafkaMessage } from 'kafkajs'
 import { fromCloudEvent } from './cloud-events.js'
-import type { Delivery } from './event-bus.js'
+import type { Delivery, Origin } from './event-bus.js'
+
+/** Header of a message that was moved here from another log: where it stood there. */
+export const ORIGIN = 'guiche_origin'
+
+export const originOf = ({ partition, position }: Origin): string => `${partition}:${position}`
+
+/** Undefined where the header is none of ours. */
+const readOrigin = (header: IHeaders[string]): Origin | undefined => {
+  const match = /^(\d{1,5}):(\d{20})$/.exec(String(header ?? ''))
+  return match?.[2] === undefined ? undefined : { partition: Number(match[1]), position: match[2] }
+}
 
 /** A delivery and its place in the log. */
 export interface Read<T> {
@@ -22,5 +33,7 @@ export const read = <T>(topic: Topic, partition: number, message: KafkaMessage):
   }
   const value = JSON.parse(String(message.value)) as T
   const position = toPosition(offset + 1)
-  return { offset, delivery: { partition, position, key: Number(message.key), value } }
+  const origin = readOrigin(message.headers?.[ORIGIN])
+  const delivery = { partition, position, key: Number(message.key), value }
+  return { offset, delivery: origin === undefined ? delivery : { ...delivery, origin } }
 }
