@@ -49,7 +49,7 @@ export const QUERIES: { readonly [K in HttpKey]?: readonly string[] } = {
   ],
   'GET /tickets/counts': ['queueIds', 'showAll'],
   'GET /tickets/:id/history': ['pageNumber', 'cursor'],
-  'GET /messages/:ticketId': ['pageNumber', 'cursor'],
+  'GET /messages/:ticketId': ['pageNumber', 'cursor', 'around', 'newer'],
   'GET /search/messages': ['searchParam', 'ticketId', 'pageNumber', 'cursor'],
   'GET /dashboard': ['days', 'date_from', 'date_to'],
   'GET /audit': ['userId', 'ticketId', 'area', 'kind', 'type', 'from', 'to', 'pageNumber', 'cursor'],

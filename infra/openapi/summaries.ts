@@ -60,7 +60,7 @@ export const SUMMARIES: { readonly [K in HttpKey]: string } = {
   'POST /tickets/:id/read': 'Marks the messages of the contact as read',
 
   'GET /messages/:ticketId':
-    'A conversation, 20 messages a page, the newest page first, oldest first inside it',
+    'A conversation, 20 messages a page, the newest page first, oldest first inside it; `around` a message, or `newer` than a page',
   'GET /search/messages': 'Messages that hold all words, newest first, with their tickets',
   'POST /messages/:ticketId': 'Sends a message; answers empty as soon as it is kept, its id in X-Message-Id',
   'POST /messages/edit/:id': 'Changes the text of an own message',

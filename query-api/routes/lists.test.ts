@@ -117,6 +117,40 @@ describe('lists', () => {
     )
   })
 
+  it('a conversation is given around a message, and on from there both ways', async () => {
+    type Stretch = Page & { messages: MessageRecord[]; newer: string | null }
+    const bodies = ({ messages }: Stretch) => messages.map(({ body }) => Number(body.split(' ')[1]))
+    const until = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+    const get = async (query: string) => (await desk.get<Stretch>(admin, `/messages/503${query}`)).body
+
+    const newest = await get('')
+    expect(newest.newer).toBeNull()
+    const id = newest.messages.find(({ body }) => body === 'message 30')?.id
+    const middle = await get(`?around=${id}`)
+    expect(bodies(middle)).toEqual(until(10, 45))
+    expect(middle).toMatchObject({ hasMore: true, newer: null, count: 45 })
+
+    const first = await get(`?around=${middle.messages[0]?.id}`)
+    expect(bodies(first)).toEqual(until(1, 30))
+    expect(first).toMatchObject({ hasMore: false, cursor: null })
+    const next = await get(`?newer=${first.newer}`)
+    expect(bodies(next)).toEqual(until(31, 45))
+    expect(next).toMatchObject({ hasMore: true, newer: null })
+    expect(bodies(await get(`?cursor=${next.cursor}`))).toEqual(until(11, 30))
+  })
+
+  it('a conversation is not given around a message that is unknown, or stands in another one', async () => {
+    const own = await desk.get<{ messages: MessageRecord[] }>(admin, '/messages/503')
+    const notOfAgent = own.body.messages.find(({ ticketId }) => ticketId === 501)?.id
+    const around = async (who: Agent, ticket: number, id: string | undefined) =>
+      (await desk.get(who, `/messages/${ticket}?around=${id}`)).status
+    expect(await around(agent, 503, notOfAgent)).toBe(404)
+    expect(await around(admin, 503, notOfAgent)).toBe(200)
+    expect(await around(admin, 401, notOfAgent)).toBe(404)
+    expect(await around(admin, 503, 'nobody')).toBe(404)
+    expect((await desk.get(admin, '/messages/503?newer=e30')).status).toBe(400)
+  })
+
   it('search of messages inside one conversation, page by page', async () => {
     const pages = await walk<Page & { messages: MessageRecord[] }>(
       admin,

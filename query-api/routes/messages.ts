@@ -1,18 +1,22 @@
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import { Strict } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
-import { ok } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, route } from '@guiche/infra/http/route.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
+import { Type } from '@sinclair/typebox'
 import type { RouteDeps } from '../deps.js'
-import { COUNT_CAP, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
-import { IdText, optional, pagedQuery, textOf } from './params.js'
+import { COUNT_CAP, cursorOf, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
+import { CursorText, IdText, optional, pagedQuery, textOf } from './params.js'
 import { openTicket, TICKET_VIEWS } from './ticket-access.js'
 
 const PAGE = 20
+const MessageIdText = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 const SORT = [['order', -1]] as const
+const FORWARD = [['order', 1]] as const
 /** A contact's newest tickets that one conversation joins. */
 const TICKETS_JOINED = 500
 /** Messages that a search looks at, at most, to fill one page with visible ones. */
@@ -34,6 +38,74 @@ const conversation = async (documents: Documents, caller: Caller, ticket: Ticket
   const ids = new Set([ticket.ticketId])
   for (const other of others) if (mayOpenTicket(caller, other)) ids.add(other.ticketId)
   return [...ids]
+}
+
+/** The messages of one conversation. */
+type Conversation = { readonly companyId: number; readonly ticketId: { readonly in: readonly number[] } }
+
+interface Stretch {
+  /** newest first */
+  readonly rows: MessageDoc[]
+  readonly hasMore: boolean
+  /** gives the page before this one; null at the beginning of the conversation */
+  readonly cursor: string | null
+  /** gives the page after this one; null at its end */
+  readonly newer: string | null
+}
+
+/** The messages that come right after a place in the conversation. */
+const after = async (
+  documents: Documents,
+  where: Conversation,
+  place: readonly string[],
+): Promise<Pick<Stretch, 'rows' | 'newer'>> => {
+  const query = { collection: COLLECTIONS.messages, where: [where], sort: FORWARD }
+  const found = await findPage<MessageDoc>(documents, query, { size: PAGE, skip: 0, after: place })
+  return { rows: found.rows.reverse(), newer: found.cursor }
+}
+
+/** A message with a page before it and a page after it. Errors: ERR_NO_MESSAGE_FOUND, also when it stands elsewhere. */
+const around = async (
+  documents: Documents,
+  where: Conversation,
+  messageId: string,
+): Promise<Result<Stretch, DomainError>> => {
+  const middle = (await documents.getMany<MessageDoc>(COLLECTIONS.messages, [messageId])).get(messageId)
+  if (middle?.companyId !== where.companyId || !where.ticketId.in.includes(middle.ticketId))
+    return err(domainError('ERR_NO_MESSAGE_FOUND'))
+  const place = [middle.order]
+  const query = { collection: COLLECTIONS.messages, where: [where], sort: SORT }
+  const [older, newer] = await Promise.all([
+    findPage<MessageDoc>(documents, query, { size: PAGE, skip: 0, after: place }),
+    after(documents, where, place),
+  ])
+  const rows = [...newer.rows, middle, ...older.rows]
+  return ok({ rows, hasMore: older.hasMore, cursor: older.cursor, newer: newer.newer })
+}
+
+/** The part of a conversation that is asked for: around a message, after a place, or else a page from its end. */
+const stretchOf = async (
+  documents: Documents,
+  where: Conversation,
+  asked: { page: Page; around: string | undefined; newer: readonly string[] | null },
+): Promise<Result<Stretch, DomainError>> => {
+  if (asked.around !== undefined) return around(documents, where, asked.around)
+  if (asked.newer !== null) {
+    const { rows, newer } = await after(documents, where, asked.newer)
+    // the place that was asked from is before all of these
+    const oldest = rows.at(-1)
+    return ok({
+      rows,
+      newer,
+      hasMore: oldest !== undefined,
+      cursor: oldest === undefined ? null : cursorOf(oldest, SORT),
+    })
+  }
+  const query = { collection: COLLECTIONS.messages, where: [where], sort: SORT }
+  const found = await findPage<MessageDoc>(documents, query, asked.page)
+  const [newest] = found.rows
+  const fromEnd = asked.page.after === null && asked.page.skip === 0
+  return ok({ ...found, newer: fromEnd || newest === undefined ? null : cursorOf(newest, SORT) })
 }
 
 /** Found messages whose tickets the reader may open, newest first. Whose he may not are passed over, unseen and uncounted. */
@@ -79,27 +151,31 @@ const searchVisible = async (
 export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
   route(
     'GET /messages/:ticketId',
-    { params: Strict({ ticketId: IdText }), query: pagedQuery({}), views: [...TICKET_VIEWS, 'conversation'] },
+    {
+      params: Strict({ ticketId: IdText }),
+      query: pagedQuery({ around: Type.Optional(MessageIdText), newer: Type.Optional(CursorText) }),
+      views: [...TICKET_VIEWS, 'conversation'],
+    },
     async ({ caller, params, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
+      const from = pageOf({ cursor: query.newer ?? '' }, PAGE, SORT.length)
+      if (!from.ok) return err(domainError('ERR_VALIDATION', { field: 'newer' }))
       const ticket = await openTicket(records, caller, Number(params.ticketId))
       if (!ticket.ok) return ticket
       const where = {
         companyId: caller.companyId,
         ticketId: { in: await conversation(documents, caller, ticket.value) },
       }
-      const [{ rows, hasMore, cursor }, count, [shown]] = await Promise.all([
-        findPage<MessageDoc>(
-          documents,
-          { collection: COLLECTIONS.messages, where: [where], sort: SORT },
-          page.value,
-        ),
+      const [stretch, count, [shown]] = await Promise.all([
+        stretchOf(documents, where, { page: page.value, around: query.around, newer: from.value.after }),
         documents.count({ collection: COLLECTIONS.messages, where, cap: COUNT_CAP }),
         records.presentTickets([ticket.value]),
       ])
+      if (!stretch.ok) return stretch
+      const { rows, ...places } = stretch.value
       const messages = await records.presentMessages(rows.reverse())
-      return ok({ body: { messages, count, ticket: shown, hasMore, cursor } })
+      return ok({ body: { messages, count, ticket: shown, ...places } })
     },
   ),
 

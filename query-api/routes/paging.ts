@@ -62,6 +62,10 @@ const comparing =
     return 0
   }
 
+/** Asks for what comes after a document in this order. */
+export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
+  Buffer.from(JSON.stringify(sort.map(([name]) => field(doc, name)))).toString('base64url')
+
 /** Makes a page out of up to `size + 1` documents in order. */
 export const cut = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
   const rows = found.slice(0, size)
@@ -70,10 +74,7 @@ export const cut = <D extends Doc>(found: readonly D[], size: number, sort: Find
   return {
     rows,
     hasMore,
-    cursor:
-      hasMore && last !== undefined
-        ? Buffer.from(JSON.stringify(sort.map(([name]) => field(last, name)))).toString('base64url')
-        : null,
+    cursor: hasMore && last !== undefined ? cursorOf(last, sort) : null,
   }
 }
 

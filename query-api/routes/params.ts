@@ -4,6 +4,8 @@ import { type TSchema, Type } from '@sinclair/typebox'
 /** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
 export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 export const IdParams = Strict({ id: IdText })
+/** Made by an answer, sent back to go on from there. */
+export const CursorText = Type.String({ maxLength: 1000, pattern: '^[A-Za-z0-9_-]*$' })
 /** `[1,2,3]` as a JSON string. */
 const IdsText = Type.String({
   maxLength: 8000,
@@ -27,7 +29,7 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
   Strict({
     searchParam: optional.search,
     pageNumber: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3})?$' })),
-    cursor: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[A-Za-z0-9_-]*$' })),
+    cursor: Type.Optional(CursorText),
     ...fields,
   })
 

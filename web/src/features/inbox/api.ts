@@ -21,8 +21,19 @@ export interface MessagePage {
   readonly count: number
   readonly hasMore: boolean
   readonly cursor: string | null
+  /** gives what comes after this page; null at the end of the conversation */
+  readonly newer: string | null
   readonly ticket: TicketRecord
 }
+/** A view of a conversation: from its end, or from around a message. */
+export interface Thread {
+  readonly ticketId: number
+  readonly around: string | null
+}
+type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | null
+
+/** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
+const PAGES_HELD = 40
 /** Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. */
 export interface TicketChange {
   readonly id: number
@@ -65,11 +76,16 @@ export const inboxApi = baseApi.injectEndpoints({
       extraOptions: { quiet: true },
       providesTags: ['Tickets'],
     }),
-    messages: build.infiniteQuery<MessagePage, number, string | null>({
-      query: ({ queryArg, pageParam }) => ({ url: `/messages/${queryArg}`, params: { cursor: pageParam } }),
+    messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
+      query: ({ queryArg: { ticketId, around }, pageParam }) => ({
+        url: `/messages/${ticketId}`,
+        params: pageParam ?? { around },
+      }),
       infiniteQueryOptions: {
         initialPageParam: null,
-        getNextPageParam: (last) => (last.hasMore ? last.cursor : undefined),
+        maxPages: PAGES_HELD,
+        getNextPageParam: ({ cursor }) => (cursor === null ? undefined : { cursor }),
+        getPreviousPageParam: ({ newer }) => (newer === null ? undefined : { newer }),
       },
       providesTags: ['Messages'],
     }),

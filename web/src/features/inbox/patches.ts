@@ -1,9 +1,9 @@
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
-import { inboxApi, type MessagePage, type TicketFilter, type TicketPage } from './api.js'
+import { inboxApi, type MessagePage, type Thread, type TicketFilter, type TicketPage } from './api.js'
 import { belongsIn, withTicket } from './model/lists.js'
-import { isBeforeLoaded, mergeMessages } from './model/timeline.js'
+import { isOutside, mergeMessages } from './model/timeline.js'
 import { tellOf } from './notices.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 
@@ -81,20 +81,36 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
 
 /** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
 const showMessage = (message: MessageRecord, ticket: TicketRecord, context: PatchContext): void => {
-  for (const ticketId of cachedArgs<number>(context.getState(), 'messages')) {
-    const open = inboxApi.endpoints.messages.select(ticketId)(context.getState()).data
+  for (const thread of cachedArgs<Thread>(context.getState(), 'messages')) {
+    const open = inboxApi.endpoints.messages.select(thread)(context.getState()).data
     const shown = open?.pages[0]?.ticket
-    if (ticketId !== ticket.id && shown?.contactId !== ticket.contactId) continue
+    if (thread.ticketId !== ticket.id && shown?.contactId !== ticket.contactId) continue
     context.dispatch(
-      inboxApi.util.updateQueryData('messages', ticketId, (draft: Pages<MessagePage>) => {
+      inboxApi.util.updateQueryData('messages', thread, (draft: Pages<MessagePage>) => {
         const holder = draft.pages.find((page) => page.messages.some(({ id }) => id === message.id))
-        if (holder === undefined && isBeforeLoaded(draft.pages, message)) return
+        if (holder === undefined && isOutside(draft.pages, message)) return
         const page = holder ?? draft.pages[0]
         if (page !== undefined) page.messages = mergeMessages(page.messages, [message])
       }),
     )
   }
 }
+
+/** Shows a conversation from its end again, where its newest pages were let go. */
+export const fromTheEnd =
+  (ticketId: number) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    const thread: Thread = { ticketId, around: null }
+    const held = inboxApi.endpoints.messages.select(thread)(getState()).data
+    if (typeof held?.pages[0]?.newer !== 'string') return
+    dispatch(
+      inboxApi.util.updateQueryData('messages', thread, (draft) => {
+        draft.pages = []
+        draft.pageParams = []
+      }),
+    )
+    void dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
+  }
 
 export const inboxPatches: FramePatches = {
   ticket: (frame, context) => {

@@ -5,7 +5,6 @@ import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { LazyDialog } from '../../../components/lazy-dialog.js'
-import { toastShown } from '../../../components/toasts/toasts.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import {
   useDeleteMessageMutation,
@@ -16,7 +15,8 @@ import {
 import { Composer } from '../composer/composer.js'
 import { EditMessage, PickReaction } from '../dialogs/lazy.js'
 import { mergeMessages, unreadStart } from '../model/timeline.js'
-import { forgetShown, stillOutgoing } from '../sending.js'
+import { fromTheEnd } from '../patches.js'
+import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './conversation.module.css'
@@ -36,6 +36,8 @@ interface Props {
   readonly answering: boolean
 }
 
+const NOTHING: readonly Outgoing[] = []
+
 /** The messages of a ticket and where they are answered. */
 export const Conversation = ({ ticket, actions, peek, target, answering }: Props) => {
   const { t } = useTranslation()
@@ -43,8 +45,11 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const confirm = useConfirm()
   const userId = useAppSelector(({ session }) => session.user?.id)
   const sending = useAppSelector((state) => state.sending)
-  const { data, isLoading, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useMessagesInfiniteQuery(ticket.id)
+  // null: from the end of the conversation; else around this message
+  const [past, setPast] = useState<string | null>(target)
+  const thread = useMessagesInfiniteQuery({ ticketId: ticket.id, around: past })
+  const { currentData: data, isFetching, isError, refetch, fetchNextPage, fetchPreviousPage } = thread
+  const { hasNextPage, isFetchingNextPage, hasPreviousPage, isFetchingPreviousPage } = thread
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
   const [editing, setEditing] = useState<MessageRecord | null>(null)
   const [reacting, setReacting] = useState<MessageRecord | null>(null)
@@ -64,6 +69,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
     () => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []),
     [data],
   )
+  const atEnd = data !== undefined && !hasPreviousPage
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
   useEffect(() => setShown(target), [target])
@@ -71,7 +77,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   // How it was when it was opened; the line stays there while one reads.
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
   const [newest, setNewest] = useState<string | null>(null)
-  const last = messages.at(-1)?.order ?? null
+  const last = atEnd ? (messages.at(-1)?.order ?? null) : null
   if (newest === null && last !== null) setNewest(last)
   const unread = useMemo(
     () => unreadStart(messages, { ticketId: ticket.id, count: unreadCount, newest, hasOlder: hasNextPage }),
@@ -102,27 +108,44 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
     [peek, ticket.status, confirm, t, remove, react, retry],
   )
   const older = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const targetDone = useCallback(
-    (found: boolean) => {
-      setShown(null)
-      if (!found) dispatch(toastShown({ tone: 'info', text: t('inbox:conversation.notFound') }))
-    },
-    [dispatch, t],
-  )
+  const newer = useCallback(() => void fetchPreviousPage(), [fetchPreviousPage])
+  const toNewest = useCallback(() => {
+    setShown(null)
+    setPast(null)
+    dispatch(fromTheEnd(ticket.id))
+  }, [dispatch, ticket.id])
+  // what one has just sent is always shown
+  const sent = outgoing.at(-1)?.key
+  const [shownSent, setShownSent] = useState(sent)
+  useEffect(() => {
+    if (sent === shownSent) return
+    setShownSent(sent)
+    if (sent !== undefined && !atEnd) toNewest()
+  }, [sent, shownSent, atEnd, toNewest])
+  /** A message that is not loaded is fetched with what stands around it. */
+  const targetDone = useCallback((id: string, found: boolean) => {
+    if (found) setShown(null)
+    else setPast(id)
+  }, [])
+  // it was not there: the error has been told
+  const missing = past !== null && isError && data === undefined
+  useEffect(() => {
+    if (missing) toNewest()
+  }, [missing, toNewest])
 
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setDragging(false)
     if (mayAnswer) setDropped([...event.dataTransfer.files])
   }
-  if (isLoading) return <LoadingMessages />
-  if (isError && data === undefined) {
+  if (isError && data === undefined && !missing && !isFetching) {
     return (
       <div className={styles.state}>
         <ErrorState text={t('inbox:conversation.failed')} onRetry={() => void refetch()} />
       </div>
     )
   }
+  if (data === undefined || data.pages.length === 0) return <LoadingMessages />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its keyboard way in the attach button
     <div
@@ -139,13 +162,17 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
       onDrop={onDrop}
     >
       <MessageList
-        key={ticket.id}
+        key={`${ticket.id} ${past}`}
         messages={messages}
-        outgoing={outgoing}
-        unread={unread}
+        outgoing={atEnd ? outgoing : NOTHING}
+        unread={past === null ? unread : null}
         hasOlder={hasNextPage}
         loadingOlder={isFetchingNextPage}
         onOlder={older}
+        hasNewer={hasPreviousPage}
+        loadingNewer={isFetchingPreviousPage}
+        onNewer={newer}
+        onNewest={toNewest}
         actions={bubbleActions}
         target={shown}
         onTargetDone={targetDone}

@@ -24,10 +24,16 @@ interface Props {
   readonly hasOlder: boolean
   readonly loadingOlder: boolean
   readonly onOlder: () => void
+  /** what is loaded ends before the conversation does */
+  readonly hasNewer: boolean
+  readonly loadingNewer: boolean
+  readonly onNewer: () => void
+  /** shows the end of the conversation, which is not loaded */
+  readonly onNewest: () => void
   readonly actions: BubbleActions | null
   /** id of a message to go to, or null */
   readonly target: string | null
-  readonly onTargetDone: (found: boolean) => void
+  readonly onTargetDone: (id: string, found: boolean) => void
 }
 
 /** Older pages are asked for within 50 px of the top. */
@@ -41,7 +47,8 @@ const PARTS = { Header: Older }
 
 /** The messages of a conversation: virtual, older ones on the way up, new ones announced. */
 export const MessageList = (props: Props) => {
-  const { messages, outgoing, unread, hasOlder, loadingOlder, onOlder, actions } = props
+  const { messages, outgoing, unread, target, actions } = props
+  const { hasOlder, loadingOlder, onOlder, hasNewer, loadingNewer, onNewer } = props
   const { t } = useTranslation()
   const list = useRef<VirtuosoHandle>(null)
   const [atBottom, setAtBottom] = useState(true)
@@ -57,21 +64,29 @@ export const MessageList = (props: Props) => {
   )
   const firstIndex = useFirstIndex(items)
   const [start] = useState(() => {
+    const wanted = target === null ? -1 : items.findIndex(({ key }) => key === target)
+    if (wanted !== -1) return { index: wanted, align: 'center' } as const
     const place = items.findIndex(({ kind }) => kind === 'unread')
     return place === -1
       ? ({ index: 'LAST', align: 'end' } as const)
       : ({ index: place, align: 'start' } as const)
   })
 
+  // what comes by scrolling down to the end is no news
+  const reading = useRef(hasNewer)
   useEffect(() => {
-    if (atBottom) setSeen(newest)
-  }, [atBottom, newest])
+    if (atBottom || reading.current) setSeen(newest)
+    reading.current = hasNewer
+  }, [atBottom, newest, hasNewer])
   // while the list finds its first place it passes the top, which nobody asked for
   const [moved, setMoved] = useState(false)
   const onMove = useCallback(() => setMoved(true), [])
   useEffect(() => {
     if (moved && atTop && hasOlder && !loadingOlder) onOlder()
   }, [moved, atTop, hasOlder, loadingOlder, onOlder])
+  useEffect(() => {
+    if (moved && atBottom && hasNewer && !loadingNewer) onNewer()
+  }, [moved, atBottom, hasNewer, loadingNewer, onNewer])
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
@@ -83,16 +98,10 @@ export const MessageList = (props: Props) => {
     (id: string) => items.findIndex((item) => item.kind === 'message' && item.key === id),
     [items],
   )
-  const { marked, searching } = useTarget(list, {
-    target: props.target,
-    placeOf,
-    hasOlder,
-    loadingOlder,
-    onOlder,
-    onDone: props.onTargetDone,
-  })
+  const marked = useTarget(list, { target, placeOf, onDone: props.onTargetDone })
 
   const newer = newerThan(messages, seen)
+  const atEnd = atBottom && !hasNewer
   return (
     <div className={styles.frame}>
       <Virtuoso
@@ -100,7 +109,7 @@ export const MessageList = (props: Props) => {
         className={styles.list}
         role="log"
         // older messages that scroll into view are nothing new
-        aria-live={atBottom ? 'polite' : 'off'}
+        aria-live={atEnd ? 'polite' : 'off'}
         aria-label={t('inbox:conversation.log')}
         onWheel={onMove}
         onTouchMove={onMove}
@@ -112,7 +121,7 @@ export const MessageList = (props: Props) => {
         initialTopMostItemIndex={start}
         alignToBottom
         increaseViewportBy={{ top: 400, bottom: 200 }}
-        followOutput={(bottom) => (bottom ? 'auto' : false)}
+        followOutput={(bottom) => (bottom && !hasNewer ? 'auto' : false)}
         atTopThreshold={TOP_THRESHOLD}
         atTopStateChange={setAtTop}
         atBottomThreshold={80}
@@ -132,18 +141,13 @@ export const MessageList = (props: Props) => {
           )
         }}
       />
-      {searching && (
-        <div className={styles.searching} role="status">
-          {t('inbox:conversation.searching')}
-        </div>
-      )}
-      {!atBottom && (
+      {!atEnd && (
         <Button
           className={styles.jump ?? ''}
           shape="round"
           icon={<DownOutlined aria-hidden />}
           data-new={newer > 0}
-          onClick={toEnd}
+          onClick={hasNewer ? props.onNewest : toEnd}
         >
           {newer > 0 ? t('inbox:conversation.jumpNew', { count: newer }) : t('inbox:conversation.jump')}
         </Button>

@@ -1,48 +1,35 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 
-/** Older pages that are fetched at most to find a message. */
-const FAR = 40
 /** Milliseconds that a found message stays marked. */
 const MARKED = 2500
 
 interface Given {
   /** id of the message to go to, or null */
   readonly target: string | null
-  /** its place in the list, -1 while it is not loaded */
+  /** its place in the list, -1 when it is not loaded */
   readonly placeOf: (id: string) => number
-  readonly hasOlder: boolean
-  readonly loadingOlder: boolean
-  readonly onOlder: () => void
-  readonly onDone: (found: boolean) => void
+  /** it was shown, or it is not here */
+  readonly onDone: (id: string, found: boolean) => void
 }
 
-/** Goes to a message once, fetching older pages until it is there; gives which one is marked, and whether it searches. */
-export const useTarget = (list: RefObject<VirtuosoHandle | null>, given: Given) => {
-  const { target, placeOf, hasOlder, loadingOlder, onOlder, onDone } = given
+/** Goes to a message once, and says whether it is here; gives which one is marked. */
+export const useTarget = (list: RefObject<VirtuosoHandle | null>, given: Given): string | null => {
+  const { target, placeOf, onDone } = given
   const [marked, setMarked] = useState<string | null>(null)
-  const pages = useRef(0)
 
-  const step = useCallback(() => {
-    if (target === null || loadingOlder) return
+  useEffect(() => {
+    if (target === null) return
     const index = placeOf(target)
     if (index !== -1) {
-      pages.current = 0
       setMarked(target)
       // heights of rows that were never shown are guesses: the second time they are known
       const go = () => list.current?.scrollToIndex({ index, align: 'center' })
       go()
       setTimeout(go, 80)
-      onDone(true)
-    } else if (hasOlder && pages.current < FAR) {
-      pages.current += 1
-      onOlder()
-    } else {
-      pages.current = 0
-      onDone(false)
     }
-  }, [target, placeOf, hasOlder, loadingOlder, onOlder, onDone, list])
-  useEffect(step, [step])
+    onDone(target, index !== -1)
+  }, [target, placeOf, onDone, list])
 
   useEffect(() => {
     if (marked === null) return
@@ -50,5 +37,5 @@ export const useTarget = (list: RefObject<VirtuosoHandle | null>, given: Given) 
     return () => clearTimeout(timer)
   }, [marked])
 
-  return { marked, searching: target !== null }
+  return marked
 }

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
-import { isBeforeLoaded, mergeMessages, newerThan, timeline, unreadStart } from './timeline.js'
+import { isOutside, mergeMessages, newerThan, timeline, unreadStart } from './timeline.js'
 
 const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =>
   ({
@@ -108,14 +108,15 @@ describe('where the unread part begins', () => {
 })
 
 describe('messages that arrive', () => {
-  it('wait for their page when they stand before everything that is loaded', () => {
-    const pages = [
-      { messages: [message('5'), message('6')], hasMore: true },
-      { messages: [message('3'), message('4')], hasMore: true },
-    ]
-    expect(isBeforeLoaded(pages, message('2'))).toBe(true)
-    expect(isBeforeLoaded(pages, message('7'))).toBe(false)
-    expect(isBeforeLoaded([{ messages: [message('3')], hasMore: false }], message('2'))).toBe(false)
+  it('wait for their page when they stand before or after everything that is loaded', () => {
+    const newest = { messages: [message('5'), message('6')], hasMore: true, newer: null }
+    const older = { messages: [message('3'), message('4')], hasMore: true, newer: 'from 4' }
+    const oldest = { messages: [message('1'), message('2')], hasMore: false, newer: 'from 2' }
+    expect(isOutside([newest, older], message('2'))).toBe(true)
+    expect(isOutside([newest, older], message('7'))).toBe(false)
+    expect(isOutside([newest, older], message('35'))).toBe(false)
+    expect(isOutside([older, oldest], message('0'))).toBe(false)
+    expect(isOutside([older, oldest], message('7'))).toBe(true)
   })
 
   it('are counted from the last one seen, own ones left out', () => {

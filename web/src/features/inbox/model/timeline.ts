@@ -106,13 +106,21 @@ export const mergeMessages = (
   return [...byId.values()].sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
 }
 
-/** Whether a message stands before everything that is loaded, while there is more to load: it will come with its page. */
-export const isBeforeLoaded = (
-  pages: readonly { readonly messages: readonly Pick<MessageRecord, 'order'>[]; readonly hasMore: boolean }[],
-  message: Pick<MessageRecord, 'order'>,
-): boolean => {
-  if (pages.at(-1)?.hasMore !== true) return false
-  return pages.every((page) => page.messages.every(({ order }) => message.order < order))
+interface Loaded {
+  readonly messages: readonly Pick<MessageRecord, 'order'>[]
+  readonly hasMore: boolean
+  readonly newer: string | null
+}
+
+/**
+ * Whether a message stands before or after everything that is loaded (newest page first), while there is more to load
+ * there: it will come with its page.
+ */
+export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
+  const every = (holds: (order: string) => boolean) =>
+    pages.every((page) => page.messages.every(({ order }) => holds(order)))
+  if (pages.at(-1)?.hasMore === true && every((order) => message.order < order)) return true
+  return typeof pages[0]?.newer === 'string' && every((order) => message.order > order)
 }
 
 /** Messages of the contact that came after the last one that was seen (its `order`, null for none). */
