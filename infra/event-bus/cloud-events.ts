@@ -1,4 +1,5 @@
 import type { Actor, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { PublicEvent } from '@guiche/contracts/public/index.js'
 
 /** What a topic carries of one event: attributes as headers, `data` alone as the value. */
 export interface CloudEvent {
@@ -32,6 +33,26 @@ export const toCloudEvent = (event: StoredEvent, storeId: string): CloudEvent =>
     ce_actorid: String(event.actor.id),
     ce_correlationid: event.correlationId,
     ce_causationid: event.causationId,
+  },
+})
+
+/**
+ * What other systems get of an event: the public one, with the id, time and position of ours, and nothing else of it.
+ * One public event at most comes of one of ours, so its id and its position are unique in a source, too.
+ */
+export const toPublicCloudEvent = (told: PublicEvent, event: StoredEvent, storeId: string): CloudEvent => ({
+  key: String(event.companyId),
+  value: Buffer.from(JSON.stringify(told.data)),
+  headers: {
+    'content-type': 'application/json',
+    ce_specversion: '1.0',
+    ce_id: event.id,
+    ce_source: `/guiche/${storeId}/public`,
+    ce_type: told.type,
+    ce_subject: told.subject,
+    ce_time: event.time,
+    ce_position: event.position,
+    ce_companyid: String(event.companyId),
   },
 })
 

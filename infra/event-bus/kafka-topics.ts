@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import kafkajs, { type Admin } from 'kafkajs'
 
 const MINUTE = 60_000
@@ -11,22 +11,37 @@ const PATIENCE = 30_000
 export const MAX_SEND_BYTES = 1_000_000
 const MAX_MESSAGE_BYTES = 2 * MAX_SEND_BYTES
 
-interface Spec {
+export interface Spec {
   /** fixed for life, since the partition of a company comes from it */
   readonly partitions: number
   /** milliseconds at least */
   readonly retention: number
 }
 
-const SPECS: Readonly<Record<Topic, Spec>> = {
-  [TOPICS.events]: { partitions: 48, retention: 7 * DAY },
+/** As the log of all events, so that a public event lies in the partition of the same number. */
+const LIKE_EVENTS: Spec = { partitions: 48, retention: 7 * DAY }
+
+const SPECS: Readonly<Record<Topic | PublicTopic, Spec>> = {
+  [TOPICS.events]: LIKE_EVENTS,
   [TOPICS.reports]: { partitions: 12, retention: 7 * DAY },
   [TOPICS.changes]: { partitions: 12, retention: HOUR },
   [TOPICS.signals]: { partitions: 12, retention: MINUTE },
+  [PUBLIC_TOPICS.tickets]: LIKE_EVENTS,
+  [PUBLIC_TOPICS.messages]: LIKE_EVENTS,
+  [PUBLIC_TOPICS.contacts]: LIKE_EVENTS,
+  [PUBLIC_TOPICS.connections]: LIKE_EVENTS,
 }
 
+/** What the services speak through. */
+const OWN_TOPICS: readonly Topic[] = Object.values(TOPICS)
+/** Those, and what is published for other systems: what the relay needs. */
+export const ALL_TOPICS: readonly (Topic | PublicTopic)[] = [...OWN_TOPICS, ...Object.values(PUBLIC_TOPICS)]
+
+/** Partitions of a topic, and for how many milliseconds at least it keeps a message. */
+export const specOf = (topic: Topic | PublicTopic): Spec => SPECS[topic]
+
 /** The partition of a company: the platform (0) has the first one to itself. */
-export const partitionOf = (topic: Topic, companyId: number): number =>
+export const partitionOf = (topic: Topic | PublicTopic, companyId: number): number =>
   companyId === 0 ? 0 : 1 + (companyId % (SPECS[topic].partitions - 1))
 
 /** Every partition of a topic. */
@@ -97,8 +112,12 @@ const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
  * Makes the topics that are missing and checks those that are there: partitions, retention, message size.
  * Rejects with a list of what is wrong; it changes no topic that exists. `prefix` stands before every name.
  */
-export const ensureTopics = async (admin: Admin, prefix: string): Promise<void> => {
-  const specs = Object.entries(SPECS).map(([topic, spec]) => ({ name: `${prefix}${topic}`, spec }))
+export const ensureTopics = async (
+  admin: Admin,
+  prefix: string,
+  topics: readonly (Topic | PublicTopic)[] = OWN_TOPICS,
+): Promise<void> => {
+  const specs = topics.map((topic) => ({ name: `${prefix}${topic}`, spec: SPECS[topic] }))
   const names = specs.map(({ name }) => name)
   await patiently(() => create(admin, specs))
   const partitions = await patiently(() => settled(admin, names))

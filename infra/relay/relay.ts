@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { isInternalStream } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
 import { v4 as uuid } from 'uuid'
-import { toCloudEvent } from '../event-bus/cloud-events.js'
 import { createKafkaClient, reachKafka } from '../event-bus/kafka-client.js'
-import { createOrderedProducer, type Outgoing, sizeOf } from '../event-bus/kafka-producer.js'
-import { ensureTopics, MAX_SEND_BYTES, partitionOf } from '../event-bus/kafka-topics.js'
+import { createOrderedProducer } from '../event-bus/kafka-producer.js'
+import { ALL_TOPICS, ensureTopics } from '../event-bus/kafka-topics.js'
 import type { EventStore } from '../event-store/event-store.js'
+import { type Batch, createToMessages, split } from './batches.js'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.js'
 
 const FIRST_BACK_OFF = 100
@@ -42,39 +39,9 @@ export interface RelayOptions {
   readonly takeOverAfter?: number
 }
 
-/** Positions in order: a batch of messages and the position that is reached with them. */
-interface Batch {
-  readonly messages: readonly Outgoing[]
-  readonly end: string
-}
-
-/** Parts of a batch that each fit into one send. */
-const split = (events: readonly StoredEvent[], toMessage: (event: StoredEvent) => Outgoing): Batch[] => {
-  const batches: Batch[] = []
-  let messages: Outgoing[] = []
-  let bytes = 0
-  let end: string | null = null
-  for (const event of events) {
-    if (!isInternalStream(event.stream)) {
-      const message = toMessage(event)
-      const size = sizeOf(message)
-      if (messages.length > 0 && bytes + size > MAX_SEND_BYTES && end !== null) {
-        batches.push({ messages, end })
-        messages = []
-        bytes = 0
-      }
-      messages.push(message)
-      bytes += size
-    }
-    end = event.position
-  }
-  if (end !== null) batches.push({ messages, end })
-  return batches
-}
-
 /**
- * Carries every event of the store to the log, in order, at least once, one send under way at a time. Makes and
- * checks the topics first. Rejects when Kafka or the store cannot be reached; later faults are waited out. One relay
+ * Carries every event of the store to the log, in order, at least once, one send under way at a time, and with it what
+ * other systems are told of it. Makes and checks the topics first. Rejects when Kafka or the store cannot be reached; later faults are waited out. One relay
  * works at a time: a further one stands by, and one whose checkpoint was overtaken ends as `fenced`.
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {
@@ -85,11 +52,10 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   const admin = kafka.admin()
   await admin.connect()
   try {
-    await ensureTopics(admin, prefix)
+    await ensureTopics(admin, prefix, ALL_TOPICS)
   } finally {
     await admin.disconnect()
   }
-  const topic = `${prefix}${TOPICS.events}`
   const producer = createOrderedProducer(kafka)
   const abort = new AbortController()
   const { signal } = abort
@@ -99,10 +65,10 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   let outcome: 'stopped' | 'fenced' = 'stopped'
 
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
-  const toMessage = (event: StoredEvent): Outgoing => ({
-    topic,
-    partition: partitionOf(TOPICS.events, event.companyId),
-    ...toCloudEvent(event, eventStore.storeId),
+  const toMessages = createToMessages({
+    prefix,
+    storeId: eventStore.storeId,
+    ...(logger === undefined ? {} : { logger }),
   })
   /** Tries until it works; false when the relay ends before. */
   const insist = async (what: string, attempt: () => Promise<void>): Promise<boolean> => {
@@ -190,7 +156,7 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
     let read = position
     const subscribe = async () => {
       for await (const events of eventStore.subscribeAll({ after: read, batchSize, signal })) {
-        for (const batch of split(events, toMessage)) {
+        for (const batch of split(events, toMessages)) {
           await underWay
           if (signal.aborted) return
           underWay = send(batch)

@@ -1,0 +1,90 @@
+/**
+ * A system that follows Guichê: `node consumer.mjs <brokers> <file> [prefix]`. It keeps each public event once, in
+ * order, through crashes of its own, of Guichê's relay and of Kafka. ../consumer.md explains why it does what it does.
+ */
+import kafkajs from 'kafkajs'
+import { openRecords } from './records.mjs'
+
+const [brokers, file, prefix = ''] = process.argv.slice(2)
+if (file === undefined) {
+  console.error('node consumer.mjs <host:port,host:port> <file> [prefix of the topics]')
+  process.exit(2)
+}
+const TOPICS = ['tickets', 'messages', 'contacts', 'connections'].map((name) => `${prefix}guiche.${name}.v1`)
+
+const records = openRecords(file)
+const kafka = new kafkajs.Kafka({
+  clientId: 'sample',
+  brokers: brokers.split(','),
+  logLevel: kafkajs.logLevel.ERROR,
+})
+const consumer = kafka.consumer({ groupId: `${prefix}sample-consumer`, sessionTimeout: 10_000 })
+
+const toRecord = (topic, partition, { offset, headers, value }) => ({
+  topic,
+  partition,
+  offset,
+  source: String(headers.ce_source),
+  position: String(headers.ce_position),
+  id: String(headers.ce_id),
+  type: String(headers.ce_type),
+  subject: String(headers.ce_subject),
+  time: String(headers.ce_time),
+  companyId: Number(headers.ce_companyid),
+  data: JSON.parse(String(value)),
+})
+
+/**
+ * The dedupe: positions of a partition grow, so what is not above the highest one that we have is there already. They
+ * are those of one store; another source is a store that was restored, and counts anew.
+ */
+const isFresh = (mark, { source, position }) =>
+  mark === undefined || source !== mark.source || position > mark.position
+
+/** by topic and partition: offset of the next message to read */
+const reached = new Map()
+
+const eachBatch = async ({ batch }) => {
+  const { topic, partition } = batch
+  const key = `${topic} ${partition}`
+  const place = records.place(topic, partition)
+  const next = reached.get(key) ?? (place === undefined ? 0n : BigInt(place.offset) + 1n)
+  const end = BigInt(batch.lastOffset()) + 1n
+  if (BigInt(batch.firstOffset() ?? next) > next) {
+    // Retention has passed over what we had not read: only the API still knows it.
+    console.error(`GAP ${key}: ${next} to ${batch.firstOffset()} are gone, load anew from the API`)
+  }
+  // Every start begins at the oldest message; the places that we keep say where to go on.
+  if (end < next && next <= BigInt(batch.highWatermark)) {
+    consumer.seek({ topic, partition, offset: String(next) })
+    return
+  }
+  reached.set(key, end)
+  const fresh = []
+  let mark = place
+  for (const message of batch.messages) {
+    const record = toRecord(topic, partition, message)
+    if (!isFresh(mark, record)) continue
+    fresh.push(record)
+    mark = record
+  }
+  if (fresh.length === 0) return
+  records.keep(fresh)
+  console.log(`${key} ${fresh.length} up to ${mark.position}`)
+}
+
+// What the client does not mend by itself ends the process; whoever supervises it starts it again.
+consumer.on(consumer.events.CRASH, ({ payload }) => {
+  if (payload.restart) return
+  console.error(payload.error.message)
+  process.exit(1)
+})
+process.once('SIGTERM', async () => {
+  await consumer.disconnect()
+  process.exit(0)
+})
+
+await consumer.connect()
+await consumer.subscribe({ topics: TOPICS, fromBeginning: true })
+// The group's own offsets are not used: they could be ahead of what we have kept.
+await consumer.run({ autoCommit: false, eachBatch })

@@ -1,0 +1,76 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+
+/**
+ * What this system keeps: one line of JSON an event, in one file. A line says what happened and where it lay in the
+ * log, so that both are kept by one write: after a crash the last whole line of a partition is our place in it. With a
+ * database write both in one transaction instead.
+ */
+export const openRecords = (file) => {
+  /** by topic and partition: where we are */
+  const places = new Map()
+  const erased = new Set()
+  let records = readLines(file)
+
+  const about = ({ companyId, data }) => [
+    `${companyId} contact ${data?.contactId}`,
+    `${companyId} message ${data?.messageId}`,
+  ]
+  const isErasure = ({ type }) => type.endsWith('.erased.v1')
+  const learn = (record) => {
+    places.set(`${record.topic} ${record.partition}`, record)
+    if (isErasure(record)) erased.add(record.type.includes('.contact.') ? about(record)[0] : about(record)[1])
+  }
+  /** Topics come in no order among each other: what is of an erased contact may come after the erasure. */
+  const withoutErased = (record) =>
+    !isErasure(record) && about(record).some((subject) => erased.has(subject))
+      ? { ...record, data: null }
+      : record
+
+  for (const record of records) learn(record)
+  rewrite(file, records)
+  let handle = openSync(file, 'a')
+
+  return {
+    /** The last record of a partition; undefined when there is none. */
+    place: (topic, partition) => places.get(`${topic} ${partition}`),
+    /** Keeps records of one partition; on disk when it returns. An erasure takes away what was kept before. */
+    keep: (more) => {
+      for (const record of more) learn(record)
+      const fresh = more.map(withoutErased)
+      records = [...records, ...fresh]
+      if (more.some(isErasure)) {
+        records = records.map(withoutErased)
+        rewrite(file, records)
+        closeSync(handle)
+        handle = openSync(file, 'a')
+      } else {
+        writeSync(handle, toText(fresh))
+        fsyncSync(handle)
+      }
+    },
+  }
+}
+
+const toText = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+
+/** All whole lines; the last one may have been torn by a crash. */
+const readLines = (file) => {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  } catch (error) {
+    if (error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Puts a new file in the old one's place, all at once. */
+const rewrite = (file, records) => {
+  const handle = openSync(`${file}.new`, 'w')
+  writeSync(handle, toText(records))
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(`${file}.new`, file)
+}
