@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectMongo } from '../../mongodb/connect.js'
+import { kafkaForTests } from '../../testing/kafka.js'
+import { mongoForTests } from '../../testing/mongodb.js'
+import { startFront } from './front.js'
+import { ADMIN } from './product-process.js'
+import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
+
+export const SERVICE_NAMES = ['relay', 'projector', 'command-api', 'query-api', 'wa-gateway'] as const
+export type Name = (typeof SERVICE_NAMES)[number]
+
+/** The real engines that a distributed test needs beside the double; null and a loud line where one is not named. */
+export const enginesForTests = (what: string) => {
+  const mongo = mongoForTests(what)
+  const kafka = kafkaForTests(what)
+  return mongo === null || kafka === null ? null : { mongo, kafka }
+}
+export type EnginesForTests = NonNullable<ReturnType<typeof enginesForTests>>
+
+/** The same address with another database. */
+export const withDatabase = (url: string, database: string): string =>
+  url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`)
+
+export interface Installation {
+  /** one origin for all */
+  readonly url: string
+  /** the environment of its services */
+  readonly env: Readonly<Record<string, string>>
+  /** those that run, in the order of their start */
+  running(name?: Name): readonly ServiceProcess[]
+  /** starts one more */
+  start(name: Name): ServiceProcess
+  /** resolves when all that run serve */
+  ready(): Promise<void>
+  /** the double of EventStoreDB */
+  readonly double: Awaited<ReturnType<typeof startDouble>>
+  /** everything that all services printed */
+  output(): string
+  /** Stops everything and removes what it kept in the engines; gives the exit codes. */
+  close(): Promise<(number | null)[]>
+}
+
+/**
+ * Services as processes of their own, on real Kafka and MongoDB under names of their own, and on a double of
+ * EventStoreDB. `count`: how many of each.
+ */
+export const startInstallation = async (
+  engines: EnginesForTests,
+  options: { count: number; env?: Record<string, string>; waServer?: { url: string; ca: string } },
+): Promise<Installation> => {
+  const { mongo, kafka } = engines
+  const prefix = kafka.prefix()
+  const mongoUrl = withDatabase(mongo.url, `test-${randomUUID().slice(0, 13)}`)
+  const dir = await mkdtemp(join(tmpdir(), 'guiche-'))
+  const processes: ServiceProcess[] = []
+  const addresses = new Map<ServiceProcess, string>()
+  const running = (name?: Name) =>
+    processes.filter((one) => one.alive() && (name === undefined || one.name === name))
+  const at = (name: Name) =>
+    running(name).flatMap((one) => {
+      const address = addresses.get(one)
+      return address === undefined ? [] : [address]
+    })
+  const front = await startFront({ commands: () => at('command-api'), queries: () => at('query-api') })
+  const double = await startDouble()
+
+  const caFile = join(dir, 'ca.pem')
+  if (options.waServer !== undefined) await writeFile(caFile, options.waServer.ca)
+  const env = {
+    EVENTSTORE_URL: double.url,
+    KAFKA_BROKERS: kafka.brokers,
+    KAFKA_PREFIX: prefix,
+    MONGODB_URL: mongoUrl,
+    SECRET_KEY: 'a secret key for tests, which is long enough',
+    PUBLIC_URL: front.url,
+    HUMAN_VERIFICATION: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...(options.waServer !== undefined && { WA_SERVER_URL: options.waServer.url, WA_SERVER_CA: caFile }),
+    ...options.env,
+  }
+  const start = (name: Name): ServiceProcess => {
+    const one = startServiceProcess(name, env)
+    processes.push(one)
+    one.ready.then(
+      (address) => addresses.set(one, address),
+      () => undefined,
+    )
+    return one
+  }
+  for (const name of SERVICE_NAMES) for (let n = 0; n < options.count; n++) start(name)
+
+  return {
+    url: front.url,
+    env,
+    double,
+    running,
+    start,
+    ready: async () => void (await Promise.all(running().map((one) => one.ready))),
+    output: () => processes.map((one) => one.output()).join('\n'),
+    close: async () => {
+      await front.close()
+      // gateways and APIs before what they lean on
+      const codes = await Promise.all([...running()].reverse().map((one) => one.stop()))
+      await double.kill()
+      const { db, close } = await connectMongo({ url: mongoUrl })
+      await db.dropDatabase()
+      await close()
+      await kafka.forget(prefix)
+      await rm(dir, { recursive: true, force: true })
+      return codes
+    },
+  }
+}

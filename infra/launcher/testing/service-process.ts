@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../dist/launcher/main.js', import.meta.url))
+const DOUBLE = fileURLToPath(
+  new URL('../../event-store/testing/eventstoredb-double/serve.ts', import.meta.url),
+)
+const READY_WITHIN_MS = 90_000
+
+export interface Process {
+  readonly pid: number
+  /** everything that it printed */
+  output(): string
+  /** whether it still runs */
+  alive(): boolean
+  /** SIGKILL */
+  kill(): Promise<void>
+  /** SIGTERM; gives the exit code */
+  stop(): Promise<number | null>
+}
+
+/** A child whose output is kept; `until` gives what the pattern finds in it, and rejects when the child ends before. */
+const follow = (child: ChildProcess) => {
+  let output = ''
+  const looks = new Set<() => void>()
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString()
+    for (const look of looks) look()
+  }
+  child.stdout?.on('data', take)
+  child.stderr?.on('data', take)
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => resolve(code))
+  })
+  const running: Process = {
+    pid: child.pid ?? 0,
+    output: () => output,
+    alive: () => child.exitCode === null && child.signalCode === null,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+  const until = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        looks.delete(look)
+      }
+      const look = (): void => {
+        const found = pattern.exec(output)?.[1]
+        if (found === undefined) return
+        end()
+        resolve(found)
+      }
+      const timer = setTimeout(() => {
+        end()
+        reject(new Error(`not ready in time:\n${output}`))
+      }, READY_WITHIN_MS)
+      looks.add(look)
+      look()
+      void exited.then((code) => {
+        end()
+        reject(new Error(`ended with ${code} before it was ready:\n${output}`))
+      })
+    })
+  return { running, until, exited }
+}
+
+/** The double of EventStoreDB in a process of its own. */
+export const startDouble = async (port?: number): Promise<Process & { readonly url: string }> => {
+  const args = [
+    '--conditions=source',
+    '--import',
+    'tsx',
+    DOUBLE,
+    ...(port === undefined ? [] : [String(port)]),
+  ]
+  const child = follow(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
+  const url = await child.until(/(esdb:\S+)\n/)
+  return { ...child.running, url }
+}
+
+/** A service that is being started. */
+export interface ServiceProcess extends Process {
+  readonly name: string
+  /** where it listens; resolves when it serves, rejects when it ends before, with what it printed */
+  readonly ready: Promise<string>
+  /** exit code, once it has ended */
+  readonly exited: Promise<number | null>
+}
+
+/** Starts one built service on a free port. */
+export const startServiceProcess = (name: string, env: Readonly<Record<string, string>>): ServiceProcess => {
+  const child = follow(
+    spawn(process.execPath, [MAIN, name], {
+      env: { PATH: process.env.PATH, MODE: 'distributed', PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  )
+  const ready = child.until(/"address":"(http[^"]+)"[^\n]*"msg":"ready"/)
+  ready.catch(() => undefined)
+  return { ...child.running, name, ready, exited: child.exited }
+}
