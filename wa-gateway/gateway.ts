@@ -6,11 +6,13 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { GatewayObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from './logger.js'
 import { createPictures } from './media/pictures.js'
+import { answering, createAsked } from './outbox/asked.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createRecords } from './outbox/records.js'
 import { createBaileysProvider } from './providers/baileys/provider.js'
@@ -45,6 +47,8 @@ export interface GatewayDeps {
   readonly blobs: Blobs
   readonly clock: Clock
   readonly logger: Logger
+  /** counts what the outbox does, for the metrics */
+  readonly observer?: GatewayObserver
   readonly config: GatewayConfig
   /** the simulator's address, null when it is off */
   readonly simulator: () => Promise<Server> | null
@@ -64,6 +68,8 @@ export interface Gateway {
   /** Closes every socket, keeps the credentials, gives leases back. */
   stop(): Promise<void>
   sessions(): readonly SessionInfo[]
+  /** reports that the bus has not kept yet */
+  waiting(): number
 }
 
 const HOUR_SECONDS = 3_600
@@ -77,6 +83,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   const records = createRecords(deps.readStore, deps.views)
   const provider =
     deps.provider ?? createBaileysProvider({ vault, logger, version: config.waVersion ?? null })
+  const asked = createAsked()
   const consumers: Consumer[] = []
   /** codes that can be scanned now, to say them again to whoever begins to listen */
   const codes = new Map<number, Extract<Signal, { kind: 'qr' }>>()
@@ -122,7 +129,11 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     const language =
       event.kind === 'missed-call' ? ((await records.company(companyId))?.language ?? 'pt') : 'pt'
     const report = reportOf(event, { companyId, connectionId, language })
-    if (report !== null) await reporter.report(report)
+    if (report !== null) {
+      const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)
+      const asker = isAnswer ? asked.by(connectionId, event.waId) : undefined
+      await reporter.report(answering(report, asker))
+    }
     if (event.kind === 'refused' && event.restricted) {
       await outbox.restrict(connectionId, HOUR_SECONDS)
       // How long it really lasts comes later: asking must not hold up the events.
@@ -178,6 +189,8 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     held: manager.held,
     paced: ({ channel }) => channel === 'whatsapp' && config.waServerUrl === undefined,
     report: reporter.report,
+    asked,
+    ...(deps.observer === undefined ? {} : { observer: deps.observer }),
     now,
     chance,
     pollMs: timings.pollMs,
@@ -239,5 +252,6 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
         companyId: doc.companyId,
         status: session.status(),
       })),
+    waiting: reporter.waiting,
   }
 }

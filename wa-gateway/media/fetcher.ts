@@ -2,6 +2,7 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Lane } from '../outbox/lane.js'
 import type { Records } from '../outbox/records.js'
 import type { ProviderSession } from '../providers/provider.js'
@@ -13,6 +14,8 @@ interface Deps {
   readonly blobs: Blobs
   readonly line: () => ProviderSession | null
   readonly report: (report: Report) => Promise<void>
+  /** the file is fetched and told */
+  readonly done: (work: DueWorkDoc) => void
   readonly fail: (work: DueWorkDoc, code: ErrorCode, detail: string) => Promise<void>
   readonly onError: (error: unknown) => void
   readonly delayScale: number
@@ -63,7 +66,8 @@ export const createFetcher = (deps: Deps): Lane => {
       const { companyId, connectionId } = work
       const { fromMe, waId } = message
       const ids = { companyId, connectionId, fromMe, waId, messageId: work.ref }
-      return deps.report({ kind: 'media', ...ids, media: stored.value })
+      await deps.report({ kind: 'media', ...ids, media: stored.value })
+      return deps.done(work)
     }
     const { error } = stored
     if (error.kind === 'offline') {
@@ -86,7 +90,7 @@ export const createFetcher = (deps: Deps): Lane => {
         const name = `${work.id}@${work.since}`
         taken.add(name)
         if (taken.size > MAX_REMEMBERED) taken.delete(taken.values().next().value ?? '')
-        const one: Promise<void> = fetchOne(work, name)
+        const one: Promise<void> = withCorrelation(work.correlationId, () => fetchOne(work, name))
           .catch((error: unknown) => {
             deps.onError(error)
             giveBack(name, RETRY_MS)

@@ -86,6 +86,27 @@ describe('the outbox', () => {
     expect(fake.sent.map(({ waId }) => waId)).toEqual([first.waId, second.waId])
   })
 
+  it('reports under the id of the request that it answers, and what the phone says of it later, too', async () => {
+    const { fake, desk } = await setUp()
+    const correlationId = 'the-request'
+    const doc = desk.messageDoc(CONNECTION, 'ASKED', { remoteJid: ANA, body: 'x' })
+    desk.due('send', doc.id, CONNECTION, { correlationId })
+    await desk.change('due-work', `send:${doc.id}`, [])
+    expect(await desk.report('sent')).toMatchObject({ messageId: doc.id, correlationId })
+    await fake.lines[0]?.emit({ kind: 'ack', fromMe: true, waId: 'ASKED', ack: 3 })
+    expect(await desk.report('ack')).toMatchObject({ waId: 'ASKED', correlationId })
+    await fake.lines[0]?.emit({ kind: 'ack', fromMe: true, waId: 'FOREIGN', ack: 3 })
+    expect(await desk.report('ack', ({ waId }) => waId === 'FOREIGN')).not.toHaveProperty('correlationId')
+  })
+
+  it('reports what was asked for under an id that no report may have', async () => {
+    const { desk } = await setUp()
+    const doc = desk.messageDoc(CONNECTION, 'ODD', { remoteJid: ANA, body: 'x' })
+    desk.due('send', doc.id, CONNECTION, { correlationId: 'a b\n{}' })
+    await desk.change('due-work', `send:${doc.id}`, [])
+    expect(await desk.report('sent')).not.toHaveProperty('correlationId')
+  })
+
   it('waits while the line is down, and repeats the same id', async () => {
     const { fake, desk } = await setUp()
     fake.state.answers.push({ kind: 'offline' })

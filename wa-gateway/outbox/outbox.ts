@@ -2,11 +2,14 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { correlationId, withCorrelation } from '@guiche/infra/log/correlation.js'
+import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import { createFetcher } from '../media/fetcher.js'
 import type { Held } from '../sessions/manager.js'
-import { createLane, type Lane } from './lane.js'
+import { type Asked, answering } from './asked.js'
+import { createLane, type Lane, type Outcome } from './lane.js'
 import { createPerform, OUTGOING } from './perform.js'
 import { createReader } from './reader.js'
 import type { Records } from './records.js'
@@ -21,6 +24,8 @@ interface Deps {
   /** whether its messages go at the pace of a person: at WhatsApp itself, nowhere else */
   readonly paced: (doc: Held['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
+  readonly asked: Asked
+  readonly observer?: GatewayObserver
   readonly now: () => number
   readonly chance: () => number
   readonly pollMs: number
@@ -50,10 +55,20 @@ const SAVE_MS = 2_000
 const FAILED: readonly DueWorkDoc['kind'][] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
-  const { records, held, report, now, logger } = deps
+  const { records, held, asked, now, logger, observer = silentGateway } = deps
+  const report = (one: Report): Promise<void> => deps.report(answering(one, correlationId()))
   const spent = createSpentBook(deps.vault, SAVE_MS)
   const perform = createPerform({ records, blobs: deps.blobs, report })
-  const send = createSender({ records, spent, perform, now, chance: deps.chance })
+  const send = createSender({
+    records,
+    spent,
+    perform: (work, message, line) => {
+      asked.remember(work.connectionId, message.waId, work.correlationId)
+      return perform(work, message, line)
+    },
+    now,
+    chance: deps.chance,
+  })
   const reader = createReader({ records, vault: deps.vault })
   const open = new Map<number, Lanes>()
   const expired = new Set<string>()
@@ -67,9 +82,25 @@ export const createOutbox = (deps: Deps): Outbox => {
     return { line, held: () => found.lease.held(), jitter: deps.paced(found.doc) }
   }
 
-  const fail = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
+  const ageOf = ({ requestedAt }: DueWorkDoc): number => now() - Date.parse(requestedAt)
+  const done = (work: DueWorkDoc): void => {
+    observer.worked(work.kind, 'OK', ageOf(work))
+    logger.debug({ connectionId: work.connectionId, kind: work.kind }, 'work is done')
+  }
+  /** Work goes on under the id of the request that asked for it. */
+  const under = (work: DueWorkDoc, perform: () => Promise<Outcome>): Promise<Outcome> =>
+    withCorrelation(work.correlationId, async () => {
+      const outcome = await perform()
+      if (outcome.kind === 'done') done(work)
+      return outcome
+    })
+
+  const fail = (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> =>
+    withCorrelation(work.correlationId, () => failed(work, code, detail))
+  const failed = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
     const { companyId, connectionId, ref, kind } = work
-    logger.info({ connectionId, kind, code, detail, correlationId: work.correlationId }, 'work has failed')
+    observer.worked(kind, code, ageOf(work))
+    logger.info({ connectionId, kind, code, detail }, 'work has failed')
     const message = (await records.messages([ref])).get(ref)
     if (message === undefined || !(FAILED.includes(kind) || kind === 'media')) return
     const what = kind as 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
@@ -88,13 +119,13 @@ export const createOutbox = (deps: Deps): Outbox => {
       createLane({
         ...common,
         load: (after) => records.work(connectionId, OUTGOING, after),
-        perform: (work) => send(work, wayOf(connectionId)),
+        perform: (work) => under(work, () => send(work, wayOf(connectionId))),
       }),
       createLane({
         ...common,
         after: await reader.after(connectionId),
         load: (after) => records.work(connectionId, ['read'], after),
-        perform: (work) => reader.perform(work, wayOf(connectionId)?.line ?? null),
+        perform: (work) => under(work, () => reader.perform(work, wayOf(connectionId)?.line ?? null)),
         onProgress: (position) => reader.remember(connectionId, position, held(connectionId)?.lease.fence),
       }),
       createFetcher({
@@ -103,6 +134,7 @@ export const createOutbox = (deps: Deps): Outbox => {
         blobs: deps.blobs,
         line: () => wayOf(connectionId)?.line ?? null,
         report,
+        done,
         fail,
         delayScale: deps.delayScale,
         onError: common.onError,

@@ -9,6 +9,7 @@ import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
 import type { Lease, Leases } from './lease.js'
 import { createObeyed, wishOf } from './requests-obeyed.js'
 import { createSession, type Session, type StatusReport } from './session.js'
+import { createSuspensions } from './suspensions.js'
 import type { Timings } from './timings.js'
 
 interface Deps {
@@ -61,6 +62,7 @@ const PAGE = 500
 export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
   const obeyed = createObeyed(deps.vault)
+  const suspensions = createSuspensions(deps.vault, deps.now)
   const held = new Map<number, Held>()
   /** one thing after another for each connection */
   const turns = new Map<number, Promise<void>>()
@@ -126,6 +128,7 @@ export const createManager = (deps: Deps): Manager => {
       },
       onCode: (code) => deps.onCode(doc, code),
       onEvent: (event) => deps.onEvent(doc, event),
+      onSuspended: (seconds) => suspensions.begin(connectionId, seconds, lease.fence),
       onEnd: () => {
         ended.add(connectionId)
         inTurn(connectionId, () => letGo(connectionId))
@@ -160,11 +163,21 @@ export const createManager = (deps: Deps): Manager => {
     session.run(request === 'pairing-code' ? number : null)
   }
 
+  /** Suspended for a while that is over. */
+  const isBackAgain = async ({ connectionId, status, reason }: ConnectionDoc): Promise<boolean> =>
+    status === 'DISCONNECTED' && reason === 'ERR_WAPP_TEMP_BANNED' && (await suspensions.isOver(connectionId))
+
   const lookAt = async (doc: ConnectionDoc): Promise<void> => {
     const { connectionId } = doc
     if (stopped || suspended) return
-    const wish = wishOf(doc, await obeyed.get(connectionId), await provider.isPaired(connectionId))
+    const paired = await provider.isPaired(connectionId)
+    const wish = wishOf(doc, await obeyed.get(connectionId), paired)
     if (wish.kind === 'obey') return obey(doc, wish.request, wish.number)
+    if (paired && !held.has(connectionId) && (await isBackAgain(doc))) {
+      logger.info({ connectionId }, 'a suspension is over')
+      ended.delete(connectionId)
+      return (await take(doc))?.session.run(null)
+    }
     if (wish.kind === 'nothing' || held.has(connectionId) || ended.has(connectionId)) return
     const taken = await take(doc)
     if (taken === null) return

@@ -10,7 +10,7 @@ const setUp = (paired = true) => {
   fake.state.paired = paired
   const told: StatusReport[] = []
   const codes: string[] = []
-  const state = { held: true, ended: 0 }
+  const state = { held: true, ended: 0, suspended: [] as (number | null)[] }
   const lease: Lease = {
     fence: { key: 'owner', epoch: 1 },
     held: () => state.held,
@@ -31,6 +31,7 @@ const setUp = (paired = true) => {
     onStatus: (status) => told.push(status),
     onCode: ({ qrcode, pairingCode }) => codes.push(qrcode + pairingCode),
     onEvent: async () => undefined,
+    onSuspended: async (seconds) => void state.suspended.push(seconds),
     onEnd: () => {
       state.ended += 1
     },
@@ -139,5 +140,16 @@ describe('a session', () => {
       await pass(0)
     }
     expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_REPLACED' })
+  })
+
+  it('keeps for how long it is suspended before it ends, and keeps its credentials', async () => {
+    const { session, last, told, pass, state, fake } = setUp()
+    session.run(null)
+    await pass(0)
+    await last()?.emit({ kind: 'closed', code: 402, expiresInSeconds: 3600 })
+    await pass(0)
+    expect([state.suspended, state.ended]).toEqual([[3600], 1])
+    expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_TEMP_BANNED' })
+    expect(fake.state.paired).toBe(true)
   })
 })

@@ -34,6 +34,8 @@ interface Deps {
   readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
   /** whatever concerns messages; the next event waits for it */
   readonly onEvent: (event: ProviderEvent) => Promise<void>
+  /** WhatsApp has suspended the account, for so many seconds where it says so; kept before the session ends */
+  readonly onSuspended: (seconds: number | null) => Promise<void>
   /** the session has ended and does not come back by itself */
   readonly onEnd: () => void
 }
@@ -106,7 +108,7 @@ export const createSession = (deps: Deps): Session => {
     deps.onEnd()
   }
 
-  const closed = async (code: CloseCode): Promise<void> => {
+  const closed = async (code: CloseCode, seconds: number | null = null): Promise<void> => {
     const now = deps.now()
     if (openedAt > 0 && now - openedAt >= timings.stableMs) attempts = 0
     if (code === 440) replacedAt = [...replacedAt.filter((at) => now - at < REPLACED_WINDOW_MS), now]
@@ -124,7 +126,17 @@ export const createSession = (deps: Deps): Session => {
       await drop('close')
       return deps.onEnd()
     }
-    if (verdict.action === 'stop') return finish(verdict.reason, verdict.wipe)
+    if (verdict.action === 'stop') {
+      // without it the account stays down until somebody starts it, and that must be told all the same
+      if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') {
+        await deps
+          .onSuspended(seconds)
+          .catch((error: unknown) =>
+            logger.warn({ connectionId, error: wordsOf(error) }, 'the end of a suspension could not be kept'),
+          )
+      }
+      return finish(verdict.reason, verdict.wipe)
+    }
     await drop('close')
     if (code !== 515) attempts += 1
     say(verdict.status, verdict.reason)
@@ -158,7 +170,7 @@ export const createSession = (deps: Deps): Session => {
         pairing = null
         return say('CONNECTED', null, event.number)
       case 'closed':
-        return closed(event.code)
+        return closed(event.code, event.expiresInSeconds)
       default:
         return deps.onEvent(event)
     }

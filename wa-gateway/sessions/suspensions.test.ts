@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Gateway } from '../gateway.js'
+import { createDesk } from '../testing/desk.js'
+import { createFakeProvider } from '../testing/fake-provider.js'
+
+const CONNECTION = 4
+const gateways: Gateway[] = []
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
+})
+
+/** A gateway whose one connection is up, and is then suspended. */
+const suspended = async (expiresInSeconds: number | null) => {
+  const fake = createFakeProvider()
+  fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511' })
+  const desk = createDesk({
+    provider: fake.provider,
+    simulator: () => Promise.resolve({ url: 'ws://127.0.0.1:1' }),
+    config: { timings: { sweepMs: 20, leaseMs: 100 } },
+  })
+  desk.addConnection(CONNECTION, 'simulator')
+  const begin = async () => {
+    const gateway = desk.newGateway()
+    gateways.push(gateway)
+    await gateway.start()
+    return gateway
+  }
+  const gateway = await begin()
+  await desk.request(CONNECTION, 'start')
+  await desk.status(CONNECTION, 'CONNECTED')
+  fake.state.paired = true
+  const before = desk.reports.length
+  await fake.lines.at(-1)?.emit({ kind: 'closed', code: 402, expiresInSeconds })
+  expect(await desk.status(CONNECTION, 'DISCONNECTED', before)).toMatchObject({
+    reason: 'ERR_WAPP_TEMP_BANNED',
+  })
+  return { fake, desk, gateway, begin, since: desk.reports.length }
+}
+
+describe('an account that WhatsApp has suspended for a while', () => {
+  it('comes up by itself when its time is over, and not before', async () => {
+    const began = Date.now()
+    const { desk, fake, since } = await suspended(0.4)
+    await desk.status(CONNECTION, 'CONNECTED', since)
+    expect(Date.now() - began).toBeGreaterThanOrEqual(400)
+    expect(fake.lines).toHaveLength(2)
+  })
+
+  it('comes up in another gateway when the first has gone meanwhile', async () => {
+    const { desk, gateway, begin, since } = await suspended(0.2)
+    await gateway.stop()
+    await begin()
+    await desk.status(CONNECTION, 'CONNECTED', since)
+  })
+
+  it('stays down where nobody says for how long, until somebody starts it', async () => {
+    const { desk, fake, begin, gateway, since } = await suspended(null)
+    await gateway.stop()
+    // a fresh start looks at every connection before it resolves
+    await begin()
+    expect(fake.lines).toHaveLength(1)
+    await desk.request(CONNECTION, 'start')
+    await desk.status(CONNECTION, 'CONNECTED', since)
+  })
+})
