@@ -1,16 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ViewName } from '@guiche/contracts/collections.js'
-import { START } from '@guiche/contracts/envelope.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { createApplier, type LiveView } from './engine/apply.js'
-import { dropGeneration, ensureGeneration, generationOf, staleness, turnTo } from './engine/generations.js'
+import { createApplier } from './engine/apply.js'
+import { createFollowing } from './engine/following.js'
+import { dropGeneration, ensureGeneration, staleness, turnTo } from './engine/generations.js'
+import { goalOf, placesOf, usable } from './engine/goal.js'
+import { eventsBetween } from './engine/history.js'
+import { type Lease, takeLease } from './engine/lease.js'
 import type { EngineLog } from './engine/log.js'
 import { createOutbox } from './engine/outbox.js'
-import { PARTITION } from './engine/partition.js'
+import { ONE_PARTITION, type Partitions } from './engine/partition.js'
 import type { Projection } from './engine/projection.js'
-import { beginRebuild, type Goal, type Progress, type Rebuild } from './engine/rebuild.js'
+import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type Runner, run } from './engine/run.js'
 import { projections as everyView } from './views/index.js'
 
@@ -18,14 +21,19 @@ import { projections as everyView } from './views/index.js'
 const GRACE_MS = 3000
 /** Documents kept in memory between live batches. */
 const CACHE = 20_000
+/** Events that are read at a time for a view that lags behind. */
+const BEHIND = 500
+/** Events a transaction of a rebuild where other processes serve meanwhile. */
+const REBUILD_BATCH = 2000
 
-export type { Progress }
+export type { Partitions, Progress }
 
 export interface ProjectorHealth {
-  /** false as soon as a view has halted or changes cannot be handed on */
+  /** false as soon as a view has halted, changes cannot be handed on or another release has taken over */
   readonly ok: boolean
   readonly views: {
     readonly [name: string]: {
+      /** the furthest in any partition */
       readonly position: string | null
       /** the event at which the view stopped, else null */
       readonly halted: { readonly position: string; readonly type: string } | null
@@ -34,7 +42,10 @@ export interface ProjectorHealth {
 }
 
 export interface Projector {
-  /** Rebuilds what is missing, older than the code or of another event store. Before `start`. */
+  /**
+   * Rebuilds what is missing, older than the code or of another event store, or waits until another projector has.
+   * Before `start`.
+   */
   prepare(onProgress?: (progress: Progress) => void): Promise<void>
   /** Follows the events until `stop`. After `prepare`. */
   start(): Promise<void>
@@ -51,25 +62,28 @@ export interface ProjectorDeps {
   readonly logger: EngineLog
   /** by default every view there is */
   readonly views?: readonly Projection[]
+  /** how the bus divides events; by default it does not */
+  readonly partitions?: Partitions
+  /** other projectors may work on the same views: one at a time rebuilds, and all follow what it made */
+  readonly shared?: boolean
   /** how long readers may go on with the generation before a rebuild while it runs */
   readonly graceMs?: number
+  /** how long a projector that rebuilds may give no sign of life before another one takes over; default 10 s */
+  readonly takeOverAfterMs?: number
   /** where a rebuild's folding runs; by default in this thread */
   readonly beginRebuild?: typeof beginRebuild
 }
 
 /** Folds events into views. */
 export const createProjector = (deps: ProjectorDeps): Projector => {
-  const { eventStore, eventBus, readStore, logger, graceMs = GRACE_MS } = deps
+  const { eventStore, eventBus, readStore, logger, partitions = ONE_PARTITION } = deps
+  const { shared = false, graceMs = GRACE_MS, takeOverAfterMs = 10_000 } = deps
   const projections = deps.views ?? Object.values(everyView)
+  const stopping = new AbortController()
   let runner: Runner | null = null
+  let dropping: Promise<void> = Promise.resolve()
+  let left: Promise<void> = Promise.resolve()
 
-  const liveViews = (): Promise<LiveView[]> =>
-    Promise.all(
-      projections.map(async (projection) => ({
-        projection,
-        generation: (await generationOf(readStore, projection)) ?? 1,
-      })),
-    )
   const applier = createApplier({
     readStore,
     storeId: eventStore.storeId,
@@ -77,100 +91,171 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     views: [],
     cacheSize: CACHE,
     mode: 'live',
+    missing: async function* (partition, after, until) {
+      for await (const batch of eventsBetween(eventStore, { after, until, batchSize: BEHIND })) {
+        const events = batch.filter(({ companyId }) => partitions.of(companyId) === partition)
+        if (events.length > 0) yield events
+      }
+    },
   })
   const outbox = createOutbox(readStore, eventBus, logger)
+  const following = createFollowing({ readStore, projections, graceMs })
 
-  /** Readers change over to what was built. What they read before stays up to date until all of them have noticed. */
-  const changeOver = async (rebuilt: Rebuild): Promise<LiveView[]> => {
-    const made = projections.flatMap((projection) =>
+  /** Other projectors may have built views anew. A release that was overtaken steps aside for good. */
+  const refresh = async (): Promise<void> => {
+    if (!shared) return
+    const views = await following.lookNowAndThen()
+    if (views !== null) applier.replace(views)
+    if (following.superseded.size === 0) return
+    const leaving = runner
+    runner = null
+    if (leaving !== null) {
+      logger.error({ views: [...following.superseded] }, 'another release has taken over these views')
+      left = leaving.stop()
+    }
+    throw new Error('another release has taken over')
+  }
+
+  const lend = (): Promise<Lease | null> =>
+    shared
+      ? takeLease({ readStore, storeId: eventStore.storeId, takeOverAfterMs, signal: stopping.signal })
+      : Promise.resolve({ confirm: async () => {}, release: async () => {} })
+
+  /** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
+  const build = async (
+    chosen: readonly Projection[],
+    lease: Lease,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<() => Promise<void>> => {
+    const running = runner
+    const isServing = shared || running !== null
+    const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
+    const goal = () => goalOf(readStore, eventStore, replaced, partitions)
+    const rebuilt = await (deps.beginRebuild ?? beginRebuild)(
+      { eventStore, readStore, logger, partitions, ...(shared ? { batchSize: REBUILD_BATCH } : {}) },
+      chosen,
+      onProgress,
+    )
+    const made = chosen.flatMap((projection) =>
       rebuilt.generations
         .filter(({ name }) => name === projection.name)
         .map(({ generation }) => ({ projection, generation })),
     )
-    const before = made
-      .filter(({ generation }) => generation > 1)
-      .map(({ projection, generation }) => ({ projection, generation: generation - 1, silent: true }))
-    for (const { projection, generation } of made) {
-      await turnTo(readStore, projection, generation)
+    const finish = async (): Promise<void> => {
+      await rebuilt.foldUpTo(await goal())
+      await lease.confirm()
+      for (const { projection, generation } of made) await turnTo(readStore, projection, generation)
+      applier.replace(await following.look())
     }
-    applier.replace([...before, ...(await liveViews())])
-    return before
-  }
-
-  /** How far the new generations go: to the end, or where the live ones are, whose changes are told from there on. */
-  const goal = async (): Promise<Goal> => {
-    if (runner === null) return new Map([[PARTITION, await eventStore.head()]])
-    const positions = [...(await applier.positions(PARTITION)).values()]
-    return new Map([[PARTITION, positions.reduce<string>((a, b) => (b !== null && b > a ? b : a), START)]])
-  }
-
-  const rebuild: Projector['rebuild'] = async (names, onProgress) => {
-    const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
-    if (chosen.length === 0) return
-    const begin = deps.beginRebuild ?? beginRebuild
-    const rebuilt = await begin({ eventStore, readStore, logger }, chosen, onProgress)
-    const running = runner
-    const build = async (): Promise<LiveView[]> => {
+    try {
       await rebuilt.foldUpTo(await goal())
       // twice: what came meanwhile is little, and the rest, while nothing moves, is less
       await rebuilt.foldUpTo(await goal())
-      const finish = async (): Promise<LiveView[]> => {
-        await rebuilt.foldUpTo(await goal())
-        return changeOver(rebuilt)
-      }
-      return running === null ? finish() : running.exclusively(finish)
-    }
-    const before = await build().finally(() => rebuilt.close())
-    const drop = async (): Promise<void> => {
-      applier.replace(await liveViews())
-      for (const { projection, generation } of before) await dropGeneration(readStore, projection, generation)
-    }
-    if (running === null) await drop()
-    else {
-      await setTimeout(graceMs, undefined, { ref: false })
-      // stopped meanwhile: the next start drops it
-      if (runner !== running) return
-      await running.exclusively(drop)
+      await (running === null ? finish() : running.exclusively(finish))
+    } finally {
+      await rebuilt.close()
     }
     logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
+
+    const drop = async (): Promise<void> => {
+      applier.replace(following.settle())
+      for (const { projection, generation } of made) {
+        // the one before, and what a crash left of the one before that
+        for (const old of [generation - 1, generation - 2]) {
+          if (old > 0) await dropGeneration(readStore, projection, old)
+        }
+      }
+    }
+    return async () => {
+      if (!isServing || made.every(({ generation }) => generation === 1)) return drop()
+      await setTimeout(shared ? 2 * graceMs : graceMs, undefined, {
+        ref: false,
+        signal: stopping.signal,
+      }).catch(() => {})
+      // stopped meanwhile: the next rebuild or start drops it
+      if (stopping.signal.aborted) return
+      await (runner === null ? drop() : runner.exclusively(drop))
+    }
+  }
+
+  const staleViews = async (): Promise<{ projection: Projection; reason: string }[]> => {
+    const stale: { projection: Projection; reason: string }[] = []
+    for (const projection of projections) {
+      const reason = await staleness(readStore, eventStore, projection, partitions)
+      if (reason !== null) stale.push({ projection, reason })
+    }
+    return stale
+  }
+  /** Rebuilds what has to be, unless another projector has done it meanwhile. */
+  const renew = async (onProgress?: (progress: Progress) => void): Promise<void> => {
+    if ((await staleViews()).length === 0) return
+    const lease = await lend()
+    if (lease === null) return
+    const finish = async (drop: () => Promise<void>) => drop().finally(() => lease.release())
+    try {
+      const stale = await staleViews()
+      for (const { projection, reason } of stale) {
+        logger.info({ view: projection.name, reason }, 'view is rebuilt')
+      }
+      const chosen = stale.map(({ projection }) => projection)
+      const drop = chosen.length === 0 ? async () => {} : await build(chosen, lease, onProgress)
+      const dropped = finish(drop)
+      if (shared)
+        dropping = dropped.catch((error) => logger.error({ err: error }, 'old views were not removed'))
+      else await dropped
+    } catch (failure) {
+      await lease.release()
+      throw failure
+    }
   }
 
   return {
-    rebuild,
-    prepare: async (onProgress) => {
-      const stale: ViewName[] = []
-      for (const projection of projections) {
-        const reason = await staleness(readStore, eventStore, projection)
-        if (reason === null) continue
-        stale.push(projection.name)
-        logger.info({ view: projection.name, reason }, 'view is rebuilt')
+    rebuild: async (names, onProgress) => {
+      const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
+      if (chosen.length === 0) return
+      await dropping
+      const lease = await lend()
+      if (lease === null) return
+      try {
+        await (await build(chosen, lease, onProgress))()
+      } finally {
+        await lease.release()
       }
-      if (stale.length > 0) await rebuild(stale, onProgress)
-      for (const { projection, generation } of await liveViews()) {
+    },
+    prepare: async (onProgress) => {
+      await renew(onProgress)
+      for (const { projection, generation } of await following.look()) {
         await ensureGeneration(readStore, projection, generation)
         // what a stop or a crash left behind a rebuild
-        if (generation > 1) await dropGeneration(readStore, projection, generation - 1)
+        if (!shared && generation > 1) await dropGeneration(readStore, projection, generation - 1)
       }
-      applier.replace(await liveViews())
+      applier.replace(await following.look())
     },
     start: async () => {
-      runner ??= await run(eventBus, applier, outbox)
+      runner ??= await run({ eventBus, applier, outbox, refresh })
     },
     stop: async () => {
+      stopping.abort()
       await runner?.stop()
       runner = null
+      await left
+      await dropping
     },
     health: async () => {
-      const positions = await applier.positions(PARTITION)
       const halted = applier.halted()
-      const views = Object.fromEntries(
-        [...positions].map(([name, position]) => {
-          const failure = halted.get(name)
-          const stopped = failure === undefined ? null : { position: failure.position, type: failure.type }
-          return [name, { position, halted: stopped }]
-        }),
-      )
-      return { ok: halted.size === 0 && !outbox.failing, views }
+      const views: { [name: string]: ProjectorHealth['views'][string] } = {}
+      let isReadable = true
+      for (const projection of projections) {
+        const places = await placesOf(readStore, projection, partitions).catch(() => null)
+        if (places === null) isReadable = false
+        const failure = halted.get(projection.name)
+        views[projection.name] = {
+          position: [...(places?.values() ?? [])].sort().at(-1) ?? null,
+          halted: failure === undefined ? null : { position: failure.position, type: failure.type },
+        }
+      }
+      const isWell = halted.size === 0 && !outbox.failing && following.superseded.size === 0
+      return { ok: isReadable && isWell, views }
     },
   }
 }

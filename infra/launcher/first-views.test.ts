@@ -65,7 +65,7 @@ describe('a start that has views to build anew', () => {
     // as another version of the folds leaves them
     const readStore = await createEmbeddedReadStore({ dir: dataDir })
     for (const view of ['queues', 'connections', 'inbox', 'users'])
-      await readStore.setAlias(`${view}#fold`, 0)
+      await readStore.setAlias(`${view}@1#fold`, 0)
     await readStore.close()
   })
   afterAll(async () => {

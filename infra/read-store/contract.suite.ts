@@ -126,9 +126,15 @@ export const readStoreContract = (name: string, make: Make): void => {
         expect(await its.store.count({ collection: its.collection, where: {}, cap: 100 })).toBe(1)
       })
 
-      it('keeps checkpoints of partitions apart', async () => {
-        await its.commit({ checkpoints: [its.checkpoint(5, null)] })
+      it('keeps checkpoints of partitions apart, and gives those of several at once', async () => {
+        const first = its.checkpoint(5, null)
+        const second = { expected: null, next: { ...first.next, partition: 47, position: toPosition(6) } }
+        await its.commit({ checkpoints: [first, second] })
         expect(await its.store.checkpoint(its.view(), 1)).toBeNull()
+        const found = await its.store.checkpoints([its.view(), 'none@1'], [0, 1, 47])
+        expect(found.sort((a, b) => a.partition - b.partition)).toEqual([first.next, second.next])
+        expect(await its.store.checkpoints([its.view()], [47])).toEqual([second.next])
+        expect(await its.store.checkpoints([], [0])).toEqual([])
       })
     })
 

@@ -161,6 +161,19 @@ export const createEmbeddedReadStore = async (deps: {
     },
 
     checkpoint: async (view, partition) => checkpointOf(view, partition),
+    checkpoints: async (views, partitions) =>
+      reader
+        .now({
+          sql: `SELECT view, part, store_id, position FROM checkpoints
+            WHERE view IN (SELECT value FROM json_each(?)) AND part IN (SELECT value FROM json_each(?))`,
+          parameters: [JSON.stringify(views), JSON.stringify(partitions)],
+        })
+        .map(([view, partition, storeId, position]) => ({
+          view: String(view),
+          partition: Number(partition),
+          storeId: String(storeId),
+          position: String(position),
+        })),
     commit: async ({ checkpoints, put, remove, outbox = [] }) => {
       const result = await write({
         what: 'commit',

@@ -231,6 +231,16 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       const found = await checkpoints.findOne({ _id: { $eq: keyOf(view, partition) } })
       return found && { view, partition, storeId: found.storeId, position: found.position }
     },
+    checkpoints: async (views, partitions) => {
+      const keys = new Map(
+        views.flatMap((view) => partitions.map((partition) => [keyOf(view, partition), { view, partition }])),
+      )
+      const found = await checkpoints.find({ _id: { $in: [...keys.keys()] } }).toArray()
+      return found.flatMap(({ _id, storeId, position }) => {
+        const key = keys.get(_id)
+        return key === undefined ? [] : [{ ...key, storeId, position }]
+      })
+    },
     commit,
     awaitCheckpoint: watch.wait,
 

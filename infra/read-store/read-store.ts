@@ -92,6 +92,8 @@ export interface ReadStore {
     options: { companyId?: number; after?: string; limit: number },
   ): Promise<D[]>
   checkpoint(view: string, partition: number): Promise<Checkpoint | null>
+  /** Those that there are of these views in these partitions, in any order. */
+  checkpoints(views: readonly string[], partitions: readonly number[]): Promise<Checkpoint[]>
   /** Writes documents, checkpoints and outbox together, or nothing. */
   commit(batch: Commit): Promise<CommitResult>
   /**

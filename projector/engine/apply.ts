@@ -1,35 +1,33 @@
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'
 import { createBreath } from './breath.js'
 import { createDocCache } from './cache.js'
+import { commitOf } from './commit.js'
+import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
-import type { CollectionName, Projection } from './projection.js'
-
-/** A view and the generation of its collections that is written. */
-export interface LiveView {
-  readonly projection: Projection
-  readonly generation: number
-  /** kept up to date for readers that still know it, without telling of changes: another generation does */
-  readonly silent?: boolean
-}
-
-export const viewName = ({ projection, generation }: LiveView): string =>
-  versioned(projection.name, generation)
+import type { CollectionName } from './projection.js'
 
 export interface Applier {
   /**
-   * Folds a batch of one partition, in order, into all views in one transaction. Events that a view has folded
-   * already are dropped. Rejects when the read store cannot be used; the same batch may then be given again.
+   * Folds events of one partition, in order, into all views in one transaction. Events that a view has folded already
+   * are dropped. They are all that there is behind `after` (null = behind the start): a view that has not come so far
+   * is first brought there from the event store. Rejects when the read store cannot be used; the same batch may then be
+   * given again.
    */
-  apply(partition: number, events: readonly StoredEvent[]): Promise<void>
+  apply(part: Part, after: string | null): Promise<void>
+  /** The same for all that several partitions have next, one transaction for all. Only to rebuild. */
+  applyAll(parts: readonly Part[]): Promise<void>
   /** Resolves when everything that was applied is committed. */
   settled(): Promise<void>
   /** Where each view stands in a partition, by the view's plain name; null before its first event. */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
+  /** Reads everything anew from now on: somebody else may have written meanwhile. */
+  forget(): void
   /** Writes other views from now on: after a rebuild. Not while `apply` is under way. */
   replace(views: readonly LiveView[]): void
+  views(): readonly LiveView[]
   /** Views that stopped at an event which their fold could not take. */
   halted(): ReadonlyMap<string, Failure>
 }
@@ -46,10 +44,22 @@ export interface ApplierOptions {
    * silent, and folds the next batch while the last one is being committed.
    */
   readonly mode: 'live' | 'rebuild'
+  /** events of a partition behind `after` up to `until`, inclusive, for views that lag behind the others */
+  readonly missing?: (
+    partition: number,
+    after: string,
+    until: string,
+  ) => AsyncIterable<readonly StoredEvent[]>
+}
+
+type Known = ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>
+interface Result {
+  readonly view: LiveView
+  readonly folded: Folded
 }
 
 export const createApplier = (options: ApplierOptions): Applier => {
-  const { readStore, storeId, logger, mode } = options
+  const { readStore, storeId, logger, mode, missing } = options
   const cache = createDocCache(options.cacheSize)
   const breathe = createBreath()
   const checkpoints = new Map<number, Map<string, Checkpoint | null>>()
@@ -59,12 +69,15 @@ export const createApplier = (options: ApplierOptions): Applier => {
   let committing: Promise<unknown> = Promise.resolve()
   let views = options.views
 
-  const positionsOf = async (partition: number): Promise<Map<string, Checkpoint | null>> => {
+  const placesIn = async (partition: number): Promise<Map<string, Checkpoint | null>> => {
     const known = checkpoints.get(partition)
     if (known !== undefined) return known
     const names = views.map(viewName)
-    const found = await Promise.all(names.map((name) => readStore.checkpoint(name, partition)))
-    const loaded = new Map(names.map((name, index) => [name, found[index] ?? null]))
+    const found = await readStore.checkpoints(names, [partition])
+    const foreign = found.find((one) => one.storeId !== storeId)
+    if (foreign !== undefined) throw new Error(`${foreign.view} was made from another event store`)
+    const byName = new Map(found.map((one) => [one.view, one]))
+    const loaded = new Map(names.map((name) => [name, byName.get(name) ?? null]))
     checkpoints.set(partition, loaded)
     return loaded
   }
@@ -79,34 +92,36 @@ export const createApplier = (options: ApplierOptions): Applier => {
     const documents = new Map<string, Doc | null>()
     await Promise.all(
       [...wanted].map(async ([collection, ids]) => {
-        const missing: string[] = []
+        const absent: string[] = []
         for (const id of ids) {
           const pending = underWay.get(`${collection}/${id}`)
           const known = pending === undefined ? cache.get(collection, id) : pending
-          if (known === undefined) missing.push(id)
+          if (known === undefined) absent.push(id)
           else documents.set(`${collection}/${id}`, known)
         }
-        if (missing.length === 0) return
-        const found = await readStore.getMany(collection, missing)
-        for (const id of missing) documents.set(`${collection}/${id}`, found.get(id) ?? null)
+        if (absent.length === 0) return
+        const found = await readStore.getMany(collection, absent)
+        for (const id of absent) documents.set(`${collection}/${id}`, found.get(id) ?? null)
       }),
     )
     return documents
   }
 
-  const foldOnce = async (known: ReadonlyMap<string, Checkpoint | null>, events: readonly StoredEvent[]) => {
-    const last = events.at(-1)?.position ?? ''
-    const due = views.filter((view) => {
-      if (halted.has(view.projection.name)) return false
-      const position = known.get(viewName(view))?.position
-      return position === undefined || position < last
+  /** What a view has not folded yet; partitions share no document, so their order among each other is free. */
+  const dueOf = (view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] => {
+    if (halted.has(view.projection.name)) return []
+    return parts.flatMap(({ partition, events }) => {
+      const position = known.get(partition)?.get(viewName(view))?.position
+      if (position === undefined || position < (events[0]?.position ?? '')) return events
+      return events.filter((event) => event.position > position)
     })
+  }
+
+  const foldOnce = async (known: Known, parts: readonly Part[]) => {
     const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
-    for (const view of due) {
-      plans.push({
-        view,
-        planned: plan(view.projection, events, known.get(viewName(view))?.position ?? null),
-      })
+    for (const view of views) {
+      const due = dueOf(view, known, parts)
+      if (due.length > 0) plans.push({ view, planned: plan(view.projection, due, null) })
       await breathe()
     }
     const wanted = new Map<string, Set<string>>()
@@ -121,7 +136,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
       }
     }
     const documents = await load(wanted)
-    const results: { readonly view: LiveView; readonly folded: Folded }[] = []
+    const results: Result[] = []
     for (const { view, planned } of plans) {
       await breathe()
       const folded = foldPlan(
@@ -136,7 +151,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
   }
 
   /** A view that failed twice in a row, the second time on freshly read documents, goes no further. */
-  const report = (results: readonly { view: LiveView; folded: Folded }[]): void => {
+  const report = (results: readonly Result[]): void => {
     for (const { view, folded } of results) {
       for (const { position, type, ref } of folded.refused) {
         logger.error(
@@ -151,58 +166,18 @@ export const createApplier = (options: ApplierOptions): Applier => {
     }
   }
 
-  /** The last event before a failure, or the whole batch. */
-  const reached = (events: readonly StoredEvent[], failure: Failure | null): string | null => {
-    if (failure === null) return events.at(-1)?.position ?? null
-    const index = events.findIndex((event) => event.position === failure.position)
-    return events[index - 1]?.position ?? null
-  }
-
-  const commitOf = (
-    partition: number,
-    known: ReadonlyMap<string, Checkpoint | null>,
-    events: readonly StoredEvent[],
-    results: readonly { view: LiveView; folded: Folded }[],
-  ): Commit => {
-    const moving = results.flatMap(({ view, folded }) => {
-      const name = viewName(view)
-      const before = known.get(name)?.position ?? null
-      const position = reached(events, folded.failure)
-      if (position === null || (before !== null && position <= before)) return []
-      return [{ expected: before, next: { view: name, partition, storeId, position } }]
-    })
-    const named = (collection: string, { generation }: LiveView) => versioned(collection, generation)
-    return {
-      checkpoints: moving,
-      put: results.flatMap(({ view, folded }) =>
-        folded.put.map(({ collection, doc }) => ({ collection: named(collection, view), doc })),
-      ),
-      remove: results.flatMap(({ view, folded }) =>
-        folded.remove.map(({ collection, id }) => ({ collection: named(collection, view), id })),
-      ),
-      ...(mode === 'live'
-        ? {
-            outbox: results.flatMap(({ view, folded }) =>
-              view.silent ? [] : folded.changes.map((change) => ({ key: change.companyId, value: change })),
-            ),
-          }
-        : {}),
-    }
-  }
-
-  /** What was named may be named again; what was only written (audit) will not be. */
-  const remember = (partition: number, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
-    const known = checkpoints.get(partition)
-    for (const { next } of commit.checkpoints) known?.set(next.view, next)
+  /** What is remembered after a commit. What was named may be named again; what was only written will not be. */
+  const remember = (commit: Commit, named: ReadonlyMap<string, unknown>): void => {
+    for (const { next } of commit.checkpoints) checkpoints.get(next.partition)?.set(next.view, next)
     for (const { collection, doc } of commit.put) {
       if (named.has(`${collection}/${doc.id}`)) cache.set(collection, doc.id, doc)
     }
     for (const { collection, id } of commit.remove) cache.set(collection, id, null)
   }
 
-  /** Begins a commit and waits for the one before it. */
+  /** Begins a commit once the one before it is done, and does not wait for it. */
   const commitAhead = async (commit: Commit): Promise<void> => {
-    const before = committing
+    await committing
     underWay = new Map<string, Doc | null>([
       ...commit.put.map(({ collection, doc }) => [`${collection}/${doc.id}`, doc] as const),
       ...commit.remove.map(({ collection, id }) => [`${collection}/${id}`, null] as const),
@@ -211,55 +186,76 @@ export const createApplier = (options: ApplierOptions): Applier => {
       if (result === 'conflict') throw new Error('another process builds the same views')
     })
     committing.catch(() => {})
-    await before
   }
 
-  const attempt = async (partition: number, events: readonly StoredEvent[]): Promise<boolean> => {
-    const known = await positionsOf(partition)
-    let { results, named } = await foldOnce(known, events)
+  const attempt = async (parts: readonly Part[]): Promise<boolean> => {
+    const known = new Map<number, ReadonlyMap<string, Checkpoint | null>>()
+    for (const { partition } of parts) known.set(partition, await placesIn(partition))
+    let { results, named } = await foldOnce(known, parts)
     if (results.some(({ folded }) => folded.failure !== null)) {
       cache.clear()
-      ;({ results, named } = await foldOnce(known, events))
+      ;({ results, named } = await foldOnce(known, parts))
     }
     report(results)
-    const commit = commitOf(partition, known, events, results)
+    if (mode === 'rebuild' && results.some(({ folded }) => folded.failure !== null)) return true
+    const commit = commitOf({ storeId, silent: mode === 'rebuild' }, known, parts, results)
     if (commit.checkpoints.length === 0) return true
-    if (mode === 'rebuild') {
-      await commitAhead(commit)
-      remember(partition, commit, named)
-      return true
-    }
-    if ((await readStore.commit(commit)) === 'conflict') return false
-    remember(partition, commit, named)
+    if (mode === 'rebuild') await commitAhead(commit)
+    else if ((await readStore.commit(commit)) === 'conflict') return false
+    remember(commit, named)
     return true
   }
+  const insist = async (parts: readonly Part[]): Promise<void> => {
+    while (!(await attempt(parts))) forget()
+  }
 
+  /** Brings views that stand before `after` to it, with events of the store. */
+  const catchUp = async (partition: number, after: string): Promise<void> => {
+    const places = await placesIn(partition)
+    const going = views.filter((view) => !halted.has(view.projection.name))
+    const positions = going.map((view) => places.get(viewName(view))?.position ?? START)
+    const behind = positions.reduce((a, b) => (b < a ? b : a), after)
+    if (behind === after || missing === undefined) return
+    for await (const events of missing(partition, behind, after)) await insist([{ partition, events }])
+  }
+
+  const orForget = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (failure) {
+      forget()
+      throw failure
+    }
+  }
   return {
-    apply: async (partition, events) => {
-      try {
-        while (!(await attempt(partition, events))) forget()
-      } catch (failure) {
-        forget()
-        throw failure
-      }
-    },
+    apply: (part, after) =>
+      orForget(async () => {
+        for (;;) {
+          if (after !== null) await catchUp(part.partition, after)
+          if (await attempt([part])) return
+          forget()
+        }
+      }),
+    applyAll: (parts) => orForget(() => insist(parts)),
     settled: async () => {
       await committing
     },
     positions: async (partition) => {
-      const known = await positionsOf(partition)
+      const known = await placesIn(partition)
       return new Map(
         views
           .filter(({ silent }) => !silent)
           .map((view) => [view.projection.name, known.get(viewName(view))?.position ?? null] as const),
       )
     },
+    forget,
     replace: (next) => {
       const before = new Set(views.map(viewName))
       for (const view of next) if (!before.has(viewName(view))) halted.delete(view.projection.name)
       views = next
       forget()
     },
+    views: () => views,
     halted: () => halted,
   }
 }

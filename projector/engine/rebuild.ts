@@ -2,11 +2,13 @@ import type { ViewName } from '@guiche/contracts/collections.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { type Applier, createApplier, type LiveView, viewName } from './apply.js'
+import { type Applier, createApplier } from './apply.js'
 import { createBreath } from './breath.js'
-import { dropGeneration, ensureGeneration, generationOf } from './generations.js'
+import { generationOf, makeGeneration } from './generations.js'
+import { eventsBetween } from './history.js'
+import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
-import { PARTITION } from './partition.js'
+import { ONE_PARTITION, type Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 
 /** Few, so that neither this thread nor a transaction is held for more than some 20 ms: others read and write meanwhile. */
@@ -29,62 +31,57 @@ export type Goal = ReadonlyMap<number, string>
 /** New generations of views in the making, beside those that are read. Plain data goes in and out of it. */
 export interface Rebuild {
   readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
-  /** Folds everything up to the goal; again with a later one to catch up. */
+  /**
+   * Folds everything up to the goal; again with a later one to catch up. Rejects when somebody else builds the same
+   * generations, or a view cannot be built.
+   */
   foldUpTo(goal: Goal): Promise<void>
   /** Frees what it holds. The generations stay as they are. */
   close(): Promise<void>
 }
 
 export interface RebuildDeps {
-  readonly eventStore: EventStore
+  readonly eventStore: Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'>
   readonly readStore: ReadStore
   readonly logger: EngineLog
+  /** by default there is one */
+  readonly partitions?: Partitions
+  /** events a transaction at most; default 100 */
+  readonly batchSize?: number
+}
+
+/** Puts every partition of views at these places, whatever was there. Rejects when somebody else moves them. */
+const place = async (
+  { eventStore: { storeId }, readStore }: RebuildDeps,
+  views: readonly LiveView[],
+  places: Goal,
+): Promise<void> => {
+  for (const name of views.map(viewName)) {
+    const found = await readStore.checkpoints([name], [...places.keys()])
+    const before = new Map(found.map(({ partition, position }) => [partition, position]))
+    const checkpoints = [...places].map(([partition, position]) => ({
+      expected: before.get(partition) ?? null,
+      next: { view: name, partition, storeId, position },
+    }))
+    const result = await readStore.commit({ checkpoints, put: [], remove: [] })
+    if (result === 'conflict') throw new Error('another process builds the same views')
+  }
 }
 
 /** Begins the generation after the one that is read; what an interrupted rebuild left there is removed first. */
-const begin = async ({ eventStore, readStore }: RebuildDeps, projection: Projection): Promise<LiveView> => {
-  const generation = ((await generationOf(readStore, projection)) ?? 0) + 1
-  const view = { projection, generation }
-  await dropGeneration(readStore, projection, generation)
-  await ensureGeneration(readStore, projection, generation)
-  const left = await readStore.checkpoint(viewName(view), PARTITION)
-  await readStore.commit({
-    checkpoints: [
-      {
-        expected: left?.position ?? null,
-        next: {
-          view: viewName(view),
-          partition: PARTITION,
-          storeId: eventStore.storeId,
-          position: START,
-        },
-      },
-    ],
-    put: [],
-    remove: [],
-  })
-  return view
-}
-
-/** Reads the event store from behind `after` up to `until`, inclusive, in batches. */
-async function* eventsBetween(
-  eventStore: EventStore,
-  after: string,
-  until: string,
-): AsyncGenerator<readonly StoredEvent[]> {
-  if (after >= until || (await eventStore.head()) <= after) return
-  const abort = new AbortController()
-  try {
-    for await (const batch of eventStore.subscribeAll({ after, signal: abort.signal, batchSize: BATCH })) {
-      const last = batch.at(-1)
-      if (last === undefined) continue
-      yield last.position <= until ? batch : batch.filter((event) => event.position <= until)
-      // the event at `until` may have been removed meanwhile
-      if (last.position >= until || last.position >= (await eventStore.head())) return
-    }
-  } finally {
-    abort.abort()
+const begin = async (
+  deps: RebuildDeps,
+  { all }: Partitions,
+  projections: readonly Projection[],
+): Promise<LiveView[]> => {
+  const views: LiveView[] = []
+  for (const projection of projections) {
+    const generation = ((await generationOf(deps.readStore, projection)) ?? 0) + 1
+    await makeGeneration(deps.readStore, projection, generation)
+    views.push({ projection, generation })
   }
+  await place(deps, views, new Map(all.map((partition) => [partition, START])))
+  return views
 }
 
 /**
@@ -96,9 +93,8 @@ export const beginRebuild = async (
   projections: readonly Projection[],
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<Rebuild> => {
-  const { eventStore, readStore, logger } = deps
-  const views: LiveView[] = []
-  for (const projection of projections) views.push(await begin(deps, projection))
+  const { eventStore, readStore, logger, partitions = ONE_PARTITION, batchSize = BATCH } = deps
+  const views = await begin(deps, partitions, projections)
   const applier: Applier = createApplier({
     readStore,
     storeId: eventStore.storeId,
@@ -108,29 +104,73 @@ export const beginRebuild = async (
     mode: 'rebuild',
   })
   const breathe = createBreath()
-  let at = START
+  /** up to where a partition has been read and everything folded */
+  const done = new Map(partitions.all.map((partition) => [partition, START]))
+  /** the last event of a partition that was folded: what its checkpoints say */
+  const last = new Map<number, string>()
   let events = 0
   let told = Date.now()
   const names = projections.map(({ name }) => name)
 
+  /** The events that are to be folded now, by partition. */
+  const partsOf = (batch: readonly StoredEvent[], goal: Goal, leftOut: Set<number>): Part[] => {
+    const parts = new Map<number, StoredEvent[]>()
+    for (const event of batch) {
+      const partition = partitions.of(event.companyId)
+      if (event.position <= (done.get(partition) ?? START)) continue
+      if (event.position > (goal.get(partition) ?? START)) {
+        leftOut.add(partition)
+        continue
+      }
+      const part = parts.get(partition)
+      if (part === undefined) parts.set(partition, [event])
+      else part.push(event)
+    }
+    return [...parts].map(([partition, part]) => ({ partition, events: part }))
+  }
+
   return {
     generations: views.map(({ projection, generation }) => ({ name: projection.name, generation })),
     foldUpTo: async (goal) => {
-      const until = goal.get(PARTITION) ?? START
-      for await (const batch of eventsBetween(eventStore, at, until)) {
-        await applier.apply(PARTITION, batch)
+      const behind = [...goal].filter(([partition, until]) => until > (done.get(partition) ?? START))
+      const until = behind.reduce((a, [, b]) => (b > a ? b : a), START)
+      const after = behind.reduce((a, [partition]) => {
+        const place = done.get(partition) ?? START
+        return place < a ? place : a
+      }, until)
+      const leftOut = new Set<number>()
+      let position = after
+      const tell = () => onProgress({ views: names, events, position, head: until })
+      // One read of the store for all partitions. Those whose goal is behind leave out what lies beyond it.
+      for await (const batch of eventsBetween(eventStore, { after, until, batchSize })) {
+        const parts = partsOf(batch, goal, leftOut)
+        if (parts.length > 0) await applier.applyAll(parts)
         await breathe()
         const [failed] = applier.halted()
         if (failed !== undefined)
           throw new Error(`${failed[0]} cannot be rebuilt`, { cause: failed[1].error })
-        events += batch.length
-        at = batch.at(-1)?.position ?? at
+        for (const part of parts) {
+          events += part.events.length
+          last.set(part.partition, part.events.at(-1)?.position ?? START)
+        }
+        position = batch.at(-1)?.position ?? position
         if (Date.now() - told < TELL_EVERY_MS) continue
         told = Date.now()
-        onProgress({ views: names, events, position: at, head: until })
+        tell()
       }
       await applier.settled()
-      onProgress({ views: names, events, position: at, head: until })
+      // Partitions without events up to there have come as far.
+      const idle = behind.filter(([partition, end]) => (last.get(partition) ?? START) < end)
+      if (idle.length > 0) {
+        await place(deps, views, new Map(idle))
+        applier.forget()
+      }
+      for (const [partition, place] of done) {
+        if (!leftOut.has(partition) && place >= after) done.set(partition, place > until ? place : until)
+        else if (place < (goal.get(partition) ?? START)) done.set(partition, goal.get(partition) ?? START)
+      }
+      position = until
+      tell()
     },
     close: async () => {},
   }

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { Applier } from './apply.js'
@@ -14,6 +14,14 @@ export interface Runner {
   stop(): Promise<void>
 }
 
+export interface RunnerDeps {
+  readonly eventBus: EventBus
+  readonly applier: Applier
+  readonly outbox: Outbox
+  /** Before each batch: the views to write may be others by now. Rejects when none may be written. */
+  readonly refresh: () => Promise<void>
+}
+
 /** The earliest of several places; null when one of them has none. */
 const earliest = (positions: Iterable<string | null>): string | null => {
   let least: string | null = null
@@ -25,28 +33,40 @@ const earliest = (positions: Iterable<string | null>): string | null => {
 }
 
 /** Consumes events behind the views' own checkpoints until stopped. */
-export const run = async (eventBus: EventBus, applier: Applier, outbox: Outbox): Promise<Runner> => {
+export const run = async ({ eventBus, applier, outbox, refresh }: RunnerDeps): Promise<Runner> => {
   let turn: Promise<unknown> = Promise.resolve()
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
     return result
   }
+  /** up to where the bus has given everything of a partition */
+  const given = new Map<number, string>()
   // what an earlier process committed and did not hand on
   outbox.nudge()
   const consumer: Consumer = await eventBus.consume<StoredEvent>({
     topic: TOPICS.events,
     group: GROUP,
-    after: async (partition) => earliest((await applier.positions(partition)).values()),
+    after: (partition) =>
+      exclusively(async () => {
+        await refresh()
+        // another process may have had the partition
+        applier.forget()
+        const place = earliest((await applier.positions(partition)).values())
+        given.set(partition, place ?? START)
+        return place
+      }),
     batchSize: BATCH,
     onBatch: (batch) =>
       exclusively(async () => {
         const [first] = batch
-        if (first === undefined) return
-        await applier.apply(
-          first.partition,
-          batch.map(({ value }) => value),
-        )
+        const last = batch.at(-1)
+        if (first === undefined || last === undefined) return
+        await refresh()
+        const { partition } = first
+        const events = batch.map(({ value }) => value)
+        await applier.apply({ partition, events }, given.get(partition) ?? null)
+        given.set(partition, last.position)
         outbox.nudge()
       }),
   })

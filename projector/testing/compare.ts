@@ -3,7 +3,8 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { generationOf } from '../engine/generations.js'
-import { PARTITION } from '../engine/partition.js'
+import { placesOf } from '../engine/goal.js'
+import { ONE_PARTITION, type Partitions } from '../engine/partition.js'
 import type { Projection } from '../engine/projection.js'
 import { projections } from '../views/index.js'
 import { foldInto } from './given.js'
@@ -45,18 +46,14 @@ export const compareWithRebuild = async (deps: {
   readonly eventStore: EventStore
   readonly readStore: ReadStore
   readonly views?: readonly Projection[]
+  readonly partitions?: Partitions
 }): Promise<Difference[]> => {
-  const { eventStore, readStore, views = Object.values(projections) } = deps
+  const { eventStore, readStore, views = Object.values(projections), partitions = ONE_PARTITION } = deps
   const rebuilt = await Promise.all(
     views.map(async (projection) => {
       const generation = (await generationOf(readStore, projection)) ?? 1
-      const checkpoint = await readStore.checkpoint(versioned(projection.name, generation), PARTITION)
-      return {
-        projection,
-        generation,
-        until: checkpoint?.position ?? toPosition(0),
-        folding: foldInto(projection),
-      }
+      const places = await placesOf(readStore, projection, partitions)
+      return { projection, generation, places, folding: foldInto(projection) }
     }),
   )
   const head = await eventStore.head()
@@ -65,8 +62,10 @@ export const compareWithRebuild = async (deps: {
   if (head > toPosition(0)) {
     for await (const batch of eventStore.subscribeAll({ after: toPosition(0), signal: abort.signal })) {
       for (const event of batch) known.add(event.id)
-      for (const { folding, until } of rebuilt) {
-        folding.fold(batch.filter((event) => event.position <= until))
+      for (const { folding, places } of rebuilt) {
+        folding.fold(
+          batch.filter(({ companyId, position }) => position <= (places.get(partitions.of(companyId)) ?? '')),
+        )
       }
       if ((batch.at(-1)?.position ?? '') >= head) break
     }

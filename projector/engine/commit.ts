@@ -1,0 +1,45 @@
+import type { Checkpoint, Commit } from '@guiche/infra/read-store/read-store.js'
+import { versioned } from '@guiche/infra/read-store/views.js'
+import type { Failure, Folded } from './batch.js'
+import { type LiveView, type Part, viewName } from './live-view.js'
+
+/** The last event of a part before a failure, or of the whole part. */
+const reached = ({ events }: Part, failure: Failure | null): string | null => {
+  if (failure === null) return events.at(-1)?.position ?? null
+  const index = events.findIndex((event) => event.position === failure.position)
+  return events[index - 1]?.position ?? null
+}
+
+/** What a batch writes: documents, the places that its views reach in each partition, and changes to tell unless `silent`. */
+export const commitOf = (
+  { storeId, silent }: { readonly storeId: string; readonly silent: boolean },
+  known: ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>,
+  parts: readonly Part[],
+  results: readonly { readonly view: LiveView; readonly folded: Folded }[],
+): Commit => {
+  const checkpoints = results.flatMap(({ view, folded }) =>
+    parts.flatMap((part) => {
+      const { partition } = part
+      const name = viewName(view)
+      const before = known.get(partition)?.get(name)?.position ?? null
+      const position = reached(part, folded.failure)
+      if (position === null || (before !== null && position <= before)) return []
+      return [{ expected: before, next: { view: name, partition, storeId, position } }]
+    }),
+  )
+  const named = (collection: string, { generation }: LiveView) => versioned(collection, generation)
+  const written = {
+    checkpoints,
+    put: results.flatMap(({ view, folded }) =>
+      folded.put.map(({ collection, doc }) => ({ collection: named(collection, view), doc })),
+    ),
+    remove: results.flatMap(({ view, folded }) =>
+      folded.remove.map(({ collection, id }) => ({ collection: named(collection, view), id })),
+    ),
+  }
+  if (silent) return written
+  const outbox = results.flatMap(({ view, folded }) =>
+    view.silent ? [] : folded.changes.map((change) => ({ key: change.companyId, value: change })),
+  )
+  return { ...written, outbox }
+}
