@@ -126,7 +126,8 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   const removeMessage = async ({ companyId, connectionId, id, waId }: MessageDoc): Promise<void> => {
     const { state } = await kernel.load(messageDecider, streams.message(id))
     if (!state.exists) return
-    if (state.media !== null) await blobs.remove(state.media.blobId)
+    // a file that never came has a name and no blob
+    if (state.media !== null && state.media.blobId !== '') await blobs.remove(state.media.blobId)
     await vault.commit([
       { key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null },
       { key: `wa-in/${connectionId}/${waId}`, value: null },

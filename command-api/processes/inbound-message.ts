@@ -201,7 +201,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
           waId,
           kind: report.type,
           body: report.body,
-          media: report.mediaPending ? null : report.media,
+          // also while the file is still to be fetched: its name, and that it is a voice note, are known already
+          media:
+            report.mediaPending && report.media !== null ? { ...report.media, blobId: '' } : report.media,
           quotedId: quotedWaId === null ? null : messageIdOf(connectionId, quotedFromMe ?? false, quotedWaId),
           forwarded: report.forwarded,
           fromMe,

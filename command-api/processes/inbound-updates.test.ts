@@ -59,6 +59,31 @@ describe('what our own phone and WhatsApp tell', () => {
     expect((await desk.log('message.acknowledged')).map(({ data }) => data.ack)).toEqual([4])
   })
 
+  it('of a file says what it is before the file is there', async () => {
+    desk = await openDesk()
+    const note = {
+      blobId: '',
+      mimetype: 'audio/ogg',
+      fileName: 'recado.ogg',
+      size: 20_000,
+      seconds: 3,
+      voice: true,
+    }
+    await desk.report(message({ type: 'audio', body: '', mediaPending: true, media: note }))
+    // no file is taken over from what a gateway only claims
+    await desk.report(
+      message({ type: 'audio', mediaPending: true, media: { ...note, blobId: 'a'.repeat(40) } }),
+    )
+    const received = await desk.log('message.received')
+    expect(received.map(({ data }) => data.media)).toEqual([note, note])
+    await desk.shown()
+    const ticketId = Number(received[0]?.data.ticketId)
+    const messages = await desk.records.message(COMPANY, String(received[0]?.data.messageId))
+    const [shown] = await desk.records.presentMessages(messages === null ? [] : [messages])
+    expect(shown).toMatchObject({ ticketId, mediaState: 'pending', mediaUrl: null, mediaName: 'recado.ogg' })
+    expect(shown).toMatchObject({ voice: true, mediaSeconds: 3 })
+  })
+
   it('edits, reactions, files and deletions reach the message; again they change nothing', async () => {
     desk = await openDesk()
     const blob = await desk.blobs.put(Buffer.from('x'), {

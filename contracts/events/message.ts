@@ -18,6 +18,7 @@ export type MessageKind = Static<typeof MessageKind>
 
 /** A stored file. */
 export const Media = Strict({
+  /** '' while the file is still to be fetched from WhatsApp */
   blobId: Type.String(),
   mimetype: Type.String(),
   fileName: Type.String(),

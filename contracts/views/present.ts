@@ -176,6 +176,10 @@ export const presentTicket = (
   position: doc.position,
 })
 
+/** Address of a message's file; null as long as the file is not fetched. */
+const fileUrl = (media: MessageDoc['media']): string | null =>
+  media === null || media.blobId === '' ? null : mediaUrl(media.blobId)
+
 /** The body of a deleted message is not handed out any more. */
 const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
 
@@ -184,7 +188,7 @@ const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecor
   body: visibleBody(doc),
   fromMe: doc.fromMe,
   mediaType: doc.kind,
-  mediaUrl: doc.media === null || doc.deleted ? null : mediaUrl(doc.media.blobId),
+  mediaUrl: doc.deleted ? null : fileUrl(doc.media),
   mediaName: doc.media?.fileName ?? null,
   isDeleted: doc.deleted,
   contact: doc.fromMe || contact === null ? null : presentContactRef(contact),
@@ -207,7 +211,7 @@ export const presentMessage = (
     ack: doc.ack,
     error: doc.error,
     mediaType: doc.kind,
-    mediaUrl: media === null ? null : mediaUrl(media.blobId),
+    mediaUrl: fileUrl(media),
     mediaName: media?.fileName ?? null,
     mimetype: media?.mimetype ?? null,
     mediaSize: media?.size ?? null,
