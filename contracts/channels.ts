@@ -2,6 +2,7 @@
 export const channels = {
   ready: 'ready',
   error: 'error',
+  stale: 'stale',
   ticket: (companyId: number) => `company-${companyId}-ticket`,
   appMessage: (companyId: number) => `company-${companyId}-appMessage`,
   contact: (companyId: number) => `company-${companyId}-contact`,

@@ -36,6 +36,8 @@ type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & {
 export interface ServerFrames {
   readonly ready: { readonly userId: number; readonly position: string }
   readonly error: { readonly code: string }
+  /** the views do not follow the log since so many seconds; 0 = they do again */
+  readonly stale: { readonly seconds: number }
   readonly ticket:
     | { readonly action: 'update'; readonly ticket: TicketRecord }
     | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }

@@ -7,6 +7,7 @@ import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import type { Route } from '@guiche/infra/http/route.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { RealtimeObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
@@ -32,6 +33,10 @@ export interface QueryApiDeps {
   readonly logger: Logger
   /** partition of the log in which a company's events stand; 0 for all where there is one */
   readonly partitionOf?: (companyId: number) => number
+  /** seconds since what the views show was known to be all there is; 0 for ever when absent */
+  readonly stale?: () => number
+  /** counts frames, for the metrics */
+  readonly observer?: RealtimeObserver
 }
 
 export interface QueryApi {

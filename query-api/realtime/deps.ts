@@ -3,6 +3,7 @@ import type { Clock } from '@guiche/infra/clock.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { RealtimeObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -28,6 +29,10 @@ export interface RealtimeDeps {
   readonly publicUrl: string
   /** partition of the log in which a company's events stand */
   readonly partitionOf: (companyId: number) => number
+  /** seconds since what the views show was known to be all there is; 0 = it is */
+  readonly stale?: () => number
+  /** counts frames, for the metrics */
+  readonly observer?: RealtimeObserver
 }
 
 /** What the parts of the real-time service share. */

@@ -6,6 +6,7 @@ import type { Change } from '@guiche/contracts/changes.js'
 import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
+import { silentRealtime } from '@guiche/infra/metrics/observers.js'
 import { callRoll } from '@guiche/infra/records/presence.js'
 import { CLOSE } from './closing.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
@@ -40,7 +41,12 @@ export interface RealtimeService {
 export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
   const { bus, clock, logger } = deps
   const peers = createPeers()
-  const sending = createSending(() => logger.info('a slow reader was cut off'))
+  const { observer = silentRealtime } = deps
+  const cutOff = (): void => {
+    observer.dropped()
+    logger.info('a slow reader was cut off')
+  }
+  const sending = createSending(cutOff, observer.sent)
   const realtime: Realtime = { ...deps, peers, sending, companies: new Map(), codes: createQrMemory(clock) }
 
   const online = createOnline(realtime)

@@ -22,7 +22,10 @@ export interface Sending {
 
 const OPEN = 1
 
-export const createSending = (slow: (peer: Peer) => void): Sending => {
+export const createSending = (
+  slow: (peer: Peer) => void,
+  sent: (frames: number) => void = () => undefined,
+): Sending => {
   const waiting = new Map<Peer, Buffer[]>()
   let scheduled = false
 
@@ -36,6 +39,7 @@ export const createSending = (slow: (peer: Peer) => void): Sending => {
     if (frames.length > 1) stream.cork()
     for (const frame of frames) ws.send(frame, { binary: false })
     if (frames.length > 1) stream.uncork()
+    sent(frames.length)
   }
   const writeAll = (): void => {
     scheduled = false

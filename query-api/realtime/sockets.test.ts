@@ -194,7 +194,29 @@ describe('/ws', () => {
     expect(desk.queryApi.sockets()).toBe(before - 1)
     slow.ws.resume()
     expect(await slow.closed).toBe(1006)
+    expect(desk.told.dropped).toBe(1)
   }, 30_000)
+
+  it('tells when the views stop following, once, also whoever comes meanwhile, and when they do again', async () => {
+    const socket = await keep(connect(desk, agent))
+    const seconds = (of: Socket) => of.frames.flatMap(({ event, data }) => (event === 'stale' ? [data] : []))
+    desk.told.stale = 3.2
+    await desk.queryApi.tick()
+    await desk.queryApi.tick()
+    await socket.waitFor(({ event }) => event === 'stale')
+    desk.told.stale = 9
+    const late = await keep(connect(desk, admin))
+    await late.waitFor(({ event }) => event === 'stale')
+    desk.told.stale = 0
+    const before = desk.told.sent
+    await desk.queryApi.tick()
+    for (const one of [socket, late]) {
+      await one.waitFor(({ event, data }) => event === 'stale' && data.seconds === 0)
+    }
+    expect(seconds(socket)).toEqual([{ seconds: 4 }, { seconds: 0 }])
+    expect(seconds(late)).toEqual([{ seconds: 9 }, { seconds: 0 }])
+    expect(desk.told.sent).toBeGreaterThanOrEqual(before + 2)
+  })
 
   it('says goodbye when it stops, and keeps no server from ending', async () => {
     const other = await openDesk()

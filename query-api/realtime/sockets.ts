@@ -99,6 +99,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     peer.onlineSaidAt = clock.now().getTime()
     online.came(companyId, userId)
     sending.send([peer], 'ready', companyId, { userId, position: at })
+    const seconds = Math.ceil(realtime.stale?.() ?? 0)
+    if (seconds > 0) sending.send([peer], 'stale', companyId, { seconds })
     if (caller.profile === 'admin') await showCodes(peer, companyId)
   }
 

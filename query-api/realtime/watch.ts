@@ -25,6 +25,7 @@ export const createWatch = (
   let timer: NodeJS.Timeout | null = null
   let pinged = clock.now().getTime()
   let sweep: string[] = []
+  let wasStale = false
 
   const ping = (): void => {
     for (const peer of peers.all) {
@@ -46,6 +47,15 @@ export const createWatch = (
         closePeer(realtime, peer, CLOSE.sessionEnded)
       }
     }
+  }
+
+  /** Tells everybody when the views stop following, and when they do again. */
+  const tellStale = (): void => {
+    const seconds = Math.ceil(realtime.stale?.() ?? 0)
+    if (seconds > 0 === wasStale) return
+    wasStale = seconds > 0
+    const known = [...peers.all].filter(({ caller }) => caller !== null)
+    realtime.sending.send(known, 'stale', 0, { seconds })
   }
 
   /** A slice of the sessions each second. */
@@ -78,6 +88,7 @@ export const createWatch = (
       pinged = now
       ping()
     }
+    tellStale()
     parts.tick(now)
     refuseCompanies(now)
     await checkSessions()

@@ -55,7 +55,18 @@ export const openDesk = async () => {
   const records = createRecords({ readStore, views, presence })
   const tokens = createTokens(Buffer.alloc(32, 7))
   const authenticator = createAuthenticator({ records, tokens, clock })
+  /** what a test sets: for how long the views do not follow; and what the sockets told of their work */
+  const told = { stale: 0, sent: 0, dropped: 0 }
   const queryApi = createQueryApi({
+    stale: () => told.stale,
+    observer: {
+      sent: (frames) => {
+        told.sent += frames
+      },
+      dropped: () => {
+        told.dropped += 1
+      },
+    },
     config: { publicUrl: 'http://desk.example' },
     readStore,
     views,
@@ -142,6 +153,7 @@ export const openDesk = async () => {
     clock: { forward: (ms: number) => (ahead += ms) },
     bus,
     blobs,
+    told,
     queryApi,
     records,
     happen,
