@@ -70,13 +70,16 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
     storeId: eventStore.storeId,
     ...(logger === undefined ? {} : { logger }),
   })
-  /** Tries until it works; false when the relay ends before. */
+  /** Tries until it works, less often as long as nothing moves; false when the relay ends before. */
   const insist = async (what: string, attempt: () => Promise<void>): Promise<boolean> => {
+    let reached = position
     for (let backOff = FIRST_BACK_OFF; !signal.aborted; backOff = Math.min(backOff * 2, LAST_BACK_OFF)) {
       try {
         await attempt()
         return true
       } catch (error) {
+        if (position !== reached) backOff = FIRST_BACK_OFF
+        reached = position
         logger?.warn({ err: error, position, backOff }, `the relay tries again: ${what}`)
         await pause(backOff)
       }
