@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ViewName } from '@guiche/contracts/collections.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { type ProjectorObserver, silentProjector } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createApplier } from './engine/apply.js'
 import { createFollowing } from './engine/following.js'
@@ -72,6 +73,8 @@ export interface ProjectorDeps {
   readonly takeOverAfterMs?: number
   /** where a rebuild's folding runs; by default in this thread */
   readonly beginRebuild?: typeof beginRebuild
+  /** counts events, for the metrics */
+  readonly observer?: ProjectorObserver
 }
 
 /** Folds events into views. */
@@ -232,7 +235,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       applier.replace(await following.look())
     },
     start: async () => {
-      runner ??= await run({ eventBus, applier, outbox, refresh })
+      runner ??= await run({ eventBus, applier, outbox, refresh, observer: deps.observer ?? silentProjector })
     },
     stop: async () => {
       stopping.abort()

@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { createCommandApi } from '@guiche/command-api/command-api.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
-import { createProjector, type Progress } from '@guiche/projector/projector.js'
+import { createProjector, type Progress, type ProjectorHealth } from '@guiche/projector/projector.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 import { createGateway } from '@guiche/wa-gateway/gateway.js'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.js'
 import type { Config } from '../config/config.js'
 import { createMemoryCounters } from '../counters/memory.js'
+import { createAvailability } from '../health/availability.js'
 import { createHttpApp } from '../http/app.js'
+import { createDueWork } from '../metrics/due-work.js'
+import { createMetrics } from '../metrics/metrics.js'
 import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
 import { inOrder, openHost } from './host.js'
@@ -20,6 +23,12 @@ import { readWaServerCa } from './wa-server-ca.js'
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const COME_AGAIN =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/** Where reports lie that were put aside, in the vault. */
+const PARKED_REPORTS = 'parked-report/'
+
+const haltedOf = ({ views }: ProjectorHealth): string[] =>
+  Object.entries(views).flatMap(([name, { halted }]) => (halted === null ? [] : [name]))
 
 export interface Product {
   /** e.g. http://127.0.0.1:8080 */
@@ -53,7 +62,10 @@ export const startProduct = async (
   }
   const { server, publicUrl } = host.value
   const { views, presence, records, tokens, authenticator } = createReaders({ readStore, secretKey, clock })
-  const projector = createProjector({ eventStore, eventBus, readStore, logger })
+  const metrics = createMetrics({ service: 'embedded', version })
+  const availability = createAvailability({ eventStore, eventBus, readStore, views, clock, logger })
+  const observer = metrics.projector
+  const projector = createProjector({ eventStore, eventBus, readStore, logger, observer })
   const commandApi = await createCommandApi({
     eventStore,
     eventBus,
@@ -68,6 +80,7 @@ export const startProduct = async (
     turns: createTurns(),
     secretKey,
     logger,
+    observer: metrics.commands,
     config: { publicUrl, humanVerification: config.humanVerification, simulator: config.simulator, version },
   })
   const queryApi = createQueryApi({
@@ -82,6 +95,8 @@ export const startProduct = async (
     tokens,
     clock,
     logger,
+    stale: availability.stale,
+    observer: metrics.realtime,
   })
   const pendingQrs = createPendingQrs({ eventBus, records })
   const simulator = config.simulator
@@ -101,6 +116,7 @@ export const startProduct = async (
     blobs,
     clock,
     logger,
+    observer: metrics.gateway,
     config: {
       waServerUrl: config.waServer?.url,
       waServerCa: waServerCa.value,
@@ -108,6 +124,17 @@ export const startProduct = async (
       sole: true,
     },
     simulator: () => simulator?.address() ?? null,
+  })
+
+  metrics.watch({
+    sockets: queryApi.sockets,
+    sessions: gateway.sessions,
+    reports: gateway.waiting,
+    dueWork: createDueWork({ readStore, views, clock }),
+    parked: async () => (await vault.list(PARKED_REPORTS)).length,
+    views: availability.behind,
+    halted: async () => haltedOf(await projector.health()),
+    engines: availability.engines,
   })
 
   // Until the views are there, addresses and the web app answer, and the API asks to come again.
@@ -119,17 +146,29 @@ export const startProduct = async (
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {
-      const { ok: views } = await projector.health()
+      const projection = await projector.health()
+      const views = projection.ok
+      const engines = Object.entries(availability.engines())
       const checks = { views, sockets: queryApi.sockets() }
-      return { ready: ready && views, checks: rebuilding === null ? checks : { ...checks, rebuilding } }
+      return {
+        ready: ready && views && availability.commands(),
+        missing: [
+          ...(ready ? [] : ['start']),
+          ...engines.flatMap(([name, up]) => (up ? [] : [name])),
+          ...(views ? [] : ['changes', ...haltedOf(projection)]),
+        ],
+        checks: rebuilding === null ? checks : { ...checks, rebuilding },
+      }
     },
+    metrics: { text: metrics.text, token: config.metricsToken },
     serving: () => serving,
+    available: availability,
     webDist: WEB_DIST,
     ...(simulator === null ? {} : { simulator: simulator.router }),
   })
   server.on('request', app)
   server.on('upgrade', (request, socket, head) => {
-    if (serving) queryApi.upgrade(request, socket, head)
+    if (serving && availability.reads()) queryApi.upgrade(request, socket, head)
     else socket.end(COME_AGAIN)
   })
 
@@ -139,6 +178,7 @@ export const startProduct = async (
   })
   rebuilding = null
   await projector.start()
+  await availability.start()
   await queryApi.start()
   await pendingQrs.start()
   await commandApi.start()
@@ -161,6 +201,7 @@ export const startProduct = async (
         () => simulator?.close(),
         () => commandApi.stop(),
         () => pendingQrs.stop(),
+        () => availability.stop(),
         () => projector.stop(),
         () => opened.close(),
       ]),

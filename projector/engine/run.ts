@@ -1,6 +1,7 @@
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { ProjectorObserver } from '@guiche/infra/metrics/observers.js'
 import type { Applier } from './apply.js'
 import type { Outbox } from './outbox.js'
 
@@ -20,6 +21,7 @@ export interface RunnerDeps {
   readonly outbox: Outbox
   /** Before each batch: the views to write may be others by now. Rejects when none may be written. */
   readonly refresh: () => Promise<void>
+  readonly observer: ProjectorObserver
 }
 
 /** The earliest of several places; null when one of them has none. */
@@ -33,7 +35,7 @@ const earliest = (positions: Iterable<string | null>): string | null => {
 }
 
 /** Consumes events behind the views' own checkpoints until stopped. */
-export const run = async ({ eventBus, applier, outbox, refresh }: RunnerDeps): Promise<Runner> => {
+export const run = async ({ eventBus, applier, outbox, refresh, observer }: RunnerDeps): Promise<Runner> => {
   let turn: Promise<unknown> = Promise.resolve()
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
@@ -67,6 +69,7 @@ export const run = async ({ eventBus, applier, outbox, refresh }: RunnerDeps): P
         const events = batch.map(({ value }) => value)
         await applier.apply({ partition, events }, given.get(partition) ?? null)
         given.set(partition, last.position)
+        observer.folded(batch.length, Date.now() - Date.parse(first.value.time))
         outbox.nudge()
       }),
   })
