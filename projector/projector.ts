@@ -77,6 +77,10 @@ export interface ProjectorDeps {
   readonly observer?: ProjectorObserver
 }
 
+/** Names of the views that stopped at an event. */
+export const haltedOf = ({ views }: Pick<ProjectorHealth, 'views'>): string[] =>
+  Object.entries(views).flatMap(([name, { halted }]) => (halted === null ? [] : [name]))
+
 /** Folds events into views. */
 export const createProjector = (deps: ProjectorDeps): Projector => {
   const { eventStore, eventBus, readStore, logger, partitions = ONE_PARTITION } = deps

@@ -10,6 +10,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
 import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
+import { PARKED_REPORTS } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
 import type { Meta } from '../kernel/kernel.js'
@@ -98,7 +99,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   })
 
   const park = async (item: Item, failure: unknown): Promise<void> => {
-    const key = `parked-report/${item.value.companyId}/${item.partition}-${item.position}`
+    const key = `${PARKED_REPORTS}${item.value.companyId}/${item.partition}-${item.position}`
     await vault.commit([{ key, value: Buffer.from(JSON.stringify(item.value)) }])
     observer.parked()
     logger.error({ alarm: 'report-parked', key, ...about(item), err: failure }, 'report parked')

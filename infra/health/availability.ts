@@ -23,6 +23,8 @@ export interface AvailabilityDeps {
   readonly answerWithin?: number
 }
 
+export type EngineName = 'event-store' | 'event-bus' | 'read-store'
+
 /** What the engines allow now, as far as the last look tells. */
 export interface Availability {
   /** the views can be read; without them nothing is answered but health */
@@ -35,6 +37,8 @@ export interface Availability {
   away(): Promise<boolean>
   /** which engines answer, by name */
   engines(): Readonly<Record<string, boolean>>
+  /** names of those that do not; of these alone, where some are given */
+  missing(of?: readonly EngineName[]): string[]
   /** seconds by which each view is behind */
   behind(): Readonly<Record<string, number>>
   /** Looks once, and then again and again. */
@@ -94,6 +98,10 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
       return Object.values(watch.all()).includes(false)
     },
     engines: watch.all,
+    missing: (of) =>
+      Object.entries(watch.all()).flatMap(([name, up]) =>
+        up || !(of?.includes(name as EngineName) ?? true) ? [] : [name],
+      ),
     behind: lag.behind,
     start: async () => {
       running = true

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createCommandApi } from '@guiche/command-api/command-api.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
-import { createProjector, type Progress, type ProjectorHealth } from '@guiche/projector/projector.js'
+import { createProjector, haltedOf, type Progress } from '@guiche/projector/projector.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 import { createGateway } from '@guiche/wa-gateway/gateway.js'
 import type { Logger } from 'pino'
@@ -12,6 +12,7 @@ import { createAvailability } from '../health/availability.js'
 import { createHttpApp } from '../http/app.js'
 import { createDueWork } from '../metrics/due-work.js'
 import { createMetrics } from '../metrics/metrics.js'
+import { PARKED_REPORTS } from '../metrics/parked.js'
 import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
 import { inOrder, openHost } from './host.js'
@@ -23,12 +24,6 @@ import { readWaServerCa } from './wa-server-ca.js'
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const COME_AGAIN =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
-
-/** Where reports lie that were put aside, in the vault. */
-const PARKED_REPORTS = 'parked-report/'
-
-const haltedOf = ({ views }: ProjectorHealth): string[] =>
-  Object.entries(views).flatMap(([name, { halted }]) => (halted === null ? [] : [name]))
 
 export interface Product {
   /** e.g. http://127.0.0.1:8080 */
@@ -148,13 +143,12 @@ export const startProduct = async (
     health: async () => {
       const projection = await projector.health()
       const views = projection.ok
-      const engines = Object.entries(availability.engines())
       const checks = { views, sockets: queryApi.sockets() }
       return {
         ready: ready && views && availability.commands(),
         missing: [
           ...(ready ? [] : ['start']),
-          ...engines.flatMap(([name, up]) => (up ? [] : [name])),
+          ...availability.missing(),
           ...(views ? [] : ['changes', ...haltedOf(projection)]),
         ],
         checks: rebuilding === null ? checks : { ...checks, rebuilding },

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { systemClock } from '../../clock.js'
 import type { Config } from '../../config/config.js'
 import { createAvailability } from '../../health/availability.js'
+import { createDueWork } from '../../metrics/due-work.js'
+import { PARKED_REPORTS } from '../../metrics/parked.js'
 import { followPresence } from '../../records/presence.js'
 import { createSharedTurns } from '../../vault/turns.js'
 import { createReaders } from '../readers.js'
@@ -47,7 +49,7 @@ export const commandApiRoot: Root = async (context) => {
   const clock = systemClock
   return ok({
     close: opened.value.close,
-    begin: async ({ publicUrl, signal, onClose }) => {
+    begin: async ({ publicUrl, metrics, signal, onClose }) => {
       const eventBus = await openBus(context, signal)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)
@@ -61,6 +63,7 @@ export const commandApiRoot: Root = async (context) => {
         ...readers,
         ...{ eventStore, eventBus, readStore, vault, blobs, counters, clock, secretKey, logger },
         turns: createSharedTurns({ vault }),
+        observer: metrics.commands,
         config: { publicUrl, humanVerification: config.humanVerification, simulator: false, version },
       })
       const availability = createAvailability({
@@ -69,6 +72,11 @@ export const commandApiRoot: Root = async (context) => {
       })
       await availability.start()
       onClose(() => availability.stop())
+      metrics.watch({
+        engines: availability.engines,
+        dueWork: createDueWork({ readStore, views, clock }),
+        parked: async () => (await vault.list(PARKED_REPORTS)).length,
+      })
       const following = await followPresence(eventBus, presence)
       onClose(() => following.stop())
       onClose(() => commandApi.stop())
@@ -77,7 +85,11 @@ export const commandApiRoot: Root = async (context) => {
       return {
         router: commandApi.router,
         available: availability,
-        health: async () => ({ ready: availability.commands(), checks: { engines: availability.engines() } }),
+        health: async () => ({
+          ready: availability.commands(),
+          missing: availability.missing(),
+          checks: { engines: availability.engines() },
+        }),
       }
     },
   })

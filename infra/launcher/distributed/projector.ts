@@ -1,5 +1,5 @@
 import { ok } from '@guiche/contracts/result.js'
-import { createProjector, type Progress } from '@guiche/projector/projector.js'
+import { createProjector, haltedOf, type Progress } from '@guiche/projector/projector.js'
 import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
 import type { Root } from './service.js'
 
@@ -15,17 +15,24 @@ export const projectorRoot: Root = async (context) => {
   const { logger } = context
   return ok({
     close: opened.value.close,
-    begin: async ({ signal, onClose }) => {
+    begin: async ({ metrics, signal, onClose }) => {
       const eventBus = await openBus(context, signal)
       onClose(() => eventBus.close())
-      const projector = createProjector({ eventStore, eventBus, readStore: mongo.readStore, logger })
+      const projector = createProjector({
+        eventStore,
+        eventBus,
+        readStore: mongo.readStore,
+        logger,
+        observer: metrics.projector,
+      })
       await projector.prepare((progress: Progress) => logger.info({ progress }, 'rebuilding views'))
       onClose(() => projector.stop())
+      metrics.watch({ halted: async () => haltedOf(await projector.health()) })
       await projector.start()
       return {
         health: async () => {
           const { ok: ready, views } = await projector.health()
-          return { ready, checks: { views } }
+          return { ready, missing: ready ? [] : ['changes', ...haltedOf({ views })], checks: { views } }
         },
       }
     },

@@ -23,15 +23,21 @@ export const queryApiRoot: Root = async (context) => {
   const clock = systemClock
   return ok({
     close: opened.value.close,
-    begin: async ({ publicUrl, signal, onClose }) => {
+    begin: async ({ publicUrl, metrics, signal, onClose }) => {
       const eventBus = await openBus(context, signal)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)
       const readers = createReaders({ readStore, secretKey, clock, partitionOf: eventPartition })
+      const availability = createAvailability({
+        ...{ eventStore, eventBus, readStore, views: readers.views, clock, logger },
+        partitionOf: eventPartition,
+      })
       const queryApi = createQueryApi({
         ...readers,
         ...{ readStore, blobs, clock, logger, partitionOf: eventPartition },
         bus: eventBus,
+        stale: availability.stale,
+        observer: metrics.realtime,
         config: { publicUrl },
       })
       const openQueries = createOpenQueries({
@@ -39,12 +45,13 @@ export const queryApiRoot: Root = async (context) => {
         ...{ eventStore, clock, secretKey, logger },
         config: { publicUrl, humanVerification: config.humanVerification, simulator: false, version },
       })
-      const availability = createAvailability({
-        ...{ eventStore, eventBus, readStore, views: readers.views, clock, logger },
-        partitionOf: eventPartition,
-      })
       await availability.start()
       onClose(() => availability.stop())
+      metrics.watch({
+        engines: availability.engines,
+        views: availability.behind,
+        sockets: queryApi.sockets,
+      })
       await queryApi.start()
       return {
         router: Router().use(openQueries, queryApi.router),
@@ -52,6 +59,7 @@ export const queryApiRoot: Root = async (context) => {
         available: availability,
         health: async () => ({
           ready: availability.reads(),
+          missing: availability.missing(['read-store']),
           checks: { engines: availability.engines(), sockets: queryApi.sockets() },
         }),
         endSockets: queryApi.stop,

@@ -1,7 +1,12 @@
 import { ok } from '@guiche/contracts/result.js'
+import { systemClock } from '../../clock.js'
+import { createLag } from '../../health/lag.js'
 import { type Relay, startRelay } from '../../relay/relay.js'
 import { eventStoreOf, kafkaOf, openTogether } from './open.js'
 import type { Root } from './service.js'
+
+/** Between two looks at the end of the store. */
+const LOOK_MS = 1000
 
 /** A relay by itself: makes the topics, and carries the events to them while no other relay does. */
 export const relayRoot: Root = async (context) => {
@@ -12,7 +17,7 @@ export const relayRoot: Root = async (context) => {
   const { brokers, kafkaPrefix: prefix } = engines
   return ok({
     close: opened.value.close,
-    begin: async ({ instance, onClose, fail }) => {
+    begin: async ({ instance, metrics, onClose, fail }) => {
       const start = (): Promise<Relay> => startRelay({ eventStore, brokers, prefix, name: instance, logger })
       let relay = await start()
       const following = (async () => {
@@ -21,6 +26,20 @@ export const relayRoot: Root = async (context) => {
       })()
       following.catch(fail)
       onClose(() => relay.stop())
+      const lag = createLag({
+        newest: async () => {
+          const newest = await eventStore.lastPublished()
+          return newest === null ? null : { partition: 0, position: newest.position }
+        },
+        readers: { relay: async () => relay.position() },
+        clock: systemClock,
+      })
+      const looking = setInterval(() => void lag.look(), LOOK_MS)
+      looking.unref()
+      onClose(() => clearInterval(looking))
+      metrics.watch({
+        relay: () => ({ behind: lag.behind().relay ?? 0, active: relay.state() === 'active' }),
+      })
       return {
         health: async () => ({ ready: relay.state() !== 'ended', checks: { relay: relay.state() } }),
       }

@@ -8,6 +8,7 @@ import type { Config, EngineAddresses } from '../../config/config.js'
 import { partitionOf } from '../../event-bus/kafka-topics.js'
 import type { Availability } from '../../health/availability.js'
 import type { HealthReport } from '../../http/status.js'
+import type { Metrics } from '../../metrics/metrics.js'
 
 /** What every service is started with. */
 export interface Context {
@@ -24,6 +25,7 @@ export interface Place {
   readonly publicUrl: string
   /** this process, unlike any other that is alive */
   readonly instance: string
+  readonly metrics: Metrics
   /** aborts when the service is to end */
   readonly signal: AbortSignal
   /** What is to be closed at the end; the last one given goes first. */

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type RequestHandler, Router } from 'express'
 import { createHttpApp } from '../../http/app.js'
 import { createStatusApp, type HealthReport } from '../../http/status.js'
+import { createMetrics, type Metrics } from '../../metrics/metrics.js'
 import { type Host, inOrder, openHost } from '../host.js'
 import { commandApiRoot } from './command-api.js'
 import { projectorRoot } from './projector.js'
@@ -37,11 +38,18 @@ export interface Started {
 }
 
 /** What answers before and while the service works; the work is asked for behind each call. */
-const appOf = (name: ServiceName, context: Context, host: Host, work: () => Work | null): RequestHandler => {
+const appOf = (
+  name: ServiceName,
+  context: Context,
+  host: Host,
+  read: Metrics['text'],
+  work: () => Work | null,
+): RequestHandler => {
   const health = async (): Promise<HealthReport> =>
     (await work()?.health()) ?? { ready: false, missing: ['start'] }
-  if (name !== 'command-api' && name !== 'query-api') return createStatusApp({ health })
   const { config, logger } = context
+  const metrics = { text: read, token: config.metricsToken }
+  if (name !== 'command-api' && name !== 'query-api') return createStatusApp({ health, metrics })
   const api = Router().use((request, response, next) => {
     const router = work()?.router
     if (router === undefined) next()
@@ -58,6 +66,7 @@ const appOf = (name: ServiceName, context: Context, host: Host, work: () => Work
       api: [api],
     },
     health,
+    metrics,
     serving: () => work() !== null,
     available: {
       reads: () => work()?.available?.reads() ?? true,
@@ -79,7 +88,8 @@ const run = (
   const stopping = new AbortController()
   const steps: (() => unknown)[] = []
   let work: Work | null = null
-  const app = appOf(name, context, host, () => work)
+  const metrics = createMetrics({ service: name, version: context.version })
+  const app = appOf(name, context, host, metrics.text, () => work)
   host.server.on('request', app)
   host.server.on('upgrade', (request, socket, head) => {
     if (work?.upgrade === undefined) socket.end(COME_AGAIN)
@@ -89,6 +99,7 @@ const run = (
     work = await service.begin({
       publicUrl: host.publicUrl,
       instance: `${hostname()} ${host.address}`,
+      metrics,
       signal: stopping.signal,
       onClose: (step) => void steps.unshift(step),
       fail,

@@ -20,7 +20,7 @@ export const waGatewayRoot: Root = async (context) => {
   const { readStore, vault, blobs } = opened.value.parts.mongo
   return ok({
     close: opened.value.close,
-    begin: async ({ signal, onClose }) => {
+    begin: async ({ metrics, signal, onClose }) => {
       const eventBus = await openBus(context, signal)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)
@@ -28,6 +28,7 @@ export const waGatewayRoot: Root = async (context) => {
         ...{ eventBus, readStore, vault, blobs, logger },
         views: createViewNames(readStore),
         clock: systemClock,
+        observer: metrics.gateway,
         config: {
           waServerUrl: config.waServer?.url,
           waServerCa: waServerCa.value,
@@ -38,6 +39,7 @@ export const waGatewayRoot: Root = async (context) => {
         simulator: () => null,
       })
       onClose(() => gateway.stop())
+      metrics.watch({ sessions: gateway.sessions, reports: gateway.waiting })
       await gateway.start()
       return {
         health: async () => ({ ready: true, checks: { sessions: gateway.sessions().length } }),
