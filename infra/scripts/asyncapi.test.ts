@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type PublicEventType, publicEventSchemas } from '@guiche/contracts/public/index.js'
+import { PUBLIC_TOPICS } from '@guiche/contracts/topics.js'
+import { describe, expect, it } from '@jest/globals'
+import type { AnySchema } from 'ajv'
+import { parse } from 'yaml'
+import { asyncapiText } from './asyncapi.js'
+
+const require = createRequire(import.meta.url)
+const { Ajv } = require('ajv') as typeof import('ajv')
+const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats')
+
+interface Document {
+  readonly channels: Record<string, { address: string; messages: Record<string, unknown> }>
+  readonly components: {
+    readonly messages: Record<string, { payload: AnySchema; examples: { payload: unknown }[] }>
+    readonly schemas: { readonly headers: AnySchema }
+  }
+}
+
+const text = readFileSync(new URL('../../docs/asyncapi.yaml', import.meta.url), 'utf8')
+const document = parse(text) as Document
+const ajv = addFormats.default(new Ajv({ strict: false, validateSchema: false }))
+
+/** Every `$ref` of a value. */
+const refsIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, field]) =>
+    key === '$ref' && typeof field === 'string' ? [field] : refsIn(field),
+  )
+}
+
+describe('docs/asyncapi.yaml', () => {
+  it('is what the contracts say now (npm run docs)', () => {
+    expect(text).toBe(asyncapiText())
+  })
+
+  it('is a document of AsyncAPI 3.0', () => {
+    // Its schema holds the one of JSON Schema itself, which must not be there already.
+    const fresh = addFormats.default(new Ajv({ strict: false, validateSchema: false, meta: false }))
+    const valid = fresh.compile(require('@asyncapi/specs/schemas/3.0.0.json') as AnySchema)
+    valid(document)
+    expect(valid.errors).toBeNull()
+    // The schema does notice what is wrong.
+    expect(valid({ ...document, channels: { tickets: { address: 7 } } })).toBe(false)
+  })
+
+  it('refers to nothing that is not there', () => {
+    const found = (ref: string) =>
+      ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
+    const refs = refsIn(document)
+    expect(refs.length).toBeGreaterThan(2 * Object.keys(publicEventSchemas).length)
+    expect(refs.filter((ref) => found(ref) === undefined)).toEqual([])
+  })
+
+  it('describes every public event in its topic, with an example that fits', () => {
+    expect(Object.values(document.channels).map(({ address }) => address)).toEqual(
+      Object.values(PUBLIC_TOPICS),
+    )
+    const types = Object.values(document.channels).flatMap(({ messages }) => Object.keys(messages))
+    expect(types).toEqual(Object.keys(publicEventSchemas))
+    for (const type of types as PublicEventType[]) {
+      const { payload, examples } = document.components.messages[type] ?? { payload: false, examples: [] }
+      const valid = ajv.compile(payload)
+      expect(examples.map((example) => valid(example.payload))).toEqual([true])
+      expect(valid({ ...(examples[0]?.payload as object), added: 'one day' })).toBe(true)
+    }
+  })
+})
