@@ -1,4 +1,5 @@
 import type { Parameter } from '../sqlite/database.mjs'
+import { columnOf } from './fields.js'
 import { checkedField } from './names.js'
 import type { Condition, Find, Scalar, Where } from './read-store.js'
 
@@ -12,15 +13,20 @@ const NEVER: Sql = { text: '0', values: [] }
 /** Alternatives that lists of values are unfolded into at most. */
 const MAX_ALTERNATIVES = 24
 
-/** The expression of a field. Names are checked, since an index on an expression admits no parameters. */
-export const fieldSql = (field: string): string => {
-  checkedField(field)
-  if (field === 'id') return 'id'
-  return field === 'companyId' ? 'company_id' : `json_extract(body, '$.${field}')`
+/** The SQL of a field: a column where an index holds it, else what the body says. Throws on what is no field. */
+export type Columns = (field: string) => string
+
+/** `own`: the fields that have a column each. */
+export const columnsOf = (own: readonly string[]): Columns => {
+  const known = new Map(own.map((field) => [field, columnOf(field)]))
+  return (field) => {
+    if (field === 'id') return 'id'
+    if (field === 'companyId') return 'company_id'
+    return known.get(field) ?? `json_extract(body, '$.${checkedField(field)}')`
+  }
 }
 
-const compare = (field: string, operator: '<' | '<=' | '>' | '>=', value: Scalar): Sql => {
-  const name = fieldSql(field)
+const compare = (name: string, operator: '<' | '<=' | '>' | '>=', value: Scalar): Sql => {
   if (value === null) return operator.endsWith('=') ? { text: `${name} IS NULL`, values: [] } : NEVER
   // SQLite puts every number before every text; a comparison is meant among values of one kind.
   const sameKind =
@@ -30,10 +36,8 @@ const compare = (field: string, operator: '<' | '<=' | '>' | '>=', value: Scalar
   return { text: `${name} ${operator} ?${sameKind || ''}`, values: [value] }
 }
 
-const equals = (field: string, value: Scalar): Sql =>
-  value === null
-    ? { text: `${fieldSql(field)} IS NULL`, values: [] }
-    : { text: `${fieldSql(field)} = ?`, values: [value] }
+const equals = (name: string, value: Scalar): Sql =>
+  value === null ? { text: `${name} IS NULL`, values: [] } : { text: `${name} = ?`, values: [value] }
 
 const both = (...parts: readonly Sql[]): Sql => ({
   text: parts.map(({ text }) => text).join(' AND '),
@@ -51,28 +55,29 @@ const either = (...parts: readonly Sql[]): Sql =>
 /** Text with a NUL is in no document's field. */
 const isStorable = (value: Scalar): boolean => typeof value !== 'string' || !value.includes('\0')
 
-const oneOf = (field: string, list: readonly Scalar[]): Sql => {
+const oneOf = (name: string, list: readonly Scalar[]): Sql => {
   const values = list.filter((value) => value !== null && isStorable(value))
-  const parts: Sql[] = list.includes(null) ? [equals(field, null)] : []
+  const parts: Sql[] = list.includes(null) ? [equals(name, null)] : []
   if (values.length > 0) {
-    parts.push({ text: `${fieldSql(field)} IN (${values.map(() => '?').join(', ')})`, values })
+    parts.push({ text: `${name} IN (${values.map(() => '?').join(', ')})`, values })
   }
   return either(...parts)
 }
 
-const conditionSql = (field: string, condition: Condition): Sql => {
+const conditionSql = (columns: Columns, field: string, condition: Condition): Sql => {
+  const name = columns(field)
   if (condition === null || typeof condition !== 'object') {
-    return isStorable(condition) ? equals(field, condition) : NEVER
+    return isStorable(condition) ? equals(name, condition) : NEVER
   }
-  if ('in' in condition) return oneOf(field, condition.in)
+  if ('in' in condition) return oneOf(name, condition.in)
   if (!Object.values(condition).every(isStorable)) return NEVER
   if ('from' in condition) {
-    return both(compare(field, '>=', condition.from), compare(field, '<=', condition.to))
+    return both(compare(name, '>=', condition.from), compare(name, '<=', condition.to))
   }
-  if ('lt' in condition) return compare(field, '<', condition.lt)
-  if ('lte' in condition) return compare(field, '<=', condition.lte)
-  if ('gt' in condition) return compare(field, '>', condition.gt)
-  if ('gte' in condition) return compare(field, '>=', condition.gte)
+  if ('lt' in condition) return compare(name, '<', condition.lt)
+  if ('lte' in condition) return compare(name, '<=', condition.lte)
+  if ('gt' in condition) return compare(name, '>', condition.gt)
+  if ('gte' in condition) return compare(name, '>=', condition.gte)
   return {
     text: `EXISTS (SELECT 1 FROM json_each(body, '$.${checkedField(field)}') WHERE value = ?)`,
     values: [condition.has],
@@ -80,8 +85,8 @@ const conditionSql = (field: string, condition: Condition): Sql => {
 }
 
 /** One alternative: all its conditions together. */
-export const whereSql = (where: Where): Sql => {
-  const parts = Object.entries(where).map(([field, condition]) => conditionSql(field, condition))
+export const whereSql = (columns: Columns, where: Where): Sql => {
+  const parts = Object.entries(where).map(([field, condition]) => conditionSql(columns, field, condition))
   return parts.length === 0 ? { text: '1', values: [] } : both(...parts)
 }
 
@@ -124,15 +129,19 @@ export const alternativesOf = (where: Where | readonly Where[]): readonly Where[
  * What lies behind a document in a sort order, as pieces that follow each other: a piece alone keeps to one range of
  * an index. Nulls come before everything else, as the first or, downwards, the last.
  */
-export const behindSql = (sort: Find['sort'], after: readonly Scalar[] | undefined): readonly Sql[] => {
+export const behindSql = (
+  columns: Columns,
+  sort: Find['sort'],
+  after: readonly Scalar[] | undefined,
+): readonly Sql[] => {
   if (after === undefined) return [{ text: '1', values: [] }]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
   const pieces: Sql[] = []
   for (let last = sort.length - 1; last >= 0; last--) {
-    const same = sort.slice(0, last).map(([field], index) => equals(field, after[index] as Scalar))
+    const same = sort.slice(0, last).map(([field], index) => equals(columns(field), after[index] as Scalar))
     const [field, direction] = sort[last] as Find['sort'][number]
     const value = after[last] as Scalar
-    const name = fieldSql(field)
+    const name = columns(field)
     const beyond: Sql[] = []
     if (direction === 1) {
       beyond.push(
@@ -148,5 +157,5 @@ export const behindSql = (sort: Find['sort'], after: readonly Scalar[] | undefin
   return pieces
 }
 
-export const orderSql = (sort: Find['sort']): string =>
-  sort.map(([field, direction]) => `${fieldSql(field)} ${direction === 1 ? 'ASC' : 'DESC'}`).join(', ')
+export const orderSql = (columns: Columns, sort: Find['sort']): string =>
+  sort.map(([field, direction]) => `${columns(field)} ${direction === 1 ? 'ASC' : 'DESC'}`).join(', ')

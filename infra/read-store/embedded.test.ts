@@ -110,6 +110,68 @@ describe('embedded read store', () => {
     await expect(store.ensure([{ ...spec, search: { text: ['name', 'city'] } }])).rejects.toThrow('version')
   })
 
+  it('gives fields to an index that comes later, from what the documents hold', async () => {
+    type Thing = { id: string; companyId: number; city?: string; at?: { day: number } }
+    const docs: Thing[] = [
+      { id: 'a', companyId: 1, city: 'Recife', at: { day: 4 } },
+      { id: 'b', companyId: 1 },
+    ]
+    const put = (...things: Thing[]) =>
+      store.commit({
+        checkpoints: [],
+        put: things.map((doc) => ({ collection: 'things@1', doc })),
+        remove: [],
+      })
+    await put(...docs)
+    await store.ensure([{ ...spec, indexes: [...spec.indexes, ['city', 'at.day']] }])
+    await put({ id: 'c', companyId: 1, city: 'Recife', at: { day: 2 } })
+    const found = await store.find({
+      collection: 'things@1',
+      where: { city: 'Recife' },
+      sort: [['at.day', 1]],
+      limit: 5,
+    })
+    expect(found.map(({ id }) => id)).toEqual(['c', 'a'])
+  })
+
+  it('drops a large collection in pieces, and others are written meanwhile', async () => {
+    const put = Array.from({ length: 4500 }, (_, n) => ({
+      collection: 'things@1',
+      doc: { id: `n${n}`, companyId: 1, name: `name${n}` },
+    }))
+    await store.commit({ checkpoints: [], put, remove: [] })
+    await store.ensure([{ ...spec, name: 'others@1' }])
+    const order: string[] = []
+    const dropped = store.drop('things@1').then(() => order.push('dropped'))
+    await store.setAlias('things', 2).then(() => order.push('written'))
+    await dropped
+    expect(order).toEqual(['written', 'dropped'])
+    await store.ensure([spec])
+    expect(await store.count({ collection: 'things@1', where: {}, cap: 5 })).toBe(0)
+    expect(
+      await store.search({
+        collection: 'things@1',
+        companyId: 1,
+        text: 'name1',
+        sort: [['id', 1]],
+        limit: 1,
+      }),
+    ).toEqual([])
+    expect(await fill()).toBe('committed')
+  })
+
+  it('drops what has the layout of another release', async () => {
+    await fill()
+    await store.close()
+    const db = openDatabase(join(folder.dir, 'read.db'))
+    db.exec('PRAGMA user_version = 1')
+    db.close()
+    await open()
+    expect(await store.checkpoint('things@1', 0)).toBeNull()
+    await store.ensure([spec])
+    expect(await fill()).toBe('committed')
+  })
+
   it('answers those who wait when it closes', async () => {
     const waiting = store.awaitCheckpoint(['things@1'], 0, toPosition(99), 60_000)
     await store.close()

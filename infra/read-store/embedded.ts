@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Parameter, Value } from '../sqlite/database.mjs'
 import { reasonOf, startWorker } from '../sqlite/worker.js'
-import { fieldSql } from './conditions.js'
+import { columnsOf } from './conditions.js'
+import { fieldsOf } from './fields.js'
 import { createFinder } from './finder.js'
 import { checkedName } from './names.js'
-import type { Checkpoint, CollectionSpec, CommitResult, Doc, ReadStore } from './read-store.js'
+import type { Checkpoint, CommitResult, Doc, ReadStore } from './read-store.js'
 import { createReader } from './reader.js'
-import { tokensOf } from './tokens.js'
+import { createShapes } from './shapes.js'
 import { createWatch } from './watch.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
@@ -16,7 +16,7 @@ const WRITER = new URL('./writer.mjs', import.meta.url)
 const FEW_IDS = 500
 
 interface WriterRequest {
-  readonly what: 'commit' | 'ensure' | 'drop' | 'dropAll' | 'forget' | 'alias'
+  readonly what: 'commit' | 'ensure' | 'dropSome' | 'dropAll' | 'forget' | 'alias'
   readonly with: unknown
 }
 
@@ -65,8 +65,8 @@ export const createEmbeddedReadStore = async (deps: {
   }
   const write = (request: WriterRequest): Promise<unknown> => writer.call(request).catch(failed)
   const reader = await createReader(file, { onDeath, failed })
-  const finder = createFinder(reader)
-  const searches = new Map<string, CollectionSpec['search']>()
+  const shapes = createShapes(reader.now)
+  const finder = createFinder(reader, (collection) => shapes.of(collection)?.columns ?? columnsOf([]))
 
   const row = (sql: string, ...parameters: Parameter[]): Value[] | undefined =>
     reader.now({ sql, parameters })[0]
@@ -85,50 +85,32 @@ export const createEmbeddedReadStore = async (deps: {
   }
   const watch = createWatch((view, partition) => checkpointOf(view, partition)?.position ?? null)
 
-  const searchOf = (collection: string): CollectionSpec['search'] => {
-    if (!searches.has(collection)) {
-      const stored = row('SELECT search FROM collections WHERE name = ?', collection)?.[0]
-      if (stored === undefined) return undefined
-      searches.set(collection, stored === null ? undefined : JSON.parse(String(stored)))
-    }
-    return searches.get(collection)
-  }
-  const putOf = (collection: string, doc: Doc) => {
-    const search = searchOf(checkedName(collection))
-    const tokens =
-      search &&
-      tokensOf(search, doc)
-        .map((token) => `${doc.companyId}_${token}`)
-        .join(' ')
-    return {
-      collection,
-      id: doc.id,
-      companyId: doc.companyId,
-      body: JSON.stringify(doc),
-      tokens: tokens ?? null,
-      digest: tokens === undefined ? null : createHash('sha1').update(tokens).digest('base64'),
-    }
-  }
   const changed = () => {
     reader.forget()
-    searches.clear()
+    shapes.forget()
   }
 
   return {
     ensure: async (collections) => {
-      const specs = collections.map(({ name, indexes, search }) => ({
-        name: checkedName(name),
-        search: search === undefined ? null : JSON.stringify(search),
-        indexes: indexes.map((fields) => ({
-          fields: fields.join(','),
-          expressions: fields.map(fieldSql).join(', '),
-        })),
-      }))
+      const specs = collections.map(({ name, indexes, search }) => {
+        const fields = fieldsOf(indexes)
+        const column = columnsOf(fields)
+        return {
+          name: checkedName(name),
+          search: search === undefined ? null : JSON.stringify(search),
+          fields,
+          indexes: indexes.map((index) => ({
+            fields: index.join(','),
+            columns: index.map(column).join(', '),
+          })),
+        }
+      })
       await write({ what: 'ensure', with: specs })
       changed()
     },
     drop: async (collection) => {
-      await write({ what: 'drop', with: checkedName(collection) })
+      // A transaction each, so that other writers have their turns.
+      while ((await write({ what: 'dropSome', with: checkedName(collection) })) === false);
       changed()
     },
 
@@ -179,7 +161,7 @@ export const createEmbeddedReadStore = async (deps: {
         what: 'commit',
         with: {
           checkpoints: checkpoints.map(({ expected, next }) => ({ expected, ...next })),
-          puts: put.map(({ collection, doc }) => putOf(collection, doc)),
+          puts: put.map(({ collection, doc }) => shapes.rowOf(checkedName(collection), doc)),
           removes: remove,
           outbox: outbox.map(({ key, value }) => ({ key, value: JSON.stringify(value) })),
         },

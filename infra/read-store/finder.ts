@@ -4,7 +4,7 @@ import {
   alternativesOf,
   anyOf,
   behindSql,
-  fieldSql,
+  type Columns,
   orderSql,
   type Sql,
   whereSql,
@@ -36,7 +36,7 @@ interface Ordered {
 }
 
 /** How documents are looked for: each alternative walks an index of its own, and the results are merged. */
-export const createFinder = (reader: Reader): Finder => {
+export const createFinder = (reader: Reader, columnsOf: (collection: string) => Columns): Finder => {
   const runAll = async (queries: readonly Query[], short: boolean): Promise<Value[][][]> =>
     short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(queries)
 
@@ -63,19 +63,21 @@ export const createFinder = (reader: Reader): Finder => {
   }
 
   const walk = async (
-    table: string,
+    collection: string,
     alternatives: readonly Sql[],
     after: Find['after'],
     ordered: Ordered,
   ): Promise<string[]> => {
     const { sort, limit, skip } = ordered
-    const pieces = behindSql(sort, after)
-    const order = orderSql(sort)
-    const queriesFor = (columns: string, alternative: Sql, rows: number, offset: number): Query[] =>
+    const table = docs(collection)
+    const columns = columnsOf(collection)
+    const pieces = behindSql(columns, sort, after)
+    const order = orderSql(columns, sort)
+    const queriesFor = (wanted: string, alternative: Sql, rows: number, offset: number): Query[] =>
       pieces.map((piece) => {
         const { text, values } = allOf(alternative, piece)
         return {
-          sql: `SELECT ${columns} FROM ${table} WHERE ${text} ORDER BY ${order} LIMIT ? OFFSET ?`,
+          sql: `SELECT ${wanted} FROM ${table} WHERE ${text} ORDER BY ${order} LIMIT ? OFFSET ?`,
           parameters: [...values, rows, offset],
         }
       })
@@ -83,7 +85,7 @@ export const createFinder = (reader: Reader): Finder => {
     if (only === undefined || pieces.length === 0) return []
     if (alternatives.length === 1) return inSequence(queriesFor('body', only, limit, skip), ordered)
 
-    const keys = ['rowid', ...sort.map(([field]) => fieldSql(field))].join(', ')
+    const keys = ['rowid', ...sort.map(([field]) => columns(field))].join(', ')
     const queries = alternatives.flatMap((alternative) => queriesFor(keys, alternative, skip + limit, 0))
     const found = mergeRows(await runAll(queries, isShort(queries, ordered)), sort, skip, limit)
     const bodies = reader.now({
@@ -96,10 +98,17 @@ export const createFinder = (reader: Reader): Finder => {
 
   return {
     find: ({ collection, where, sort, limit, after, skip = 0 }) =>
-      walk(docs(collection), alternativesOf(where).map(whereSql), after, { sort, limit, skip }),
+      walk(
+        collection,
+        alternativesOf(where).map((one) => whereSql(columnsOf(collection), one)),
+        after,
+        { sort, limit, skip },
+      ),
 
     count: async (collection, where, cap) => {
-      const alternatives = (Array.isArray(where) ? where : [where]).map(whereSql)
+      const alternatives = (Array.isArray(where) ? where : [where]).map((one: Where) =>
+        whereSql(columnsOf(collection), one),
+      )
       const selects = alternatives.map(
         ({ text }) => `SELECT rowid FROM (SELECT rowid FROM ${docs(collection)} WHERE ${text} LIMIT ?)`,
       )
@@ -117,6 +126,7 @@ export const createFinder = (reader: Reader): Finder => {
       const typed = wordsOf(text)
       if (typed.length === 0) return []
       const table = docs(collection)
+      const columns = columnsOf(collection)
       const index = words(collection)
       // The company stands in every word of the index, so a search reads the company's own entries only.
       const match = typed.map((word) => `"${companyId}_${word}"*`).join(' AND ')
@@ -129,12 +139,12 @@ export const createFinder = (reader: Reader): Finder => {
       const matches = Number(counted?.[0] ?? 0)
       if (matches === 0) return []
       if (matches < MANY_MATCHES) {
-        const given = (Array.isArray(where) ? where : [where]).map(whereSql)
-        const { text: filter, values } = allOf(anyOf(given), anyOf(behindSql(sort, after)))
+        const given = (Array.isArray(where) ? where : [where]).map((one: Where) => whereSql(columns, one))
+        const { text: filter, values } = allOf(anyOf(given), anyOf(behindSql(columns, sort, after)))
         const [rows = []] = await reader.inWorker([
           {
             sql: `SELECT body FROM ${index} AS found CROSS JOIN ${table} AS docs ON docs.rowid = found.rowid
-                  WHERE ${index} MATCH ? AND ${filter} ORDER BY ${orderSql(sort)} LIMIT ? OFFSET ?`,
+                  WHERE ${index} MATCH ? AND ${filter} ORDER BY ${orderSql(columns, sort)} LIMIT ? OFFSET ?`,
             parameters: [match, ...values, limit, skip],
           },
         ])
@@ -144,8 +154,8 @@ export const createFinder = (reader: Reader): Finder => {
         text: `company_id = ? AND +rowid IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ?)`,
         values: [companyId, match],
       }
-      const alternatives = alternativesOf(where).map((one) => allOf(whereSql(one), matching))
-      return walk(table, alternatives, after, { sort, limit, skip })
+      const alternatives = alternativesOf(where).map((one) => allOf(whereSql(columns, one), matching))
+      return walk(collection, alternatives, after, { sort, limit, skip })
     },
   }
 }

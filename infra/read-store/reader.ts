@@ -3,6 +3,7 @@ import { startWorker } from '../sqlite/worker.js'
 
 const WORKER = new URL('../sqlite/reader.mjs', import.meta.url)
 const MAX_STATEMENTS = 500
+const READ_OPTIONS = { readOnly: true, cacheMb: 16, mappedMb: 2000 }
 
 export interface Query {
   readonly sql: string
@@ -34,8 +35,12 @@ export const createReader = async (
   file: string,
   { onDeath, failed }: { onDeath?: (failure: Error) => void; failed: (failure: unknown) => never },
 ): Promise<Reader> => {
-  const db = openDatabase(file, { readOnly: true })
-  const worker = await startWorker<readonly Query[] | 'forget', Value[][][]>(WORKER, { file }, onDeath)
+  const db = openDatabase(file, READ_OPTIONS)
+  const worker = await startWorker<readonly Query[] | 'forget', Value[][][]>(
+    WORKER,
+    { file, options: READ_OPTIONS },
+    onDeath,
+  )
   const statements = new Map<string, Prepared>()
 
   const prepared = (sql: string): Prepared => {

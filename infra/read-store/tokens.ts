@@ -32,11 +32,17 @@ const textAt = (doc: Doc, path: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+type Fields = NonNullable<CollectionSpec['search']>
+
+/** The texts that `tokensOf` looks at: as long as these are the same, so are the tokens. */
+export const searchedText = ({ text, digits = [] }: Fields, doc: Doc): string =>
+  [...text, ...digits].map((path) => textAt(doc, path)).join('\0')
+
 /**
  * What a document is found by: a search finds it when each of `wordsOf(text)` is the beginning of one of these.
  * Sorted, each once.
  */
-export const tokensOf = (search: NonNullable<CollectionSpec['search']>, doc: Doc): string[] => {
+export const tokensOf = (search: Fields, doc: Doc): string[] => {
   const words = search.text.flatMap((path) => wordsOf(textAt(doc, path)))
   const ends = (search.digits ?? []).flatMap((path) => endsOf(textAt(doc, path)))
   return [...new Set([...words, ...ends])].sort()

@@ -3,9 +3,24 @@ import { workerData } from 'node:worker_threads'
 import { openDatabase } from '../sqlite/database.mjs'
 import { serve } from '../sqlite/serve.mjs'
 
-const db = openDatabase(workerData.file, { synchronous: 'NORMAL' })
+// Grows with the layout of the tables; what an older one holds is folded again from the events.
+const LAYOUT = 2
+
+const db = openDatabase(workerData.file, { synchronous: 'NORMAL', cacheMb: 64, walMb: 16 })
+if (db.prepare('PRAGMA user_version').get([])[0] !== LAYOUT) {
+  const old = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE ?")
+  for (const [name] of [...old.all(['words:%']), ...old.all(['docs:%'])])
+    db.exec(`DROP TABLE IF EXISTS "${name}"`)
+  for (const name of ['collections', 'checkpoints', 'outbox', 'aliases'])
+    db.exec(`DROP TABLE IF EXISTS ${name}`)
+  db.exec(`PRAGMA user_version = ${LAYOUT}`)
+}
 db.exec(`
-  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, search TEXT) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS collections (
+    name TEXT PRIMARY KEY,
+    search TEXT,
+    fields TEXT NOT NULL
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS checkpoints (
     view TEXT NOT NULL,
     part INTEGER NOT NULL,
@@ -32,22 +47,36 @@ const saveAlias = db.prepare(
   'INSERT INTO aliases VALUES (?, ?) ON CONFLICT DO UPDATE SET version = excluded.version',
 )
 
-// Statements of a collection; names were checked by the caller.
+const columnOf = (field) => `"field:${field}"`
+
+// Statements of a collection; names and fields were checked by the caller.
 const collections = new Map()
 const statementsOf = (name) => {
   const found = collections.get(name)
   if (found !== undefined) return found
   const [docs, words] = [`"docs:${name}"`, `"words:${name}"`]
-  const row = db.prepare('SELECT search FROM collections WHERE name = ?').get([name])
+  const row = db.prepare('SELECT search, fields FROM collections WHERE name = ?').get([name])
   if (row === undefined) throw new Error(`there is no collection ${name}`)
   const searched = row[0] !== null
+  const columns = ['company_id', 'tokens', ...JSON.parse(row[1]).map(columnOf)]
+  const updates = new Map()
   const made = {
     searched,
-    find: db.prepare(`SELECT rowid, tokens FROM ${docs} WHERE id = ?`),
-    put: db.prepare(
-      `INSERT INTO ${docs} (id, company_id, body, tokens) VALUES (?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET company_id = excluded.company_id, body = excluded.body, tokens = excluded.tokens`,
+    columns,
+    find: db.prepare(`SELECT rowid, ${columns.join(', ')} FROM ${docs} WHERE id = ?`),
+    insert: db.prepare(
+      `INSERT INTO ${docs} (id, body, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`,
     ),
+    // Only the columns that change are named: indexes on others need not be touched.
+    updateOf: (changed) => {
+      const key = changed.join()
+      const known = updates.get(key)
+      if (known !== undefined) return known
+      const sets = changed.map((index) => `, ${columns[index]} = ?`).join('')
+      const update = db.prepare(`UPDATE ${docs} SET body = ?${sets} WHERE rowid = ?`)
+      updates.set(key, update)
+      return update
+    },
     remove: db.prepare(`DELETE FROM ${docs} WHERE id = ?`),
     addWords: searched ? db.prepare(`INSERT INTO ${words} (rowid, tokens) VALUES (?, ?)`) : null,
     dropWords: searched ? db.prepare(`DELETE FROM ${words} WHERE rowid = ?`) : null,
@@ -56,14 +85,24 @@ const statementsOf = (name) => {
   return made
 }
 
-const put = ({ collection, id, companyId, body, tokens, digest }) => {
-  const { searched, find, put: write, addWords, dropWords } = statementsOf(collection)
-  const before = searched ? find.get([id]) : undefined
-  write.run([id, companyId, body, digest])
+const put = ({ collection, id, companyId, body, tokens, digest, fields }) => {
+  const { searched, columns, find, insert, updateOf, addWords, dropWords } = statementsOf(collection)
+  const values = [companyId, digest, ...fields]
+  if (values.length !== columns.length)
+    throw new Error(`${collection} has other indexes than its writer knows`)
+  const before = find.get([id])
+  if (before === undefined) {
+    const { lastRowId } = insert.run([id, body, ...values])
+    if (searched) addWords.run([lastRowId, tokens])
+    return
+  }
+  const [rowId, ...old] = before
+  const changed = values.flatMap((value, index) => (value === old[index] ? [] : [index]))
+  updateOf(changed).run([body, ...changed.map((index) => values[index]), rowId])
   // The index of words is written only where the words changed.
-  if (!searched || before?.[1] === digest) return
-  if (before !== undefined) dropWords.run([before[0]])
-  addWords.run([before === undefined ? find.get([id])[0] : before[0], tokens])
+  if (!searched || old[1] === digest) return
+  dropWords.run([rowId])
+  addWords.run([rowId, tokens])
 }
 
 const remove = ({ collection, id }) => {
@@ -86,29 +125,53 @@ const commit = ({ checkpoints, puts, removes, outbox }) => {
   return 'committed'
 }
 
-const ensure = ({ name, search, indexes }) => {
-  const row = db.prepare('SELECT search FROM collections WHERE name = ?').get([name])
+const create = ({ name, search, fields, indexes }) => {
+  const columns = fields.map((field) => `${columnOf(field)}, `).join('')
+  // The body stands last: what indexes are made from is read without it.
+  db.exec(`CREATE TABLE "docs:${name}" (
+    rowid INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    company_id INTEGER NOT NULL,
+    tokens TEXT,
+    ${columns}
+    body TEXT NOT NULL
+  )`)
+  db.exec(`CREATE UNIQUE INDEX "index:${name}:id" ON "docs:${name}" (id)`)
+  if (!indexes.some((index) => index.fields === 'companyId,id')) {
+    db.exec(`CREATE INDEX "index:${name}:company" ON "docs:${name}" (company_id, id)`)
+  }
+  if (search !== null) {
+    db.exec(`CREATE VIRTUAL TABLE "words:${name}" USING fts5(
+      tokens, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'"
+    )`)
+  }
+  db.prepare('INSERT INTO collections VALUES (?, ?, ?)').run([name, search, JSON.stringify(fields)])
+}
+
+const addFields = (name, known, added) => {
+  for (const field of added) {
+    db.exec(`ALTER TABLE "docs:${name}" ADD COLUMN ${columnOf(field)}`)
+    db.exec(`UPDATE "docs:${name}" SET ${columnOf(field)} = json_extract(body, '$.${field}')`)
+  }
+  const fields = JSON.stringify([...known, ...added])
+  db.prepare('UPDATE collections SET fields = ? WHERE name = ?').run([fields, name])
+  collections.delete(name)
+}
+
+const ensure = (spec) => {
+  const { name, search, fields, indexes } = spec
+  const row = db.prepare('SELECT search, fields FROM collections WHERE name = ?').get([name])
   if (row !== undefined && row[0] !== search) {
     throw new Error(`what ${name} is searched by changes only with a new version of it`)
   }
-  if (row === undefined) {
-    db.exec(`CREATE TABLE "docs:${name}" (
-      rowid INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
-      company_id INTEGER NOT NULL,
-      body TEXT NOT NULL,
-      tokens TEXT
-    )`)
-    db.exec(`CREATE INDEX "index:${name}:company" ON "docs:${name}" (company_id, id)`)
-    if (search !== null) {
-      db.exec(`CREATE VIRTUAL TABLE "words:${name}" USING fts5(
-        tokens, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'"
-      )`)
-    }
-    db.prepare('INSERT INTO collections VALUES (?, ?)').run([name, search])
+  if (row === undefined) create(spec)
+  else {
+    const known = JSON.parse(row[1])
+    const added = fields.filter((field) => !known.includes(field))
+    if (added.length > 0) addFields(name, known, added)
   }
-  for (const { fields, expressions } of indexes) {
-    db.exec(`CREATE INDEX IF NOT EXISTS "index:${name}:${fields}" ON "docs:${name}" (${expressions})`)
+  for (const { fields, columns } of indexes) {
+    db.exec(`CREATE INDEX IF NOT EXISTS "index:${name}:${fields}" ON "docs:${name}" (${columns})`)
   }
 }
 
@@ -119,6 +182,35 @@ const drop = (name) => {
   db.prepare('DELETE FROM collections WHERE name = ?').run([name])
 }
 
+/** Rows that one transaction removes: others wait for it no longer than some milliseconds. */
+const ROWS = 2000
+
+// Removes a part of a collection, in a transaction of its own: an index, some rows, in the end what is left.
+// Gives whether it is gone.
+const dropSome = (name) => {
+  const known = db.prepare('SELECT search FROM collections WHERE name = ?').get([name])
+  if (known === undefined) return true
+  collections.delete(name)
+  const docs = `docs:${name}`
+  const [index] =
+    db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? LIMIT 1").get([docs]) ??
+    []
+  if (index !== undefined) {
+    db.exec(`DROP INDEX "${index}"`)
+    return false
+  }
+  const tables = known[0] === null ? [] : [`"words:${name}_data"`]
+  for (const table of [`"${docs}"`, ...tables]) {
+    const key = table === `"${docs}"` ? 'rowid' : 'id'
+    const { changes } = db
+      .prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} LIMIT ?)`)
+      .run([ROWS])
+    if (changes === ROWS) return false
+  }
+  drop(name)
+  return true
+}
+
 const dropAll = () => {
   for (const [name] of db.prepare('SELECT name FROM collections').all([])) drop(name)
   db.exec('DELETE FROM checkpoints; DELETE FROM outbox; DELETE FROM aliases')
@@ -127,7 +219,7 @@ const dropAll = () => {
 const work = {
   commit,
   ensure: (specs) => specs.forEach(ensure),
-  drop,
+  dropSome,
   dropAll,
   forget: (id) => void dropFromOutbox.run([id]),
   alias: ({ view, version }) => void saveAlias.run([view, version]),

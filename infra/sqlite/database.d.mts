@@ -28,6 +28,15 @@ export interface DatabaseOptions {
   readonly busyTimeoutMs?: number
   /** default true; false keeps the rollback journal */
   readonly wal?: boolean
+  /** memory for pages, at most; default 2 MB */
+  readonly cacheMb?: number
+  /**
+   * so much of the file is read through the memory of the system: a reader loses its own pages with every commit of
+   * the writer. Default 0
+   */
+  readonly mappedMb?: number
+  /** how much the log holds before it is moved into the file; default 4 MB */
+  readonly walMb?: number
 }
 
 /** Opens a database file, made when it is missing. */

@@ -38,11 +38,12 @@ const asParameter = (value) => {
 /**
  * Opens a database file in WAL mode, made when it is missing.
  * @param {string} file
- * @param {{readOnly?: boolean, synchronous?: 'FULL'|'NORMAL', busyTimeoutMs?: number, wal?: boolean}} [options]
- *   `readOnly` refuses writes through this connection; `wal: false` keeps the rollback journal
+ * @param {import('./database.d.mts').DatabaseOptions} [options]
+ *   see database.d.mts
  */
 export const openDatabase = (file, options = {}) => {
   const { readOnly = false, synchronous = 'FULL', busyTimeoutMs = 5000, wal = true } = options
+  const { cacheMb, mappedMb, walMb } = options
   const db = new Libsql(file, { timeout: busyTimeoutMs })
 
   const prepare = (sql) => {
@@ -92,6 +93,9 @@ export const openDatabase = (file, options = {}) => {
   try {
     if (wal && !readOnly) prepare('PRAGMA journal_mode = WAL').all([])
     exec(`PRAGMA synchronous = ${synchronous}`)
+    if (cacheMb !== undefined) exec(`PRAGMA cache_size = -${cacheMb * 1024}`)
+    if (mappedMb !== undefined) prepare(`PRAGMA mmap_size = ${mappedMb * 1024 * 1024}`).all([])
+    if (walMb !== undefined) prepare(`PRAGMA wal_autocheckpoint = ${walMb * 256}`).all([])
     if (readOnly) exec('PRAGMA query_only = ON')
   } catch (error) {
     db.close()

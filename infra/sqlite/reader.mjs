@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { openDatabase } from './database.mjs'
 import { serve } from './serve.mjs'
 
-const db = openDatabase(workerData.file, { readOnly: true })
+const db = openDatabase(workerData.file, { readOnly: true, ...workerData.options })
 const statements = new Map()
 
 const prepared = (sql) => {

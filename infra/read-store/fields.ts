@@ -1,0 +1,45 @@
+import { checkedField } from './names.js'
+import type { Doc } from './read-store.js'
+
+/** Fields that indexes hold have a column each: a document that changes elsewhere leaves the indexes alone. */
+export type Field = string | number | null
+
+/** The column of a field, quoted. Throws on what is no field. */
+export const columnOf = (field: string): string => `"field:${checkedField(field)}"`
+
+/** What has a column anyway. */
+const OWN = new Set(['id', 'companyId'])
+
+/** The fields of these indexes that need a column, each once. */
+export const fieldsOf = (indexes: readonly (readonly string[])[]): string[] =>
+  [...new Set(indexes.flat())].filter((field) => !OWN.has(field))
+
+const at = (doc: Doc, path: readonly string[]): unknown => {
+  let value: unknown = doc
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Readonly<Record<string, unknown>>)[key]
+  }
+  return value
+}
+
+/** As SQLite sees a value inside of JSON: objects are text, truth is a number, absent is null. */
+const asField = (value: unknown): Field => {
+  switch (typeof value) {
+    case 'string':
+      // text ends at a NUL in SQLite
+      return value.includes('\0') ? value.slice(0, value.indexOf('\0')) : value
+    case 'number':
+      return value
+    case 'boolean':
+      return value ? 1 : 0
+    default:
+      return value === undefined || value === null ? null : JSON.stringify(value)
+  }
+}
+
+/** Gives the values of these fields in a document, in their order. */
+export const fieldsReader = (fields: readonly string[]): ((doc: Doc) => Field[]) => {
+  const paths = fields.map((field) => field.split('.'))
+  return (doc) => paths.map((path) => asField(at(doc, path)))
+}
