@@ -69,6 +69,9 @@ describe('a message that is sent', () => {
       .when({ kind: 'request', data: { ...request, body: ' \n' } })
       .thenError('ERR_MESSAGE_EMPTY')
     given([])
+      .when({ kind: 'request', data: { ...request, body: '\u200b\u200e \u2060\ufeff' } })
+      .thenError('ERR_MESSAGE_EMPTY')
+    given([])
       .when({ kind: 'request', data: { ...request, body: '', kind: 'image', media } })
       .then([{ type: 'message.requested.v1', data: { ...request, body: '', kind: 'image', media } }])
   })
@@ -107,6 +110,7 @@ describe('a message that is sent', () => {
     given([requested, editRequested]).when(edit('olá')).thenNothingHappened()
     given([requested]).when(edit('oi')).thenNothingHappened()
     given([requested]).when(edit(' ')).thenError('ERR_MESSAGE_EMPTY')
+    given([requested]).when(edit('\u200b')).thenError('ERR_MESSAGE_EMPTY')
     given([received]).when(edit('olá')).thenError('ERR_NOT_OWN_MESSAGE')
     given([requested, revoked]).when(edit('olá')).thenError('ERR_MESSAGE_DELETED')
     given([requested, revokeRequested]).when(edit('olá')).thenError('ERR_MESSAGE_DELETED')
@@ -173,6 +177,7 @@ describe('a message of the contact', () => {
     given([received, reactionRequested]).when(react('👍')).thenNothingHappened()
     given([received]).when(react('')).thenNothingHappened()
     given([received, revoked]).when(react('👍')).thenError('ERR_MESSAGE_DELETED')
+    given([requested, revokeRequested]).when(react('👍')).thenError('ERR_MESSAGE_DELETED')
     given([requested, failed]).when(react('👍')).thenError('ERR_REACTING_WAPP_MSG')
     given([received, reactionRequested])
       .when({ kind: 'reacted', emoji: '👍', by: 'us' })
@@ -190,6 +195,17 @@ describe('a message of the contact', () => {
       .when(fail('reaction'))
       .then([{ type: 'message.reaction-failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }])
     given([received]).when(fail('reaction')).thenNothingHappened()
+  })
+
+  it('is reacted to with one emoji, however it is put together, and with nothing else', () => {
+    for (const emoji of ['👍🏽', '❤️', '❤', '👨‍👩‍👧‍👦', '🇧🇷', '5️⃣']) {
+      given([received])
+        .when(react(emoji))
+        .then([{ type: 'message.reaction-requested.v1', data: { ...ids, emoji, userId: 5 } }])
+    }
+    for (const other of ['abc', '5', ' ', '👍👍', 'ok 👍', '<b>']) {
+      given([received]).when(react(other)).thenError('ERR_VALIDATION', { field: 'type' })
+    }
   })
 
   it('gets its file, or fails to and is tried again', () => {

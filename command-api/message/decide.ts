@@ -25,10 +25,18 @@ const idsOf = ({ messageId, ticketId, contactId, connectionId }: MessageState) =
 /** What was sent by us is changed by us, what the contact sent by the contact. */
 const ownedBy = (state: MessageState, by: 'contact' | 'us'): boolean => state.fromMe === (by === 'us')
 
+/** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
+const INVISIBLE = /^[\s\p{Cf}]*$/u
+const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+const graphemes = new Intl.Segmenter()
+
+/** One emoji as people see it, however many characters it is made of. */
+const isEmoji = (text: string): boolean => PICTOGRAPH.test(text) && [...graphemes.segment(text)].length === 1
+
 const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
   if (state.deleted || state.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
-  if (body.trim() === '') return err(domainError('ERR_MESSAGE_EMPTY'))
+  if (INVISIBLE.test(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
   if (body === (state.pendingEdit?.body ?? state.body)) return nothing
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
@@ -42,7 +50,8 @@ const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>): D
 }
 
 const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-reaction'>): Decision => {
-  if (state.deleted) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (emoji !== '' && !isEmoji(emoji)) return err(domainError('ERR_VALIDATION', { field: 'type' }))
+  if (state.deleted || state.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
   if (state.failed !== null) return err(domainError('ERR_REACTING_WAPP_MSG'))
   if (emoji === (state.pendingReaction?.emoji ?? state.reactions.us)) return nothing
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
@@ -137,8 +146,8 @@ const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
 }
 
 /**
- * Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED, and ERR_EDITING_…,
- * ERR_DELETE_… and ERR_REACTING_WAPP_MSG for what WhatsApp cannot do to this message. What the gateway reports late,
+ * Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED, ERR_VALIDATION (a
+ * reaction that is no emoji), and ERR_EDITING_…, ERR_DELETE_… and ERR_REACTING_WAPP_MSG for what WhatsApp cannot do to this message. What the gateway reports late,
  * twice or out of order is nothing to do.
  */
 const decide = (state: MessageState, command: MessageCommand): Decision => {
@@ -146,7 +155,7 @@ const decide = (state: MessageState, command: MessageCommand): Decision => {
   if (command.kind === 'receive') return ok([{ type: 'message.received.v1', data: command.data }])
   if (command.kind !== 'request') return err(domainError('ERR_NO_MESSAGE_FOUND'))
   const { body, media } = command.data
-  if (body.trim() === '' && media === null) return err(domainError('ERR_MESSAGE_EMPTY'))
+  if (INVISIBLE.test(body) && media === null) return err(domainError('ERR_MESSAGE_EMPTY'))
   return ok([{ type: 'message.requested.v1', data: command.data }])
 }
 

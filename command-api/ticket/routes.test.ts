@@ -62,6 +62,16 @@ describe('a ticket over HTTP', () => {
     expect(again.body).toMatchObject({ status: 'open', userId: BIA.userId, queueId: OTHER_QUEUE })
   })
 
+  it('takes what existing clients send with it, and `attending` for open', async () => {
+    const { ticketId } = await customer()
+    const path = `/tickets/${ticketId}`
+    const bot = { useIntegration: false, promptId: null, integrationId: null }
+    const accepted = await desk.call(ANA, 'PUT', path, { status: 'attending', userId: ANA.userId, ...bot })
+    expect(accepted.body).toMatchObject({ status: 'open', userId: ANA.userId, ...bot })
+    expect((await desk.call(ANA, 'PUT', path, { promptId: 1 })).status).toBe(400)
+    expect((await of(ticketId)).map(({ type }) => type)).toEqual(['ticket.opened.v1', 'ticket.accepted.v1'])
+  })
+
   it('security rule 19: twenty accept one ticket, one wins, nineteen are told who', async () => {
     const { ticketId } = await customer()
     const callers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ANA : BIA))

@@ -159,10 +159,11 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     const foreign = await resolveIds(records, caller.companyId, body)
     if (foreign !== null) return err(foreign)
-    const accepting = body.status === 'open' && body.queueId !== undefined && body.queueId !== state.queueId
+    const status = body.status === 'attending' ? 'open' : body.status
+    const accepting = status === 'open' && body.queueId !== undefined && body.queueId !== state.queueId
     if (accepting && !mayTakeInto(caller, body.queueId ?? null)) return err(domainError('ERR_NO_PERMISSION'))
     const wanted: WantedStanding = {
-      status: body.status,
+      status,
       userId: body.userId,
       queueId: body.queueId,
       connectionId: body.whatsappId ?? undefined,

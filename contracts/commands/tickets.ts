@@ -16,10 +16,15 @@ export const NewTicket = Strict({
  * one) and, with `queueId`, `userId` or `whatsappId` other than they are, transfer.
  */
 export const TicketBody = Strict({
-  status: Type.Optional(Status),
+  /** `attending` is another word for `open` */
+  status: Type.Optional(OneOf(['pending', 'open', 'closed', 'attending'])),
   userId: NullableId,
   queueId: NullableId,
   whatsappId: NullableId,
+  /** taken from existing clients: people attend every ticket, so these can only say that no bot does */
+  useIntegration: Type.Optional(Type.Literal(false)),
+  promptId: Type.Optional(Type.Null()),
+  integrationId: Type.Optional(Type.Null()),
 })
 export const CloseAll = Strict({
   status: Status,

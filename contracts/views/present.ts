@@ -196,7 +196,7 @@ const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecor
 
 export const presentMessage = (
   doc: MessageDoc,
-  parts: { contact: ContactDoc | null; quoted: MessageDoc | null; queueId: number | null },
+  parts: { contact: ContactDoc | null; quoted: MessageDoc | null; queue: QueueDoc | null },
 ): MessageRecord => {
   const media = doc.deleted ? null : doc.media
   return {
@@ -233,7 +233,8 @@ export const presentMessage = (
     })),
     userId: doc.userId,
     contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
-    queueId: parts.queueId,
+    queueId: parts.queue?.queueId ?? null,
+    queue: parts.queue === null ? null : presentQueueRef(parts.queue),
     order: doc.order,
     position: doc.position,
     createdAt: doc.createdAt,

@@ -82,6 +82,14 @@ export interface ContactRecord extends Stamps {
   readonly whatsappId: number | null
   readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
 }
+/** A contact in the paged list, with its newest tickets, as far as the reader may open them. */
+export interface ListedContact extends ContactRecord {
+  readonly tickets: readonly ({ readonly id: number; readonly status: TicketStatus } & Stamps)[]
+}
+/** One contact, with the connection on which it is known. */
+export interface ShownContact extends ContactRecord {
+  readonly whatsapp: TicketRecord['whatsapp']
+}
 export type ContactRef = Pick<
   ContactRecord,
   'id' | 'name' | 'number' | 'email' | 'profilePicUrl' | 'isGroup' | 'active'
@@ -152,6 +160,8 @@ export interface MessageRecord extends Stamps {
   readonly userId: number | null
   readonly contact: ContactRef | null
   readonly queueId: number | null
+  /** the queue of its ticket, as it stands now */
+  readonly queue: QueueRef | null
   /** place in the conversation; compare as text */
   readonly order: string
   readonly position: string

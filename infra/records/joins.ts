@@ -126,12 +126,14 @@ export const createJoins = (documents: Documents, presence: Presence) => {
         docs.map((doc) => doc.ticketId),
       ),
     ])
+    const queueIdOf = (doc: MessageDoc) => ticket(doc.companyId, doc.ticketId)?.queueId ?? null
+    const queue = await load<QueueDoc>(COLLECTIONS.queues, docs.map(queueIdOf))
     return docs.map((doc) => {
       const person = contact.get(doc.contactId)
       return presentMessage(doc, {
         contact: person?.companyId === doc.companyId ? person : null,
         quoted: quoted(doc.companyId, doc.quotedId),
-        queueId: ticket(doc.companyId, doc.ticketId)?.queueId ?? null,
+        queue: queue(doc.companyId, queueIdOf(doc)),
       })
     })
   }

@@ -2,7 +2,9 @@ import { streams } from '@guiche/contracts/streams.js'
 import type {
   AuditRecord,
   ContactRecord,
+  ListedContact,
   MessageRecord,
+  ShownContact,
   TicketRecord,
   UserRecord,
 } from '@guiche/contracts/views/records.js'
@@ -108,6 +110,10 @@ describe('lists', () => {
     expect(all.map(({ messages }) => messages.length)).toEqual([20, 20, 5])
     expect(all[0]?.ticket).toMatchObject({ id: 503, contact: { name: 'Zé Ávila', number: '5511988887777' } })
     expect(all[0]?.count).toBe(45)
+    expect(all[0]?.messages.at(-1)).toMatchObject({
+      ticketId: 501,
+      queue: { id: ids.support, name: 'Support' },
+    })
 
     const own = await walk<Page & { messages: MessageRecord[] }>(agent, '/messages/503')
     expect(bodies(own)).toEqual(expected.filter((n) => n % 3 !== 0).map((n) => `message ${n}`))
@@ -186,7 +192,37 @@ describe('lists', () => {
     expect((await find('.*')).count).toBe(0)
     const list = await desk.get<ContactRecord[]>(agent, '/contacts/list?name=avila')
     expect(list.body.map(({ name }) => name)).toEqual(['Zé Ávila'])
-    expect((await desk.get<ContactRecord>(agent, '/contacts/7')).body).toMatchObject({ id: 7, extraInfo: [] })
+    expect((await desk.get<ShownContact>(agent, '/contacts/7')).body).toMatchObject({
+      id: 7,
+      extraInfo: [],
+      whatsapp: null,
+    })
+    const tickets = async (who: Agent) =>
+      (
+        await desk.get<{ contacts: ListedContact[] }>(who, '/contacts?searchParam=avila')
+      ).body.contacts[0]?.tickets.map(({ id }) => id)
+    // his own and those of his queue, not the one of another queue
+    expect(await tickets(agent)).toEqual([503, 502])
+    expect(await tickets(admin)).toEqual([501, 503, 502])
+  })
+
+  it('contacts of a day or of days, as the company’s clock has them', async () => {
+    // the first second of 11 March in São Paulo, and the last of 10 March
+    await newContact(desk, 1, 751, 'Nova Um', '5511966000001', '2026-03-11T03:00:00.000Z')
+    await newContact(desk, 1, 752, 'Nova Dois', '5511966000002', '2026-03-11T02:59:59.000Z')
+    await desk.settled()
+    const made = async (query: string) => {
+      const { body } = await desk.get<Page & { contacts: ContactRecord[] }>(agent, `/contacts?${query}`)
+      const ids = body.contacts.map(({ id }) => id)
+      expect(body.count).toBe(ids.length)
+      return ids
+    }
+    expect(await made('date=2026-03-11')).toEqual([751])
+    expect(await made('date=2026-03-10')).toEqual([752])
+    expect(await made('dateStart=2026-03-10&dateEnd=2026-03-11')).toEqual([752, 751])
+    expect(await made('dateEnd=2026-03-10&searchParam=nova')).toEqual([752])
+    expect(await made('dateStart=2026-03-12&searchParam=nova')).toEqual([])
+    expect((await desk.get(agent, '/contacts?date=2026-02-30')).status).toBe(400)
   })
 
   it('users: the page for admins, the short list, one record; no secret in any', async () => {

@@ -83,17 +83,30 @@ export const furnish = async (desk: Desk, companyId: number): Promise<Ids> => {
   return ids
 }
 
-export const newContact = (desk: Desk, companyId: number, contactId: number, name: string, number: string) =>
-  desk.happen(companyId, streams.contact(contactId), 'contact.created.v1', {
-    contactId,
-    name,
-    number,
-    email: '',
-    extraInfo: [],
-    identities: [{ kind: 'pn', value: number }],
-    isGroup: false,
-    connectionId: null,
-  })
+export const newContact = (
+  desk: Desk,
+  companyId: number,
+  contactId: number,
+  name: string,
+  number: string,
+  time?: string,
+) =>
+  desk.happen(
+    companyId,
+    streams.contact(contactId),
+    'contact.created.v1',
+    {
+      contactId,
+      name,
+      number,
+      email: '',
+      extraInfo: [],
+      identities: [{ kind: 'pn', value: number }],
+      isGroup: false,
+      connectionId: null,
+    },
+    time === undefined ? {} : { time },
+  )
 
 export const uuidOf = (ticketId: number): string =>
   `00000000-0000-4000-8000-${String(ticketId).padStart(12, '0')}`
