@@ -3,7 +3,7 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
 import { createKafkaClient } from './kafka-client.js'
 
-const LOOK_MS = 500
+const LOOK_MS = 1000
 const TELL_MS = 10_000
 
 /**
@@ -18,17 +18,20 @@ export const awaitTopics = async (deps: {
 }): Promise<void> => {
   const { brokers, prefix, logger, signal } = deps
   const names = Object.values(TOPICS).map((topic) => `${prefix}${topic}`)
-  const admin = createKafkaClient({ brokers, logger }).admin()
+  const admin = createKafkaClient({ brokers, logger }).admin({ retry: { retries: 0 } })
   let told = 0
   const missing = async (): Promise<string[]> => {
     const there = new Set(await admin.listTopics())
-    return names.filter((name) => !there.has(name))
+    const absent = names.filter((name) => !there.has(name))
+    // One that has just been made has no leaders yet, and says so when it is asked for its offsets.
+    if (absent.length === 0) for (const name of names) await admin.fetchTopicOffsets(name)
+    return absent
   }
   try {
     for (;;) {
       signal.throwIfAborted()
       const absent = await missing().catch((failure: unknown) => {
-        logger.warn({ err: failure }, 'the topics cannot be listed')
+        logger.debug({ err: failure }, 'the topics cannot be looked at')
         return names
       })
       if (absent.length === 0) return

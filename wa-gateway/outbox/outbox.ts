@@ -156,7 +156,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     open.delete(connectionId)
     const lanes = await found?.lanes.catch(() => [])
     await Promise.all((lanes ?? []).map((lane) => lane.stop()))
-    spent.forget(connectionId)
+    await spent.forget(connectionId)
   }
 
   const follow = (connectionId: number): void => {

@@ -40,8 +40,9 @@ export const createSpentBook = (vault: Vault, saveEveryMs: number) => {
       timer.unref()
     },
     /** Another process may have it meanwhile. */
-    forget: (connectionId: number): void => {
-      if (!dirty.has(connectionId)) book.delete(connectionId)
+    forget: async (connectionId: number): Promise<void> => {
+      if (dirty.has(connectionId)) await save().catch(() => undefined)
+      book.delete(connectionId)
     },
     save,
   }

@@ -58,4 +58,15 @@ describe('a lease', () => {
     const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => of(`p${index}`).claim(1)))
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
   })
+
+  it('is known of all connections at once when another process has it', async () => {
+    const { of, time } = setUp()
+    const [a, b] = [of('a'), of('b')]
+    await a.claim(1)
+    await b.claim(2)
+    await (await b.claim(3))?.release()
+    expect(await a.ofOthers([1, 2, 3, 4])).toEqual(new Set([2]))
+    time.now += 30_001
+    expect(await a.ofOthers([1, 2, 3, 4])).toEqual(new Set())
+  })
 })

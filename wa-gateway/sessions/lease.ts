@@ -1,5 +1,5 @@
 import type { Clock } from '@guiche/infra/clock.js'
-import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
+import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** The right to run one connection. */
 export interface Lease {
@@ -29,19 +29,34 @@ interface Kept {
   readonly until: number
 }
 
+const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
+const keptIn = (entry: VaultEntry | undefined): Kept | null =>
+  entry === undefined ? null : (JSON.parse(entry.value.toString()) as Kept)
+
 /**
  * Two entries a connection: `lease` is rewritten by every renewal, `owner` only when the lease changes hands, so its
  * epoch can guard writes that are under way while the lease is renewed.
  */
 export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
+  /** Those of the connections that another process has now. */
+  ofOthers: async (connectionIds: readonly number[]): Promise<ReadonlySet<number>> => {
+    if (sole || connectionIds.length === 0) return new Set()
+    const entries = await vault.getMany(connectionIds.map(leaseKeyOf))
+    return new Set(
+      connectionIds.filter((connectionId) => {
+        const kept = keptIn(entries.get(leaseKeyOf(connectionId)))
+        return kept !== null && kept.owner !== owner && kept.until > clock.now().getTime()
+      }),
+    )
+  },
   /** The lease of a connection, null while another process has it. */
   claim: async (connectionId: number): Promise<Lease | null> => {
-    const leaseKey = `wa/${connectionId}/lease`
+    const leaseKey = leaseKeyOf(connectionId)
     const ownerKey = `wa/${connectionId}/owner`
     const now = (): number => clock.now().getTime()
     const entries = await vault.getMany([leaseKey, ownerKey])
     const before = entries.get(leaseKey)
-    const kept = before === undefined ? null : (JSON.parse(before.value.toString()) as Kept)
+    const kept = keptIn(before)
     if (kept !== null && kept.owner !== owner && kept.until > now() && !sole) return null
 
     let leaseEpoch = before?.epoch ?? 0

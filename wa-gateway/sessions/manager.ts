@@ -7,7 +7,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
 import type { Lease, Leases } from './lease.js'
-import { createObeyed, wishOf } from './requests-obeyed.js'
+import { createObeyed, type End, wishOf } from './requests-obeyed.js'
 import { createSession, type Session, type StatusReport } from './session.js'
 import { createSuspensions } from './suspensions.js'
 import type { Timings } from './timings.js'
@@ -66,8 +66,9 @@ export const createManager = (deps: Deps): Manager => {
   const held = new Map<number, Held>()
   /** one thing after another for each connection */
   const turns = new Map<number, Promise<void>>()
-  /** ended here: not to be brought up again by what an old document says */
+  /** ended and told here: not to be told again by what an old document says */
   const ended = new Set<number>()
+  let isFull = false
   let suspended = false
   let stopped = false
   let sweeper: NodeJS.Timeout | undefined
@@ -94,6 +95,7 @@ export const createManager = (deps: Deps): Manager => {
     const found = held.get(connectionId)
     if (found === undefined) return
     held.delete(connectionId)
+    isFull = false
     await found.session.close()
     await found.lease.release().catch((error: unknown) => {
       logger.warn({ connectionId, error: wordsOf(error) }, 'a lease could not be given back')
@@ -106,7 +108,8 @@ export const createManager = (deps: Deps): Manager => {
     const found = held.get(connectionId)
     if (found !== undefined) return found
     if (held.size >= deps.maxSessions) {
-      logger.warn({ connectionId, sessions: held.size }, 'no room for another session in this process')
+      if (!isFull) logger.warn({ sessions: held.size }, 'no room for another session in this process')
+      isFull = true
       return null
     }
     const lease = await leases.claim(connectionId)
@@ -129,9 +132,8 @@ export const createManager = (deps: Deps): Manager => {
       onCode: (code) => deps.onCode(doc, code),
       onEvent: (event) => deps.onEvent(doc, event),
       onSuspended: (seconds) => suspensions.begin(connectionId, seconds, lease.fence),
-      onEnd: () => {
-        ended.add(connectionId)
-        inTurn(connectionId, () => letGo(connectionId))
+      onEnd: (end) => {
+        inTurn(connectionId, () => (end === null ? letGo(connectionId) : finish(connectionId, end)))
       },
     })
     const taken = { doc, lease, session }
@@ -142,10 +144,22 @@ export const createManager = (deps: Deps): Manager => {
   const down = (doc: ConnectionDoc, reason: ErrorCode | null, number: string | null): void =>
     deps.onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
 
+  /** Gives a connection back that nobody is to bring up before it is asked for. */
+  const finish = async (connectionId: number, end: End): Promise<void> => {
+    const found = held.get(connectionId)
+    if (found === undefined) return
+    ended.add(connectionId)
+    await obeyed.end(connectionId, end, found.lease.fence).finally(() => letGo(connectionId))
+  }
+
   const obey = async (doc: ConnectionDoc, request: ConnectionDoc['request'], number: string | null) => {
     const { connectionId } = doc
+    const isOurs = held.has(connectionId)
     const taken = await take(doc)
     if (taken === null) return
+    // another process may have obeyed it right before it gave the connection back
+    const { obeyed: before } = await obeyed.get(connectionId)
+    if (!isOurs && before !== null && before >= (doc.requestPosition ?? '')) return letGo(connectionId)
     const { session, lease } = taken
     const forgets = request === 'new-qr' || request === 'pairing-code' || request === 'stop'
     if (forgets) {
@@ -156,8 +170,7 @@ export const createManager = (deps: Deps): Manager => {
     ended.delete(connectionId)
     if (request === 'stop') {
       down(doc, null, null)
-      ended.add(connectionId)
-      return letGo(connectionId)
+      return finish(connectionId, { reason: null, number: null })
     }
     if (request === 'start' && session.line() !== null) return
     session.run(request === 'pairing-code' ? number : null)
@@ -171,19 +184,35 @@ export const createManager = (deps: Deps): Manager => {
     const { connectionId } = doc
     if (stopped || suspended) return
     const paired = await provider.isPaired(connectionId)
-    const wish = wishOf(doc, await obeyed.get(connectionId), paired)
+    const past = await obeyed.get(connectionId)
+    const wish = wishOf(doc, past, paired)
     if (wish.kind === 'obey') return obey(doc, wish.request, wish.number)
     if (paired && !held.has(connectionId) && (await isBackAgain(doc))) {
       logger.info({ connectionId }, 'a suspension is over')
-      ended.delete(connectionId)
-      return (await take(doc))?.session.run(null)
+      const again = await take(doc)
+      if (again === null) return
+      await obeyed.resume(connectionId, again.lease.fence)
+      return again.session.run(null)
     }
-    if (wish.kind === 'nothing' || held.has(connectionId) || ended.has(connectionId)) return
+    if (wish.kind === 'nothing' || held.has(connectionId)) return
+    // told by this very process, and the view only lags
+    if (ended.has(connectionId) && past.end !== null) return
     const taken = await take(doc)
     if (taken === null) return
     if (wish.kind === 'resume') return taken.session.run(null)
-    down(doc, null, doc.number)
+    down(doc, wish.reason, wish.number)
     await letGo(connectionId)
+  }
+
+  /** Without those that others run, and those that are down and to stay so: most of all, where there are many. */
+  const worthALook = async (docs: readonly ConnectionDoc[]): Promise<readonly ConnectionDoc[]> => {
+    const ids = docs.map(({ connectionId }) => connectionId)
+    const [others, past] = await Promise.all([leases.ofOthers(ids), obeyed.getMany(ids)])
+    return docs.filter((doc) => {
+      if (others.has(doc.connectionId)) return false
+      const isDown = wishOf(doc, past(doc.connectionId), false).kind === 'nothing'
+      return !isDown || doc.reason === 'ERR_WAPP_TEMP_BANNED'
+    })
   }
 
   const sweep = async (): Promise<void> => {
@@ -193,7 +222,8 @@ export const createManager = (deps: Deps): Manager => {
         limit: PAGE,
         ...(after !== undefined && { after }),
       })
-      await Promise.all(page.map((doc) => inTurn(doc.connectionId, () => lookAt(doc))))
+      const due = await worthALook(page)
+      await Promise.all(due.map((doc) => inTurn(doc.connectionId, () => lookAt(doc))))
       if (page.length < PAGE) return
       after = page.at(-1)?.id
     }

@@ -8,6 +8,7 @@ const doc = (fields: Partial<ConnectionDoc>): ConnectionDoc =>
     request: null,
     requestPosition: null,
     requestNumber: null,
+    number: null,
     ...fields,
   }) as ConnectionDoc
 
@@ -47,16 +48,27 @@ describe('what is to be done about a connection', () => {
       doc({ request: 'start', requestPosition: '05', status: 'OPENING' }),
       '05',
       false,
-      { kind: 'tell-down' },
+      { kind: 'tell-down', reason: null, number: null },
     ],
     [
       'stopped, still shown as up',
       doc({ request: 'stop', requestPosition: '05', status: 'CONNECTED' }),
       '05',
       true,
-      { kind: 'tell-down' },
+      { kind: 'tell-down', reason: null, number: null },
     ],
   ] as const)('%s', (_, connection, obeyed, paired, wish) => {
-    expect(wishOf(connection, obeyed, paired)).toEqual(wish)
+    expect(wishOf(connection, { obeyed, end: null }, paired)).toEqual(wish)
+  })
+
+  it('is told again, not brought up, when it ended and is still shown as up', () => {
+    const connection = doc({ request: 'start', requestPosition: '05', status: 'CONNECTED' })
+    const end = { reason: 'ERR_WAPP_BANNED', number: '5511900000001' } as const
+    expect(wishOf(connection, { obeyed: '05', end }, true)).toEqual({ kind: 'tell-down', ...end })
+    expect(wishOf({ ...connection, requestPosition: '06' }, { obeyed: '05', end }, true)).toEqual({
+      kind: 'obey',
+      request: 'start',
+      number: null,
+    })
   })
 })

@@ -4,6 +4,7 @@ import { type Logger, wordsOf } from '../logger.js'
 import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
 import { decide } from './disconnect-policy.js'
 import type { Lease } from './lease.js'
+import type { End } from './requests-obeyed.js'
 import type { Timings } from './timings.js'
 
 export type Status = (typeof CONNECTION_STATUSES)[number]
@@ -36,8 +37,8 @@ interface Deps {
   readonly onEvent: (event: ProviderEvent) => Promise<void>
   /** WhatsApp has suspended the account, for so many seconds where it says so; kept before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
-  /** the session has ended and does not come back by itself */
-  readonly onEnd: () => void
+  /** the session has ended and does not come back by itself; null = another process may run it */
+  readonly onEnd: (end: End | null) => void
 }
 
 /** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
@@ -105,7 +106,7 @@ export const createSession = (deps: Deps): Session => {
     if (wipe) await provider.forget(connectionId, lease.fence)
     paired = paired && !wipe
     say('DISCONNECTED', reason, wipe ? null : said.number)
-    deps.onEnd()
+    deps.onEnd({ reason, number: said.number })
   }
 
   const closed = async (code: CloseCode, seconds: number | null = null): Promise<void> => {
@@ -124,7 +125,7 @@ export const createSession = (deps: Deps): Session => {
     openedAt = 0
     if (verdict.action === 'yield') {
       await drop('close')
-      return deps.onEnd()
+      return deps.onEnd(null)
     }
     if (verdict.action === 'stop') {
       // without it the account stays down until somebody starts it, and that must be told all the same
