@@ -24,7 +24,7 @@ const address = ({ url, params = {} }: Request): string => {
 }
 
 const headersOf = (request: Request, token: string | null): Record<string, string> => {
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-Correlation-Id': newId() }
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-Request-Id': newId() }
   if (token !== null) headers.Authorization = `Bearer ${token}`
   if (request.key !== undefined) headers['Idempotency-Key'] = request.key
   if (request.seen !== undefined) headers['X-Seen-Position'] = request.seen

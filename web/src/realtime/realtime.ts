@@ -3,10 +3,11 @@ import { baseApi } from '../api/base-api.js'
 import { positions } from '../api/position.js'
 import { refresh } from '../api/query.js'
 import { store } from '../app/store.js'
+import { sendWaiting } from '../features/inbox/sending.js'
 import { loggedOut } from '../features/session/session.js'
 import { applyFrame, type PatchContext, type Tag } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
-import { statusChanged } from './status.js'
+import { staleChanged, statusChanged } from './status.js'
 
 /** A whole company reconnects at once after a restart: each waits up to this long before it reads again. */
 const REFETCH_JITTER = 1500
@@ -55,6 +56,20 @@ const reloadOnce = (): void => {
   location.reload()
 }
 
+/** After a cut: reads what was missed, and sends what could not be sent. */
+const goOn = (): void => {
+  later(refetchMounted, Math.random() * REFETCH_JITTER)
+  void store.dispatch(sendWaiting())
+}
+
+/** The server tells that a part of it is away, and then that everything is there again. */
+const takeStale = (data: unknown): void => {
+  const stale = Number((data as { seconds?: unknown } | null)?.seconds) > 0
+  const wasStale = store.getState().realtime.stale
+  store.dispatch(staleChanged(stale))
+  if (wasStale && !stale) goOn()
+}
+
 const socket = createSocket({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as unknown as Wire,
   token: () => store.getState().session.token,
@@ -66,10 +81,12 @@ const socket = createSocket({
   },
   hasNetwork: () => navigator.onLine,
   onStatus: (status) => store.dispatch(statusChanged(status)),
-  onFrame: (event, data) => applyFrame(event, data, context),
+  onFrame: (event, data) => (event === 'stale' ? takeStale(data) : applyFrame(event, data, context)),
   onReady: (again, position) => {
     positions.reached(position)
-    if (again) later(refetchMounted, Math.random() * REFETCH_JITTER)
+    // what was so before the cut may be over; if not, the server tells it anew
+    store.dispatch(staleChanged(false))
+    if (again) goOn()
   },
   onError: (code) => {
     if (code === 'ERR_INVALID_TOKEN') reloadOnce()

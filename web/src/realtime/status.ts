@@ -5,10 +5,14 @@ export type SocketStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | '
 
 const slice = createSlice({
   name: 'realtime',
-  initialState: { status: 'idle' as SocketStatus, ending: false },
+  initialState: { status: 'idle' as SocketStatus, ending: false, stale: false },
   reducers: {
     statusChanged: (state, { payload }: PayloadAction<SocketStatus>) => {
       state.status = payload
+    },
+    /** the server goes on from what it has, while a part of it is away: what is shown may be old */
+    staleChanged: (state, { payload }: PayloadAction<boolean>) => {
+      state.stale = payload
     },
     /** the server has ended this session; its reason is on the screen */
     sessionEnding: (state, { payload }: PayloadAction<boolean>) => {
@@ -17,5 +21,5 @@ const slice = createSlice({
   },
 })
 
-export const { statusChanged, sessionEnding } = slice.actions
+export const { statusChanged, staleChanged, sessionEnding } = slice.actions
 export const realtimeReducer = slice.reducer

@@ -6,11 +6,19 @@ import styles from './offline-banner.module.css'
 /** Milliseconds of a cut that nobody needs to know about. */
 const SILENT = 1500
 
-/** Says that what is shown may be old, while the connection to the server is away. */
+const TEXTS = {
+  offline: 'common:offline.network',
+  reconnecting: 'common:offline.server',
+  stale: 'common:offline.stale',
+} as const
+
+/** Says that what is shown may be old, while the connection to the server or a part of it is away. */
 export const OfflineBanner = () => {
   const { t } = useTranslation()
-  const status = useAppSelector((state) => state.realtime.status)
-  const away = status === 'offline' || status === 'reconnecting'
+  const { status, stale } = useAppSelector((state) => state.realtime)
+  const lost = status === 'offline' || status === 'reconnecting' ? status : null
+  const reason = lost ?? (stale ? 'stale' : null)
+  const away = reason !== null
   const [shown, setShown] = useState(false)
   useEffect(() => {
     if (!away) return setShown(false)
@@ -19,10 +27,10 @@ export const OfflineBanner = () => {
   }, [away])
   return (
     <div role="status">
-      {shown && (
+      {shown && reason !== null && (
         <p className={styles.banner}>
           <span className={styles.pulse} aria-hidden="true" />
-          {t(status === 'offline' ? 'common:offline.network' : 'common:offline.server')}
+          {t(TEXTS[reason])}
         </p>
       )}
     </div>

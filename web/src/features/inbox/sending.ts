@@ -2,7 +2,7 @@ import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/record
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
 import { newId } from '../../api/ids.js'
-import type { AppDispatch } from '../../app/store.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
 
 /**
@@ -109,6 +109,15 @@ export const sendAgain =
     dispatch(moved({ key: entry.key, state: 'sending', error: null, progress: 0 }))
     return dispatch(attempt(entry))
   }
+
+/** Whether it failed because the server, or a part of it, was away: nothing is wrong with it. */
+const wasAway = ({ state, error }: Outgoing): boolean =>
+  state === 'failed' && (error?.status === 0 || error?.status === 503)
+
+/** Sends what could not be sent while the server was away, in its order. */
+export const sendWaiting = () => async (dispatch: AppDispatch, getState: () => RootState) => {
+  for (const entry of getState().sending.filter(wasAway)) await dispatch(sendAgain(entry))
+}
 
 /** Gives up a failed one. */
 export const throwAway =

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import type { RootState } from '../../app/store.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+const { baseApi } = await import('../../api/base-api.js')
+const { sendAgain, sendingReducer, sendNow, sendWaiting } = await import('./sending.js')
+
+const NOBODY = { token: null } as const
+
+/** A screen whose server answers what the test says, in this order, and 200 afterwards. */
+const setUp = () => {
+  const store = configureStore({
+    reducer: {
+      [baseApi.reducerPath]: baseApi.reducer,
+      sending: sendingReducer,
+      session: (state: typeof NOBODY = NOBODY) => state,
+    },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+  })
+  const answers: (number | 'no answer')[] = []
+  const calls: { readonly key: string | null; readonly body: string }[] = []
+  globalThis.fetch = async (_address, init) => {
+    const headers = new Headers(init?.headers)
+    calls.push({ key: headers.get('Idempotency-Key'), body: await new Response(init?.body).text() })
+    const status = answers.shift() ?? 200
+    if (status === 'no answer') throw new TypeError('network')
+    const error = { 503: 'ERR_UNAVAILABLE', 400: 'ERR_NO_TEXT' }[status]
+    return new Response(error === undefined ? '{}' : JSON.stringify({ error }), {
+      status,
+      headers: status === 200 ? { 'X-Message-Id': `m${calls.length}` } : {},
+    })
+  }
+  const dispatch = store.dispatch as (thunk: unknown) => Promise<void>
+  const send = (body: string) =>
+    dispatch(sendNow({ ticketId: 7, body, files: [], voice: false, quoted: null }))
+  const waiting = () =>
+    dispatch((inner: never) => sendWaiting()(inner, () => store.getState() as unknown as RootState))
+  const states = () => store.getState().sending.map(({ body, state }) => `${body} ${state}`)
+  return { store, dispatch, answers, calls, send, waiting, states }
+}
+
+const { fetch } = globalThis
+let screen: ReturnType<typeof setUp>
+beforeEach(() => {
+  screen = setUp()
+})
+afterEach(() => {
+  globalThis.fetch = fetch
+})
+
+describe('what could not be sent', () => {
+  it('goes out by itself when the server is back, in its order and under the same keys', async () => {
+    const { answers, calls, send, waiting, states } = screen
+    answers.push(503, 'no answer')
+    await send('one')
+    await send('two')
+    expect(states()).toEqual(['one failed', 'two failed'])
+    await waiting()
+    expect(states()).toEqual(['one accepted', 'two accepted'])
+    expect(calls.slice(2)).toEqual(calls.slice(0, 2))
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('stays where the server has refused it, for a person to decide', async () => {
+    const { answers, calls, send, waiting, states } = screen
+    answers.push(400)
+    await send('wrong')
+    await waiting()
+    expect(states()).toEqual(['wrong failed'])
+    expect(calls).toHaveLength(1)
+  })
+
+  it('is not sent a second time while a person has it sent already', async () => {
+    const { answers, calls, dispatch, send, store, waiting, states } = screen
+    answers.push(503)
+    await send('one')
+    const [entry] = store.getState().sending
+    if (entry === undefined) throw new Error('nothing waits')
+    const byHand = dispatch(sendAgain(entry))
+    await waiting()
+    await byHand
+    expect(calls).toHaveLength(2)
+    expect(states()).toEqual(['one accepted'])
+  })
+})
