@@ -22,6 +22,8 @@ import { projections as everyView } from './views/index.js'
 const GRACE_MS = 3000
 /** Documents kept in memory between live batches. */
 const CACHE = 20_000
+/** How often a projector without work looks whether others have built views anew. */
+const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
 const BEHIND = 500
 /** Events a transaction of a rebuild where other processes serve meanwhile. */
@@ -90,6 +92,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
   let runner: Runner | null = null
   let dropping: Promise<void> = Promise.resolve()
   let left: Promise<void> = Promise.resolve()
+  let watching: NodeJS.Timeout | undefined
 
   const applier = createApplier({
     readStore,
@@ -239,10 +242,13 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       applier.replace(await following.look())
     },
     start: async () => {
-      runner ??= await run({ eventBus, applier, outbox, refresh, observer: deps.observer ?? silentProjector })
+      if (runner !== null) return
+      runner = await run({ eventBus, applier, outbox, refresh, observer: deps.observer ?? silentProjector })
+      if (shared) watching = setInterval(() => runner?.exclusively(refresh).catch(() => {}), LOOK_EVERY_MS)
     },
     stop: async () => {
       stopping.abort()
+      clearInterval(watching)
       await runner?.stop()
       runner = null
       await left

@@ -48,6 +48,12 @@ export const partitionOf = (topic: Topic | PublicTopic, companyId: number): numb
 export const partitionsOf = (topic: Topic): number[] =>
   Array.from({ length: SPECS[topic].partitions }, (_, partition) => partition)
 
+/** How the events are divided, for those who keep a place in each partition. */
+export const EVENT_PARTITIONS = {
+  all: partitionsOf(TOPICS.events),
+  of: (companyId: number): number => partitionOf(TOPICS.events, companyId),
+}
+
 const configOf = ({ retention }: Spec) => ({
   'cleanup.policy': 'delete',
   'retention.ms': String(retention),

@@ -1,5 +1,6 @@
 import { ok } from '@guiche/contracts/result.js'
 import { createProjector, haltedOf, type Progress } from '@guiche/projector/projector.js'
+import { EVENT_PARTITIONS } from '../../event-bus/kafka-topics.js'
 import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
 import type { Root } from './service.js'
 
@@ -24,6 +25,8 @@ export const projectorRoot: Root = async (context) => {
         readStore: mongo.readStore,
         logger,
         observer: metrics.projector,
+        partitions: EVENT_PARTITIONS,
+        shared: true,
       })
       await projector.prepare((progress: Progress) => logger.info({ progress }, 'rebuilding views'))
       onClose(() => projector.stop())
