@@ -70,7 +70,7 @@ async function* batchesOf(
       }
       if (batch.length > 0) yield batch
       else if (failure !== undefined) throw failure
-      else if (ended) return
+      else if (ended || signal.aborted) return
       else {
         await new Promise<void>((resolve) => {
           wake = resolve

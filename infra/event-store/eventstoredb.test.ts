@@ -76,6 +76,23 @@ describe('the EventStoreDB adapter, against the double', () => {
       subscription.destroy()
     })
 
+    it('ends at whatever moment it is told to', async () => {
+      await appendEach('settings-1', 3)
+      for (let turns = 0; turns < 12; turns++) {
+        const abort = new AbortController()
+        let seen = 0
+        const reading = (async () => {
+          for await (const batch of store.subscribeAll({ after: START, signal: abort.signal })) {
+            seen += batch.length
+          }
+        })()
+        await until(() => seen === 3)
+        for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+        abort.abort()
+        await reading
+      }
+    })
+
     it('goes on behind what was processed when it is cut, and gives everything once', async () => {
       // More than fits into the buffers on the way, so that each cut finds events that were not sent yet.
       const large = 'x'.repeat(20_000)
