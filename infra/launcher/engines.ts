@@ -5,6 +5,7 @@ import { loadSecretKey } from '../config/secret-key.js'
 import { createEmbeddedEventBus } from '../event-bus/embedded.js'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import { lockDataDir } from '../lock.js'
+import { wasMoved } from '../moved.js'
 import { createEmbeddedReadStore } from '../read-store/embedded.js'
 import { reasonOf } from '../sqlite/worker.js'
 import { createEmbeddedVault } from '../vault/embedded.js'
@@ -64,6 +65,10 @@ export const openDataDir = async (
   try {
     const lock = await lockDataDir(dir)
     if (lock === null) return err(`${dir} is in use by another Guichê`)
+    if (wasMoved(dir)) {
+      lock.release()
+      return err(`the installation in ${dir} was moved to EventStoreDB, Kafka and MongoDB`)
+    }
     const secretKey = loadSecretKey(dir, process.env)
     const engines = await openEngines(dir, secretKey, logger, onDeath)
     const close = async (): Promise<void> => {

@@ -1,0 +1,97 @@
+import type { Binary, Collection } from 'mongodb'
+import { deriveKey } from '../keys.js'
+import type { Mongo } from '../mongodb/connect.js'
+import { PROBE } from '../vault/names.js'
+import { createSeal } from '../vault/seal.js'
+import { type Places, translatedEntry } from './places.js'
+import type { SealedEntry, Source } from './source.js'
+
+/** An entry as the vault on MongoDB keeps it. */
+interface Entry {
+  readonly _id: string
+  readonly epoch: number
+  readonly value: Buffer | Binary | null
+}
+
+const bytesOf = (value: Buffer | Binary): Buffer =>
+  Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
+
+const collectionIn = (mongo: Mongo): Collection<Entry> =>
+  mongo.db.collection<Entry>('vault', { promoteBuffers: true })
+
+/** Says what the target's vault holds that is not this installation's, or newer; null when nothing. */
+export const foreignEntry = async (source: Source, mongo: Mongo): Promise<string | null> => {
+  const cursor = collectionIn(mongo).find(
+    { _id: { $ne: PROBE }, value: { $ne: null } },
+    { projection: { epoch: 1 } },
+  )
+  for (let page: Entry[] = [], more = true; more; page = []) {
+    while (page.length < 500 && more) {
+      const entry = await cursor.next()
+      if (entry === null) more = false
+      else page.push(entry)
+    }
+    const own = source.entriesOf(page.map(({ _id }) => _id))
+    const other = page.find(({ _id, epoch }) => epoch > (own.get(_id)?.epoch ?? 0))
+    if (other !== undefined)
+      return `the vault of the target holds entries of its own (the first: ${other._id})`
+  }
+  return null
+}
+
+/**
+ * The vault with its epochs, which fence whoever held an entry before; entries stay sealed, except those that hold a
+ * position, which becomes the target's.
+ */
+export const createVaultCopy = (deps: {
+  readonly source: Source
+  readonly mongo: Mongo
+  readonly secretKey: Buffer
+  readonly places: Places
+}) => {
+  const { source, mongo, places } = deps
+  const entries = collectionIn(mongo)
+  const seal = createSeal(deriveKey(deps.secretKey, 'vault'))
+
+  const valueFor = ({ key, value }: SealedEntry): Buffer | null => {
+    if (value === null) return null
+    const plain = seal.open(key, value)
+    const other = translatedEntry(key, plain, places)
+    return other.equals(plain) ? value : seal.close(key, other)
+  }
+  const isCopied = (own: SealedEntry, there: Entry | undefined): boolean => {
+    if (there === undefined || there.epoch !== own.epoch) return false
+    if (own.value === null || there.value === null) return own.value === there.value
+    const wanted = translatedEntry(own.key, seal.open(own.key, own.value), places)
+    return wanted.equals(seal.open(own.key, bytesOf(there.value)))
+  }
+
+  return {
+    copy: async (): Promise<void> => {
+      for (const page of source.entries()) {
+        await entries.bulkWrite(
+          page.map((entry) => ({
+            updateOne: {
+              filter: { _id: { $eq: entry.key } },
+              update: { $set: { epoch: entry.epoch, value: valueFor(entry) } },
+              upsert: true,
+            },
+          })),
+          { ordered: false },
+        )
+      }
+    },
+    /** Reads everything back; gives the keys of what is not as it should be. */
+    verify: async (): Promise<string[]> => {
+      const wrong: string[] = []
+      for (const page of source.entries()) {
+        const found = await entries.find({ _id: { $in: page.map(({ key }) => key) } }).toArray()
+        const there = new Map(found.map((entry) => [entry._id, entry]))
+        wrong.push(...page.filter((own) => !isCopied(own, there.get(own.key))).map(({ key }) => key))
+      }
+      const count = await entries.countDocuments({ _id: { $ne: PROBE }, value: { $ne: null } })
+      if (count !== source.counts.entries) wrong.push(`${count} entries instead of ${source.counts.entries}`)
+      return wrong
+    },
+  }
+}

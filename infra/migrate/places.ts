@@ -1,0 +1,58 @@
+import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+
+/** Where the events of one log stand in another one, which has them in the same order. */
+export interface Places {
+  /** Both positions lie behind all that were added before. */
+  add(from: string, to: string): void
+  /** how far `at` knows: the position that was added last, START when there is none */
+  known(): string
+  /**
+   * The other log's position of the last event that stands at or before this one. START before the first event; an
+   * empty text stays one.
+   */
+  at(position: string): string
+}
+
+export const createPlaces = (): Places => {
+  const from: number[] = []
+  const to: number[] = []
+  return {
+    add: (one, other) => {
+      from.push(Number(one))
+      to.push(Number(other))
+    },
+    known: () => toPosition(from.at(-1) ?? 0),
+    at: (position) => {
+      if (position === '') return ''
+      const wanted = Number(position)
+      let [low, high] = [0, from.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if ((from[middle] ?? 0) <= wanted) low = middle + 1
+        else high = middle
+      }
+      return low === 0 ? START : toPosition(to[low - 1] ?? 0)
+    },
+  }
+}
+
+const isPosition = (value: unknown): value is string => typeof value === 'string' && /^\d{20}$/.test(value)
+
+/** The position that an event carries in its data, or null: what the closing person's screen showed. */
+export const positionIn = ({ type, data }: Pick<StoredEvent, 'type' | 'data'>): string | null =>
+  type === 'ticket.closed.v1' && isPosition(data.seen) ? data.seen : null
+
+/** An event with the position in its data as the other log has it; the others as they are. */
+export const translated = (event: StoredEvent, places: Places): StoredEvent => {
+  const seen = positionIn(event)
+  return seen === null ? event : { ...event, data: { ...event.data, seen: places.at(seen) } }
+}
+
+/** Vault entries that hold a position: the last request that was obeyed, and how far receipts were given. */
+const HOLDS_POSITION = /^wa\/\d+\/(obeyed|read-up-to)$/
+
+/** A vault entry's value as it has to be beside the other log. */
+export const translatedEntry = (key: string, value: Buffer, places: Places): Buffer => {
+  const text = value.toString()
+  return HOLDS_POSITION.test(key) && isPosition(text) ? Buffer.from(places.at(text)) : value
+}

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file of this name in DATA_DIR says that the installation lives elsewhere now. */
+export const MOVED = 'moved'
+
+/** Whether the installation in this folder was moved: its numbers must not log in from two places. */
+export const wasMoved = (dir: string): boolean => existsSync(join(dir, MOVED))
