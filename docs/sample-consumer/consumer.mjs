@@ -18,7 +18,11 @@ const kafka = new kafkajs.Kafka({
   brokers: brokers.split(','),
   logLevel: kafkajs.logLevel.ERROR,
 })
-const consumer = kafka.consumer({ groupId: `${prefix}sample-consumer`, sessionTimeout: 10_000 })
+const consumer = kafka.consumer({
+  groupId: `${prefix}sample-consumer`,
+  sessionTimeout: 6000,
+  heartbeatInterval: 1500,
+})
 
 const toRecord = (topic, partition, { offset, headers, value }) => ({
   topic,

@@ -25,7 +25,7 @@ interface Line {
 }
 
 const suite = (kafka: KafkaForTests) => {
-  const { brokers, prefix, dir, store, append, lend, start, reached } = relayHarness(kafka)
+  const { brokers, prefix, dir, store, append, lend, start, reached } = relayHarness(kafka, false)
   const children: ChildProcess[] = []
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL')

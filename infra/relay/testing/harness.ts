@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
-import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
+import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
 import { fromCloudEvent } from '../../event-bus/cloud-events.js'
 import { createEmbeddedEventStore, type EmbeddedEventStore } from '../../event-store/embedded.js'
@@ -70,12 +70,12 @@ export const contentsOf = async (store: EventStore): Promise<StoredEvent[]> => {
 
 /**
  * A fresh embedded store for each test, relays that are stopped after it, and topics that the whole file shares.
- * Registers the hooks that it needs.
+ * Registers the hooks that it needs. `reading`: whether topics are looked into.
  */
-export const relayHarness = (kafka: KafkaForTests) => {
+export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   const { brokers } = kafka
   const prefix = kafka.prefix()
-  let topics: SharedTopics
+  let topics: SharedTopics | null = null
   let folder: Awaited<ReturnType<typeof tempDir>>
   let store: EmbeddedEventStore
   const relays: Relay[] = []
@@ -86,10 +86,10 @@ export const relayHarness = (kafka: KafkaForTests) => {
     await (await startRelay({ eventStore, brokers, prefix, name: 'first' })).stop()
     await eventStore.close()
     await remove()
-    topics = await followTopics(brokers, prefix)
+    if (reading) topics = followTopics(brokers, prefix)
   })
   afterAll(async () => {
-    await topics.close()
+    await topics?.close()
     await kafka.forget(prefix)
   })
   beforeEach(async () => {
@@ -102,6 +102,10 @@ export const relayHarness = (kafka: KafkaForTests) => {
     await folder.remove()
   })
 
+  const lyingIn = async (topic: Topic | PublicTopic, storeId: string): Promise<Found[]> => {
+    if (topics === null) throw new Error('this harness reads no topics')
+    return topics.of(topic, storeId)
+  }
   /** Events of several companies, with internal ones between them. */
   const append = async (count: number, on: EventStore = store) => {
     for (let n = 0; n < count; n += 2 * COMPANIES.length) {
@@ -144,7 +148,7 @@ export const relayHarness = (kafka: KafkaForTests) => {
     },
     /** The events of a topic as they lie there, repetitions included. */
     events: async (on: EventStore = store) =>
-      (await topics.of(TOPICS.events, on.storeId)).map(({ partition, message }) => ({
+      (await lyingIn(TOPICS.events, on.storeId)).map(({ partition, message }) => ({
         partition,
         event: fromCloudEvent(message),
       })),
@@ -154,7 +158,7 @@ export const relayHarness = (kafka: KafkaForTests) => {
      */
     expectTopicsToEqualTheStore: async (on: EventStore = store): Promise<{ repeated: number }> => {
       const stored = await contentsOf(on)
-      const found = await topics.of(TOPICS.events, on.storeId)
+      const found = await lyingIn(TOPICS.events, on.storeId)
       const fresh = deduplicated(found)
       expect(fresh.map(({ message }) => fromCloudEvent(message)).sort(byPosition)).toEqual(stored)
       for (const { partition, message } of fresh) {
@@ -162,7 +166,7 @@ export const relayHarness = (kafka: KafkaForTests) => {
       }
       let repeated = found.length - fresh.length
       for (const topic of Object.values(PUBLIC_TOPICS)) {
-        const published = await topics.of(topic, on.storeId)
+        const published = await lyingIn(topic, on.storeId)
         const once = deduplicated(published)
         const told = once.map(({ partition, message }) => ({
           partition,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PublicTopic, Topic } from '@guiche/contracts/topics.js'
-import type { Admin, KafkaMessage } from 'kafkajs'
+import type { Admin, Batch, KafkaMessage } from 'kafkajs'
 import { createKafkaClient } from '../../event-bus/kafka-client.js'
 import { ALL_TOPICS } from '../../event-bus/kafka-topics.js'
 import { until } from '../../testing/until.js'
@@ -17,32 +17,33 @@ export interface SharedTopics {
   close(): Promise<void>
 }
 
-/** Follows all topics of a prefix from their beginning; they are there. */
-export const followTopics = async (brokers: string, prefix: string): Promise<SharedTopics> => {
+/** Follows all topics of a prefix from their beginning; they are there. Joining its group goes on meanwhile. */
+export const followTopics = (brokers: string, prefix: string): SharedTopics => {
   const kafka = createKafkaClient({ brokers })
   const admin: Admin = kafka.admin()
-  await admin.connect()
   const found = new Map<string, Found[]>()
   /** by topic and partition: offset of the next message */
   const reached = new Map<string, number>()
   const consumer = kafka.consumer({ groupId: `${prefix}reader-${randomUUID()}` })
-  await consumer.connect()
-  await consumer.subscribe({ topics: ALL_TOPICS.map((topic) => `${prefix}${topic}`), fromBeginning: true })
-  await consumer.run({
-    autoCommit: false,
-    eachBatch: async ({ batch }) => {
-      const { topic, partition, messages } = batch
-      for (const message of messages) {
-        const key = `${topic} ${String(message.headers?.ce_source).split('/')[2]}`
-        const list = found.get(key)
-        if (list === undefined) found.set(key, [{ partition, message }])
-        else list.push({ partition, message })
-      }
-      reached.set(`${topic} ${partition}`, Number(batch.lastOffset()) + 1)
-    },
-  })
+  const take = ({ topic, partition, messages }: Batch) => {
+    for (const message of messages) {
+      const key = `${topic} ${String(message.headers?.ce_source).split('/')[2]}`
+      const list = found.get(key)
+      if (list === undefined) found.set(key, [{ partition, message }])
+      else list.push({ partition, message })
+      reached.set(`${topic} ${partition}`, Number(message.offset) + 1)
+    }
+  }
+  const follow = async () => {
+    await Promise.all([admin.connect(), consumer.connect()])
+    await consumer.subscribe({ topics: ALL_TOPICS.map((topic) => `${prefix}${topic}`), fromBeginning: true })
+    await consumer.run({ autoCommit: false, eachBatch: async ({ batch }) => take(batch) })
+  }
+  const following = follow()
+  following.catch(() => {})
   return {
     of: async (topic, storeId) => {
+      await following
       const name = `${prefix}${topic}`
       const ends = await admin.fetchTopicOffsets(name)
       await until(
@@ -52,6 +53,7 @@ export const followTopics = async (brokers: string, prefix: string): Promise<Sha
       return found.get(`${name} ${storeId}`) ?? []
     },
     close: async () => {
+      await following.catch(() => {})
       await consumer.disconnect()
       await admin.disconnect()
     },
