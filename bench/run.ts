@@ -23,6 +23,7 @@ const ORDER = [
   'sockets',
   'start',
   'footprint',
+  'distributed',
 ]
 const LIMIT_MS = 45 * 60_000
 
@@ -62,7 +63,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const names = ORDER.filter((name) => known.includes(name) && (asked.length === 0 || asked.includes(name)))
+const engines = Boolean(process.env.MONGODB_URL && process.env.KAFKA_BROKERS)
+if (asked.length === 0 && !engines)
+  console.log('distributed is left out: MONGODB_URL and KAFKA_BROKERS are not set')
+const byDefault = (name: string): boolean => engines || name !== 'distributed'
+const names = ORDER.filter((name) =>
+  asked.length === 0 ? known.includes(name) && byDefault(name) : asked.includes(name),
+)
 const results: Result[] = []
 let before = machineNoise()
 if (SCALE < 1) console.log(`BENCH_SCALE is ${SCALE}: goals are meant for 1`)

@@ -30,3 +30,10 @@ export const LARGE_COMPANY: Plan = {
   pending: 10,
   open: 20,
 }
+
+/** What the distributed way is measured with. */
+export const DISTRIBUTED: Plan = {
+  ...MILLION_EVENTS,
+  contacts: scaled(1_000, 50),
+  tickets: scaled(2_000, 100),
+}

@@ -1,0 +1,48 @@
+import { signIn } from '../../infra/launcher/testing/client.js'
+import { type EnginesForTests, startInstallation } from '../../infra/launcher/testing/installation.js'
+import { ADMIN } from '../../infra/launcher/testing/product-process.js'
+import { linkNumber, startSimulatedWhatsApp } from '../../infra/launcher/testing/simulated-whatsapp.js'
+import { scaled } from './scale.js'
+import type { Bench } from './scenario.js'
+import { nowMs, quantile } from './stats.js'
+
+const OURS = '5511900000001'
+const CUSTOMER = '5511911110001'
+const MESSAGES = scaled(300, 20)
+/** The first ones open connections and fill caches. */
+const WARM_UP = 20
+
+/** From an agent's command to the frame, through every service in a process of its own. */
+export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForTests): Promise<void> => {
+  const whatsApp = await startSimulatedWhatsApp()
+  after(() => whatsApp.close())
+  const ours = whatsApp.addPhone({ number: OURS, name: 'Loja' })
+  const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Cliente' })
+  const product = await startInstallation(engines, { count: 1, waServer: whatsApp })
+  after(() => product.close())
+  await product.ready()
+  const agent = await signIn(product.url, ADMIN.email, ADMIN.password)
+  const socket = await agent.socket()
+  for (const status of ['pending', 'open']) socket.send('joinTickets', { status })
+  await linkNumber(agent, socket, ours, 'Principal')
+  await customer.sendText(OURS, 'Olá')
+  const { data } = await socket.waitFor(({ event }) => event.endsWith('-appMessage'))
+  const path = `/tickets/${data.ticket.id}`
+  await agent.put(path, { status: 'open', userId: agent.user.id, queueId: null })
+
+  const times: number[] = []
+  for (let n = 0; n < WARM_UP + MESSAGES; n++) {
+    const body = `resposta ${n}`
+    const shown = socket.waitFor(
+      ({ event, data: frame }) => event.endsWith('-appMessage') && frame.message.body === body,
+    )
+    const began = nowMs()
+    await agent.post(`/messages/${data.ticket.id}`, { body })
+    await shown
+    if (n >= WARM_UP) times.push(nowMs() - began)
+  }
+  socket.close()
+  const name = 'distributed, EventStoreDB double: command of an agent to its frame'
+  tell({ scenario: `${name}, p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below: 60 } })
+  tell({ scenario: `${name}, p99`, value: quantile(times, 0.99), unit: 'ms' })
+}
