@@ -9,7 +9,10 @@ import { publicEventSchemas } from '@guiche/contracts/public/index.js'
  */
 const AGREED = [
   { file: new URL('../../contracts/events/golden/schemas.json', import.meta.url), schemas: eventSchemas },
-  { file: new URL('../../contracts/public/golden/schemas.json', import.meta.url), schemas: publicEventSchemas },
+  {
+    file: new URL('../../contracts/public/golden/schemas.json', import.meta.url),
+    schemas: publicEventSchemas,
+  },
 ]
 
 const read = ({ file, schemas }: (typeof AGREED)[number]) => ({
