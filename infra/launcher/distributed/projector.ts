@@ -28,8 +28,11 @@ export const projectorRoot: Root = async (context) => {
         partitions: EVENT_PARTITIONS,
         shared: true,
       })
-      await projector.prepare((progress: Progress) => logger.info({ progress }, 'rebuilding views'))
       onClose(() => projector.stop())
+      // it may wait for another projector that rebuilds
+      signal.addEventListener('abort', () => void projector.stop(), { once: true })
+      await projector.prepare((progress: Progress) => logger.info({ progress }, 'rebuilding views'))
+      signal.throwIfAborted()
       metrics.watch({ halted: async () => haltedOf(await projector.health()) })
       await projector.start()
       return {
