@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { patiently } from './patiently.js'
 
 const RELOADED = 'guiche.chunk-reloaded'
 
@@ -11,10 +12,16 @@ const reloadForNewRelease = (failure: unknown): never => {
   throw failure
 }
 
+const serverAnswers = (): Promise<boolean> =>
+  fetch('/health/live', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
 /** A page or dialog that is fetched when it is first shown. */
 export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(() =>
-    load().then((component) => {
+    patiently(load, serverAnswers).then((component) => {
       sessionStorage.removeItem(RELOADED)
       return { default: component }
     }, reloadForNewRelease),
