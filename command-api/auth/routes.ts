@@ -6,12 +6,14 @@ import { type Answer, openRoute, type Route } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { positionHeader } from '../http/reply.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
+import { StoreUnavailable } from '../kernel/unavailable.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail, userOfEmail } from '../user/holdings.js'
-import type { UserState } from '../user/state.js'
+import { noUser, type UserState } from '../user/state.js'
 import type { Attempts } from './attempts.js'
 import type { Verification } from './human-verification.js'
 import type { Passwords } from './passwords.js'
+import type { Renewed } from './refresh-tokens.js'
 import type { Sessions, SessionsDeps } from './sessions.js'
 
 export interface AuthRoutesDeps extends SessionsDeps {
@@ -40,6 +42,30 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
   /** A refusal that also takes the cookies away. */
   const signedOut = (code: ErrorCode): Answer =>
     ok({ status: statusOf(code), body: { error: code }, headers: { 'Set-Cookie': cookies.clear() } })
+
+  /** Null while the event store is away. */
+  const stateOf = async (userId: number): Promise<UserState | null> => {
+    try {
+      return (await kernel.load(userDecider, streams.user(userId))).state
+    } catch (failure) {
+      if (failure instanceof StoreUnavailable) return null
+      throw failure
+    }
+  }
+  /**
+   * Renews a session by what the views know. Reading goes on without the event store, for longer than a token lives;
+   * and a token that was rotated and never given out would look stolen afterwards.
+   */
+  const fromViews = async ({ userId, companyId, sessionId, token }: Renewed): Promise<Answer> => {
+    const caller = await deps.authenticator.bySession({ userId, companyId, sessionId })
+    if (!caller.ok) {
+      return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut('ERR_SESSION_EXPIRED') : caller
+    }
+    const doc = await records.user(companyId, userId)
+    if (doc === null) return signedOut('ERR_SESSION_EXPIRED')
+    const user: UserState = { ...noUser, ...caller.value, name: doc.name, email: doc.email, status: 'active' }
+    return sessions.answer(user, sessionId, token, null)
+  }
 
   return [
     openRoute('POST /auth/login', { body: Login }, async ({ body, address, correlationId }) => {
@@ -73,7 +99,8 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
         return signedOut('ERR_SESSION_EXPIRED')
       }
       const { userId, sessionId, token } = renewed.value
-      const { state: user } = await kernel.load(userDecider, streams.user(userId))
+      const user = await stateOf(userId)
+      if (user === null) return fromViews(renewed.value)
       if (user.status !== 'active' || user.sessionId !== sessionId) return signedOut('ERR_SESSION_EXPIRED')
       const refused = await sessions.refusal(user)
       if (refused !== null) return err(refused)
