@@ -184,6 +184,21 @@ describe('a ticket over HTTP', () => {
     expect((await desk.call(STRANGER, 'POST', `/tickets/${ticketId}/read`)).status).toBe(403)
   })
 
+  it('has nothing unread left when it is closed, by itself or with all', async () => {
+    const one = await customer()
+    const closed = await desk.call(ADMIN, 'PUT', `/tickets/${one.ticketId}`, { status: 'closed' })
+    expect(closed.body).toMatchObject({ status: 'closed', unreadMessages: 0 })
+    const types = (await of(one.ticketId)).map(({ type }) => type)
+    expect(types.slice(-2)).toEqual(['ticket.closed.v1', 'ticket.read.v1'])
+
+    const another = await customer()
+    await desk.shown()
+    await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
+    await desk.shown()
+    await desk.call(ADMIN, 'POST', `/tickets/${another.ticketId}/read`)
+    expect((await of(another.ticketId)).filter(({ type }) => type === 'ticket.read.v1')).toHaveLength(1)
+  })
+
   it('is deleted by admins alone', async () => {
     const { ticketId, contactId } = await customer()
     expect((await desk.call(ANA, 'DELETE', `/tickets/${ticketId}`)).status).toBe(403)

@@ -15,12 +15,13 @@ import { contactDecider } from '../contact/decide.js'
 import { WithId } from '../http/ids.js'
 import { followUp, metaOf } from '../http/meta.js'
 import { positionHeader, replyWhenShown } from '../http/reply.js'
-import type { CommandIds, Handled, Kernel, Meta, Sequences } from '../kernel/kernel.js'
+import type { CommandIds, Kernel, Meta, Sequences } from '../kernel/kernel.js'
 import type { TicketCommand, WantedStanding } from './commands.js'
 import { conflictAnswer } from './conflict.js'
 import { ticketDecider } from './decide.js'
 import { inPages } from './pages.js'
 import type { PlaceResult, Places } from './place.js'
+import { markRead } from './reading.js'
 import type { TicketState } from './state.js'
 
 export interface TicketDeps {
@@ -31,10 +32,6 @@ export interface TicketDeps {
   readonly records: Records
   readonly documents: Documents
 }
-
-/** Unread messages that one event of reading names at most, and how many such events one call writes. */
-const READ_LIMIT = 500
-const READ_ROUNDS = 20
 
 /**
  * The position up to which the caller's screen shows the log, from the header `X-Seen-Position`: an X-Position, or the
@@ -152,6 +149,16 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     return answer(caller, ticketId, await places.run(ticketId, command, meta))
   })
 
+  /** What stood in a ticket when it was closed asks for nothing any more; what came later has brought it back. */
+  const readWhenClosed = async (meta: Meta, ticketId: number, result: PlaceResult): Promise<PlaceResult> => {
+    if (!result.ok || result.value.state.status !== 'closed') return result
+    const { companyId } = meta
+    const upTo = result.value.position
+    await records.waitFor(['conversation'], records.place(companyId, upTo))
+    const done = await markRead(deps, { companyId, ticketId, upTo, meta: followUp(meta, 'closed') })
+    return done.ok && done.value !== null ? ok(done.value) : result
+  }
+
   const update = route('PUT /tickets/:id', { params: WithId, body: TicketBody }, async (call) => {
     const { caller, body } = call
     const ticketId = Number(call.params.id)
@@ -169,7 +176,12 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
       connectionId: body.whatsappId ?? undefined,
     }
     const command: TicketCommand = { kind: 'change', caller, wanted, seen: seenBy(call) }
-    return answer(caller, ticketId, await places.run(ticketId, command, metaOf('PUT /tickets/:id', call)))
+    const meta = metaOf('PUT /tickets/:id', call)
+    return answer(
+      caller,
+      ticketId,
+      await readWhenClosed(meta, ticketId, await places.run(ticketId, command, meta)),
+    )
   })
 
   const read = route('POST /tickets/:id/read', { params: WithId }, async (call) => {
@@ -179,24 +191,11 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
     const meta = metaOf('POST /tickets/:id/read', call)
-    let last: Handled<TicketState> | null = null
-    for (let round = 0; round < READ_ROUNDS; round++) {
-      const unread = await records.unreadMessages(caller.companyId, ticketId)
-      if (unread.length === 0) break
-      const messageIds = unread.map((message) => message.id)
-      const done = await kernel.execute(
-        ticketDecider,
-        streams.ticket(ticketId),
-        { kind: 'read', messageIds },
-        round === 0 ? meta : followUp(meta, 'read', round),
-      )
-      if (!done.ok) return done
-      last = done.value
-      if (unread.length < READ_LIMIT) break
-      if (!(await records.waitFor(['conversation'], records.place(caller.companyId, last.position)))) break
-    }
-    if (last === null) return ok({})
-    return ok({ headers: positionHeader(records.place(caller.companyId, last.position)) })
+    const done = await markRead(deps, { companyId: caller.companyId, ticketId, upTo: null, meta })
+    if (!done.ok) return done
+    if (done.value === null) return ok({})
+    const { position } = done.value
+    return ok({ headers: positionHeader(records.place(caller.companyId, position)) })
   })
 
   const remove = route('DELETE /tickets/:id', { params: WithId }, async (call) => {
@@ -214,12 +213,12 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     })
   })
 
-  const closeOne = (meta: Meta, userId: number, status: TicketState['status']) => (doc: TicketDoc) =>
-    places.run(
-      doc.ticketId,
-      { kind: 'close', reason: 'close-all', userId, onlyStatus: status },
-      followUp(meta, 'close', doc.ticketId),
-    )
+  const closeOne = (meta: Meta, userId: number, status: TicketState['status']) => async (doc: TicketDoc) => {
+    const own = followUp(meta, 'close', doc.ticketId)
+    const command = { kind: 'close', reason: 'close-all', userId, onlyStatus: status } as const
+    const closed = await places.run(doc.ticketId, command, own)
+    return doc.unread > 0 ? readWhenClosed(own, doc.ticketId, closed) : closed
+  }
 
   const closeAll = route('POST /tickets/closeAll', { body: CloseAll }, async (call) => {
     const { caller, body } = call

@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router-dom'
 import { EmptyState } from '../../components/empty-state.js'
@@ -31,7 +31,9 @@ interface Arrival {
 export const InboxPage = () => {
   const { t } = useTranslation()
   const { ticketId: uuid } = useParams()
-  const { hash, state } = useLocation()
+  const { hash, state, key } = useLocation()
+  // the same address once more is a new visit: its message is shown again
+  const target = useMemo(() => (hash === '' ? null : { id: hash.slice(1), visit: key }), [hash, key])
   const arrival = (state ?? {}) as Arrival
   const filter = useListFilter()
   const { setTab } = filter
@@ -72,7 +74,7 @@ export const InboxPage = () => {
               ticket={ticket}
               actions={actions}
               peek={false}
-              target={hash === '' ? null : hash.slice(1)}
+              target={target}
               answering={arrival.answer === true}
             />
           </>

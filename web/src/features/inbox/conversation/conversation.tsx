@@ -30,8 +30,8 @@ interface Props {
   readonly actions: TicketActions
   /** reading only, and nothing is marked as read */
   readonly peek: boolean
-  /** id of a message to go to, or null */
-  readonly target: string | null
+  /** a message to go to, or null; another object goes there again */
+  readonly target: { readonly id: string } | null
   /** accepted just now: the composer has the focus */
   readonly answering: boolean
 }
@@ -46,14 +46,14 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const userId = useAppSelector(({ session }) => session.user?.id)
   const sending = useAppSelector((state) => state.sending)
   // null: from the end of the conversation; else around this message
-  const [past, setPast] = useState<string | null>(target)
+  const [past, setPast] = useState<string | null>(target?.id ?? null)
   const thread = useMessagesInfiniteQuery({ ticketId: ticket.id, around: past })
   const { currentData: data, isFetching, isError, refetch, fetchNextPage, fetchPreviousPage } = thread
   const { hasNextPage, isFetchingNextPage, hasPreviousPage, isFetchingPreviousPage } = thread
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
   const [editing, setEditing] = useState<MessageRecord | null>(null)
   const [reacting, setReacting] = useState<MessageRecord | null>(null)
-  const [shown, setShown] = useState<string | null>(target)
+  const [shown, setShown] = useState<string | null>(target?.id ?? null)
   const [dropped, setDropped] = useState<readonly File[]>([])
   const [dragging, setDragging] = useState(false)
   const [remove] = useDeleteMessageMutation()
@@ -72,7 +72,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const atEnd = data !== undefined && !hasPreviousPage
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
-  useEffect(() => setShown(target), [target])
+  useEffect(() => setShown(target?.id ?? null), [target])
 
   // How it was when it was opened; the line stays there while one reads.
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)

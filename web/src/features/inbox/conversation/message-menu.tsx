@@ -1,7 +1,15 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Dropdown from 'antd/es/dropdown/index.js'
-import { useCallback, useState } from 'react'
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEscape } from '../use-escape.js'
 import type { BubbleActions } from './bubble.js'
@@ -10,18 +18,39 @@ import styles from './message-menu.module.css'
 import { QuickReactions } from './quick-reactions.js'
 import { useMessageMenu } from './use-message-menu.js'
 
-/** The button at a bubble's corner and what it opens: reactions, and below them what else can be done. */
-export const MessageMenu = ({ message, actions }: { message: MessageRecord; actions: BubbleActions }) => {
+interface Props {
+  readonly message: MessageRecord
+  readonly actions: BubbleActions
+}
+
+const useButton = (open: boolean, button: RefObject<HTMLButtonElement | null>) => {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  return {
+    ref: button,
+    type: 'button',
+    className: bubble.menu,
+    'aria-label': t('inbox:message.options'),
+    title: t('inbox:message.options'),
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    children: <DownOutlined aria-hidden />,
+  } as const
+}
+
+const Menu = ({ message, actions, opened, focused }: Props & { opened: boolean; focused: boolean }) => {
+  const [open, setOpen] = useState(opened)
   const close = useCallback(() => setOpen(false), [])
+  const ref = useRef<HTMLButtonElement>(null)
+  const button = useButton(open, ref)
   useEscape(open, close)
-  const menu = useMessageMenu(message, actions)
+  useLayoutEffect(() => {
+    if (focused) ref.current?.focus()
+  }, [focused])
   return (
     <Dropdown
       open={open}
       onOpenChange={setOpen}
-      menu={menu}
+      menu={useMessageMenu(message, actions)}
       trigger={['click']}
       placement={message.fromMe ? 'bottomRight' : 'bottomLeft'}
       popupRender={(items) => (
@@ -31,16 +60,30 @@ export const MessageMenu = ({ message, actions }: { message: MessageRecord; acti
         </div>
       )}
     >
-      <button
-        type="button"
-        className={bubble.menu}
-        aria-label={t('inbox:message.options')}
-        title={t('inbox:message.options')}
-        aria-haspopup="menu"
-        aria-expanded={open}
-      >
-        <DownOutlined aria-hidden />
-      </button>
+      <button {...button} />
     </Dropdown>
+  )
+}
+
+/**
+ * The button at a bubble's corner and what it opens: reactions, and below them what else can be done. The menu behind
+ * the button costs more than the whole bubble, so it is made when somebody comes near.
+ */
+export const MessageMenu = ({ message, actions }: Props) => {
+  const [near, setNear] = useState<'pointer' | 'keyboard' | 'pressed' | null>(null)
+  const button = useButton(false, useRef<HTMLButtonElement>(null))
+  if (near !== null) {
+    return (
+      <Menu message={message} actions={actions} opened={near === 'pressed'} focused={near !== 'pointer'} />
+    )
+  }
+  return (
+    <button
+      {...button}
+      // a finger is on the button when it comes near: the press must find it where it was
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && setNear('pointer')}
+      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && setNear('keyboard')}
+      onClick={() => setNear('pressed')}
+    />
   )
 }
