@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Gauges } from './gauges.js'
+import { createMetrics } from './metrics.js'
+
+/** What the metrics say, without those of the process. */
+const read = async (
+  gauges: Gauges,
+  work: (metrics: ReturnType<typeof createMetrics>) => void = () => undefined,
+) => {
+  const metrics = createMetrics({ service: 'relay', version: '1.0.0' })
+  metrics.watch(gauges)
+  // the first reading loads what counts
+  await metrics.text()
+  work(metrics)
+  const { type, body } = await metrics.text()
+  expect(type).toMatch(/^text\/plain/)
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith('guiche_'))
+    .map((line) => line.replace(/,?service="relay"/, '').replace('{}', ''))
+}
+
+describe('the metrics', () => {
+  it('tell what a service gives, and nothing of what it knows nothing of', async () => {
+    const lines = await read({
+      relay: () => ({ behind: 1.5, active: true }),
+      engines: () => ({ store: false, bus: true }),
+    })
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'guiche_relay_lag_seconds 1.5',
+        'guiche_relay_active 1',
+        'guiche_engine_up{engine="store"} 0',
+        'guiche_engine_up{engine="bus"} 1',
+        'guiche_build_info{version="1.0.0"} 1',
+      ]),
+    )
+    expect(lines.filter((line) => /sockets|sessions|parked \d|due_work|waiting/.test(line))).toEqual([])
+  })
+
+  it('count what the services tell', async () => {
+    const lines = await read({}, ({ commands, realtime, projector, gateway }) => {
+      commands.appended(4)
+      commands.handled('OK')
+      commands.handled('OK')
+      commands.handled('ERR_UNAVAILABLE')
+      realtime.sent(3)
+      realtime.dropped()
+      projector.folded(7, 40)
+      gateway.worked('send', 'ERR_SENDING_WAPP_MSG', 2000)
+    })
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'guiche_append_seconds_bucket{le="0.0025"} 0',
+        'guiche_append_seconds_bucket{le="0.005"} 1',
+        'guiche_commands_total{code="OK"} 2',
+        'guiche_commands_total{code="ERR_UNAVAILABLE"} 1',
+        'guiche_frames_sent_total 3',
+        'guiche_slow_readers_dropped_total 1',
+        'guiche_projection_events_total 7',
+        'guiche_projection_event_age_seconds_bucket{le="0.05"} 1',
+        'guiche_gateway_work_total{kind="send",code="ERR_SENDING_WAPP_MSG"} 1',
+      ]),
+    )
+  })
+
+  it('count sessions by status, and forget a status that nobody has any more', async () => {
+    const sessions = [{ status: 'CONNECTED' }, { status: 'CONNECTED' }, { status: 'qrcode' }]
+    const metrics = createMetrics({ service: 'gateway', version: '1' })
+    metrics.watch({ sessions: () => sessions })
+    expect((await metrics.text()).body).toContain(
+      'guiche_gateway_sessions{status="CONNECTED",service="gateway"} 2',
+    )
+    sessions.pop()
+    expect((await metrics.text()).body).not.toContain('qrcode')
+  })
+
+  it('go on while the views cannot be asked, and leave out what they would tell', async () => {
+    const lines = await read({
+      sockets: () => 2,
+      dueWork: () => Promise.reject(new Error('away')),
+      parked: () => Promise.reject(new Error('away')),
+      halted: () => Promise.reject(new Error('away')),
+    })
+    expect(lines).toContain('guiche_sockets 2')
+    expect(lines.filter((line) => line.startsWith('guiche_due_work'))).toEqual([])
+  })
+})
