@@ -37,7 +37,7 @@ export const openRecords = (file) => {
     keep: (more) => {
       for (const record of more) learn(record)
       const fresh = more.map(withoutErased)
-      records = [...records, ...fresh]
+      for (const record of fresh) records.push(record)
       if (more.some(isErasure)) {
         records = records.map(withoutErased)
         rewrite(file, records)

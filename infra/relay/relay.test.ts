@@ -2,7 +2,7 @@ import { err } from '@guiche/contracts/result.js'
 import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import kafkajs from 'kafkajs'
-import { partitionOf } from '../event-bus/kafka-topics.js'
+import { partitionOf, specOf } from '../event-bus/kafka-topics.js'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import type { EventStore } from '../event-store/event-store.js'
 import { settingChanged } from '../event-store/testing/setting-changed.js'
@@ -126,11 +126,22 @@ const suite = (kafka: KafkaForTests) => {
 
   it('does not begin on topics that are not as they have to be, public ones as well', async () => {
     const topic = `${prefix}${PUBLIC_TOPICS.messages}`
+    const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic }
     const limit = (bytes: number) =>
-      kafka.admin((admin) => {
-        const configEntries = [{ name: 'max.message.bytes', value: String(bytes) }]
-        const type = kafkajs.ConfigResourceTypes.TOPIC
-        return admin.alterConfigs({ validateOnly: false, resources: [{ type, name: topic, configEntries }] })
+      kafka.admin(async (admin) => {
+        const configEntries = [
+          { name: 'max.message.bytes', value: String(bytes) },
+          { name: 'retention.ms', value: String(specOf(PUBLIC_TOPICS.messages).retention) },
+        ]
+        await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries }] })
+        const configNames = ['max.message.bytes']
+        for (;;) {
+          const { resources } = await admin.describeConfigs({
+            includeSynonyms: false,
+            resources: [{ ...resource, configNames }],
+          })
+          if (resources[0]?.configEntries[0]?.configValue === String(bytes)) return
+        }
       })
     await limit(1000)
     await expect(start()).rejects.toThrow(`${topic} has max.message.bytes 1000 and needs at least 2000000`)
