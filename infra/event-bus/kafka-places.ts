@@ -33,7 +33,13 @@ export interface Begin {
 export const beginAt = (
   options: Pick<ConsumeOptions<never>, 'topic' | 'group' | 'begin'>,
   bounds: Bounds,
-  own: { readonly known: Place | undefined; readonly checkpoint?: string | null; readonly now: number },
+  own: {
+    readonly known: Place | undefined
+    readonly checkpoint?: string | null
+    readonly now: number
+    /** what lies before the end of the log can be had elsewhere */
+    readonly refills?: boolean
+  },
 ): Begin => {
   const { topic, group, begin } = options
   const { low, high } = bounds
@@ -48,8 +54,13 @@ export const beginAt = (
     const { checkpoint } = own
     // Elsewhere the position is the place; an event's position is the store's, so the offset is only a hint.
     if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
-    const hint = committed !== null && (committed.mark ?? '') <= (checkpoint ?? '') ? committed.next : 0
-    return at(hint, checkpoint)
+    const isBehind = committed !== null && (committed.mark ?? '') <= (checkpoint ?? '')
+    const begun = at(isBehind ? committed.next : 0, checkpoint)
+    // The group has finished more than the views show: they were put back, and the log need not be read all through.
+    const isAhead = committed !== null && !isBehind
+    return own.refills === true && (begun.gap || isAhead)
+      ? { place: { next: high, mark: checkpoint }, gap: true }
+      : begun
   }
   if (committed !== null) return at(committed.next, committed.mark)
   const listensNow = begin === 'now' || topic === TOPICS.changes || topic === TOPICS.signals

@@ -21,6 +21,9 @@ export interface Read<T> {
   readonly delivery: Delivery<T>
 }
 
+/** Which store an event's message is of, as it says. */
+export const sourceOf = ({ headers }: KafkaMessage): string => String(headers?.ce_source ?? '')
+
 /** What a message of a topic says. Throws when an event's message is none of ours. */
 export const read = <T>(topic: Topic, partition: number, message: KafkaMessage): Read<T> => {
   const offset = Number(message.offset)

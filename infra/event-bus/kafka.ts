@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { BusMessage, ConsumeOptions, Consumer, EventBus } from './event-bus.js'
 import { createKafkaClient, reachKafka } from './kafka-client.js'
 import { type ConsumerDeps, startConsumer } from './kafka-consumer.js'
+import { createOrigin, type Truth } from './kafka-history.js'
 import { createOrderedProducer } from './kafka-producer.js'
 import { ensureTopics, partitionOf } from './kafka-topics.js'
 
@@ -17,8 +18,15 @@ export const createKafkaEventBus = async (deps: {
   readonly logger?: Logger
   /** ms without a fetch after which a consumer with messages waiting is replaced; default 60,000 */
   readonly stalledAfter?: number
+  /** ms without a sign of life after which a member's partitions go to others; default 10,000 */
+  readonly sessionTimeout?: number
+  /**
+   * The store whose events the log carries. With it, consumers get from there what the log has no more, and events of
+   * another store are left out: those of the time before ours was put back.
+   */
+  readonly eventStore?: Truth
 }): Promise<EventBus> => {
-  const { brokers, prefix = '', logger, stalledAfter } = deps
+  const { brokers, prefix = '', logger, stalledAfter, sessionTimeout, eventStore: truth = null } = deps
   const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
   await reachKafka(kafka, brokers)
   const admin = kafka.admin()
@@ -32,6 +40,7 @@ export const createKafkaEventBus = async (deps: {
   const producer = createOrderedProducer(kafka)
   const running = new Set<Promise<Consumer>>()
   const closing = new AbortController()
+  const origin = createOrigin(truth)
   const consumerDeps: ConsumerDeps = {
     kafka,
     admin,
@@ -39,6 +48,9 @@ export const createKafkaEventBus = async (deps: {
     closing: closing.signal,
     ...(logger === undefined ? {} : { logger }),
     ...(stalledAfter === undefined ? {} : { stalledAfter }),
+    ...(sessionTimeout === undefined ? {} : { sessionTimeout }),
+    truth,
+    origin,
   }
 
   return {
@@ -68,6 +80,7 @@ export const createKafkaEventBus = async (deps: {
       }
     },
     reach: async () => {
+      if (origin.isReplaced) throw new Error('the event store was replaced; start anew')
       await admin.describeCluster()
     },
     close: async () => {

@@ -44,6 +44,8 @@ export interface SubscribeOptions {
 export interface EventStore {
   /** Made with the store, new after a restore; stands in every checkpoint. */
   readonly storeId: string
+  /** Its identity by now: another one once it was replaced or put back. Absent where that cannot happen while it is open. */
+  identity?(): Promise<string>
   /** Events of one stream in order; empty when there is none. Rejects when the store is unavailable. */
   read(stream: string, options?: ReadOptions): Promise<StoredEvent[]>
   /**

@@ -171,6 +171,8 @@ export const createEventStoreDb = async (deps: {
 
   return {
     storeId,
+    identity: async () =>
+      String(((await readIdentity())?.data as { storeId?: unknown } | undefined)?.storeId),
     append,
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) => {
       if (limit === 0) return []

@@ -50,7 +50,7 @@ export const commandApiRoot: Root = async (context) => {
   return ok({
     close: opened.value.close,
     begin: async ({ publicUrl, metrics, signal, onClose }) => {
-      const eventBus = await openBus(context, signal)
+      const eventBus = await openBus(context, signal, eventStore)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)
       const { views, presence, ...readers } = createReaders({

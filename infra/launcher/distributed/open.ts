@@ -5,6 +5,7 @@ import type { EventBus } from '../../event-bus/event-bus.js'
 import { createKafkaEventBus } from '../../event-bus/kafka.js'
 import { awaitTopics } from '../../event-bus/kafka-await.js'
 import { createKafkaClient, reachKafka } from '../../event-bus/kafka-client.js'
+import type { EventStore } from '../../event-store/event-store.js'
 import { createEventStoreDb } from '../../event-store/eventstoredb.js'
 import { connectMongo } from '../../mongodb/connect.js'
 import { createMongoReadStore } from '../../read-store/mongodb.js'
@@ -96,10 +97,17 @@ export const kafkaOf =
     return { close: async () => {} }
   }
 
-/** The bus, once the relay has made its topics. Rejects when one is not as it has to be, or the signal aborts. */
-export const openBus = async (context: Context, signal: AbortSignal): Promise<EventBus> => {
+/**
+ * The bus, once the relay has made its topics. Rejects when one is not as it has to be, or the signal aborts.
+ * `eventStore`: where its consumers get events that the log has no more.
+ */
+export const openBus = async (
+  context: Context,
+  signal: AbortSignal,
+  eventStore?: EventStore,
+): Promise<EventBus> => {
   const { engines, logger } = context
   const { brokers, kafkaPrefix: prefix } = engines
   await awaitTopics({ brokers, prefix, logger, signal })
-  return createKafkaEventBus({ brokers, prefix, logger })
+  return createKafkaEventBus({ brokers, prefix, logger, ...(eventStore === undefined ? {} : { eventStore }) })
 }

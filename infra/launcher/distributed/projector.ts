@@ -17,7 +17,7 @@ export const projectorRoot: Root = async (context) => {
   return ok({
     close: opened.value.close,
     begin: async ({ metrics, signal, onClose }) => {
-      const eventBus = await openBus(context, signal)
+      const eventBus = await openBus(context, signal, eventStore)
       onClose(() => eventBus.close())
       const projector = createProjector({
         eventStore,

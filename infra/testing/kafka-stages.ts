@@ -1,0 +1,30 @@
+import { ensureTopics } from '../event-bus/kafka-topics.js'
+import type { KafkaForTests } from './kafka.js'
+
+/**
+ * Fresh topics for each test of a suite. Those for the next one are made while a test runs, and those of the last one
+ * are deleted meanwhile.
+ */
+export const createStages = ({ prefix: freshPrefix, admin, forget }: KafkaForTests) => {
+  const make = async (): Promise<string> => {
+    const prefix = freshPrefix()
+    await admin((client) => ensureTopics(client, prefix))
+    return prefix
+  }
+  let next: Promise<string> | null = null
+  const leaving: Promise<void>[] = []
+  return {
+    /** The prefix of topics that nobody has used. */
+    take: (): Promise<string> => {
+      const taken = next ?? make()
+      next = make()
+      next.catch(() => {})
+      return taken
+    },
+    leave: (prefix: string): void => void leaving.push(forget(prefix)),
+    close: async (): Promise<void> => {
+      if (next !== null) leaving.push(next.then(forget))
+      await Promise.all(leaving)
+    },
+  }
+}
