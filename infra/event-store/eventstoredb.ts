@@ -26,6 +26,8 @@ import { subscribe } from './eventstoredb-subscribe.js'
 /** Written once, when the store is first opened; a restore appends a new identity. */
 const IDENTITY = 'store-identity'
 const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
+/** Events that are read for the newest one that is not internal. */
+const LAST_FEW = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Rejects when a promise has not settled in time; what comes of it then is ignored. */
@@ -206,11 +208,14 @@ export const createEventStoreDb = async (deps: {
     },
     lastPublished: async () => {
       await removals.refresh()
-      const newestFirst = client.readAll({ direction: BACKWARDS, fromPosition: END, requiresLeader: true })
-      for await (const event of eventsOf(newestFirst, deadlineMs)) {
-        if (isInternalStream(event.streamId) || removals.has(event.streamId)) continue
-        const stored = toStored(codec, event)
-        if (stored !== undefined) return { position: stored.position, companyId: stored.companyId }
+      // Asked often, and nearly always among the last few: the whole log is begun only where it is not.
+      for (const few of [{ maxCount: LAST_FEW }, {}]) {
+        const end = { direction: BACKWARDS, fromPosition: END, requiresLeader: true, ...few } as const
+        for await (const event of eventsOf(client.readAll(end), deadlineMs)) {
+          if (isInternalStream(event.streamId) || removals.has(event.streamId)) continue
+          const stored = toStored(codec, event)
+          if (stored !== undefined) return { position: stored.position, companyId: stored.companyId }
+        }
       }
       return null
     },
