@@ -141,6 +141,7 @@ export const presentTicket = (
   status: doc.status,
   unreadMessages: doc.unread,
   lastMessage: doc.lastMessage,
+  lastMessageType: doc.lastMessageKind,
   fromMe: doc.fromMe,
   isGroup: doc.isGroup,
   userId: doc.userId,

@@ -2,6 +2,7 @@ import type { CONNECTION_STATUSES } from '../events/connections.js'
 import type { MessageKind } from '../events/message.js'
 import type { TicketStatus } from '../events/ticket.js'
 import type { PROFILES } from '../events/user.js'
+import type { WordlessKind } from './ticket.js'
 
 /** Records as clients see them, in the shapes of the HTTP contract. Times are ISO-8601 UTC, nulls are written. */
 interface Stamps {
@@ -100,6 +101,8 @@ export interface TicketRecord extends Stamps {
   readonly status: TicketStatus
   readonly unreadMessages: number
   readonly lastMessage: string
+  /** set where the last message has no words: `lastMessage` is then a file's name, or empty */
+  readonly lastMessageType: WordlessKind | null
   readonly fromMe: boolean
   readonly isGroup: boolean
   readonly userId: number | null

@@ -21,6 +21,8 @@ export interface TicketDoc {
   readonly lastMessage: string
   /** id of the message that `lastMessage` shows, and whether it was ours */
   readonly lastMessageId: string | null
+  /** what that message is when it has no words, so that `lastMessage` is a file's name or empty; null where it has */
+  readonly lastMessageKind: WordlessKind | null
   readonly fromMe: boolean
   /** ISO times */
   readonly createdAt: string
@@ -28,6 +30,9 @@ export interface TicketDoc {
   /** last event folded in; a client ignores a frame older than what it has */
   readonly position: string
 }
+
+/** A message without words; a voice note is told apart from a file of sound. */
+export type WordlessKind = MessageKind | 'voice'
 
 /** Collection `messages`. id = messageId. */
 export interface MessageDoc {

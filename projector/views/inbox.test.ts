@@ -1,3 +1,4 @@
+import type { Media } from '@guiche/contracts/events/message.js'
 import { DELETED_MESSAGE } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
@@ -34,10 +35,11 @@ const content = (messageId: string, body: string) => ({
 const receive = (
   log: Log,
   messageId: string,
-  change: { fromMe?: boolean; imported?: boolean; body?: string } = {},
+  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media } = {},
 ) =>
   log.add('message.received.v1', {
     ...content(messageId, change.body ?? `text of ${messageId}`),
+    ...(change.media === undefined ? {} : { kind: 'audio' as const, media: change.media }),
     fromMe: change.fromMe ?? false,
     remoteJid: '55@s.whatsapp.net',
     participant: null,
@@ -138,7 +140,8 @@ describe('the last message', () => {
       userId: 9,
       source: 'user',
     })
-    expect(ticket(log)).toMatchObject({ lastMessage: 'answer', lastMessageId: 'b', fromMe: true })
+    const answered = { lastMessage: 'answer', lastMessageId: 'b', lastMessageKind: null, fromMe: true }
+    expect(ticket(log)).toMatchObject(answered)
     log.add('message.requested.v1', {
       ...content('c', ''),
       kind: 'application',
@@ -154,7 +157,18 @@ describe('the last message', () => {
       userId: 9,
       source: 'user',
     })
-    expect(ticket(log)?.lastMessage).toBe('offer.pdf')
+    expect(ticket(log)).toMatchObject({ lastMessage: 'offer.pdf', lastMessageKind: 'application' })
+  })
+
+  it('says of one without words what it is, a voice note apart from other sound, until it is deleted', () => {
+    const log = start()
+    const media = { blobId: 'x', mimetype: 'audio/ogg', fileName: 'a.ogg', size: 1, seconds: 3 }
+    receive(log, 'a', { body: '', media: { ...media, voice: false } })
+    expect(ticket(log)?.lastMessageKind).toBe('audio')
+    receive(log, 'b', { body: '', media: { ...media, voice: true } })
+    expect(ticket(log)?.lastMessageKind).toBe('voice')
+    log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
+    expect(ticket(log)?.lastMessageKind).toBeNull()
   })
 
   it('follows an edit and a deletion of that message, and of no other', () => {

@@ -1,6 +1,11 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
 import type { Standing } from '@guiche/contracts/events/ticket.js'
-import { type CounterDoc, DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
+import {
+  type CounterDoc,
+  DELETED_MESSAGE,
+  type TicketDoc,
+  type WordlessKind,
+} from '@guiche/contracts/views/ticket.js'
 import {
   all,
   type Docs,
@@ -82,6 +87,7 @@ const opened: Rule<'ticket.opened.v1'> = {
       unread: 0,
       lastMessage: '',
       lastMessageId: null,
+      lastMessageKind: null,
       fromMe: false,
       createdAt: time,
       updatedAt: time,
@@ -140,6 +146,11 @@ const deleted: Rule<'ticket.deleted.v1'> = {
 
 type Shown = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
+const wordless = ({ body, kind, media }: Shown['data']): WordlessKind | null => {
+  if (body !== '') return null
+  return media?.voice ? 'voice' : kind
+}
+
 /** The ticket with its newest message; imported history shows only where nothing else does. */
 const showing = (doc: TicketDoc, event: Shown, fromMe: boolean, imported: boolean): TicketDoc => {
   if (imported && doc.lastMessageId !== null) return doc
@@ -147,6 +158,7 @@ const showing = (doc: TicketDoc, event: Shown, fromMe: boolean, imported: boolea
     ...doc,
     lastMessage: event.data.body === '' ? (event.data.media?.fileName ?? '') : event.data.body,
     lastMessageId: event.data.messageId,
+    lastMessageKind: wordless(event.data),
     fromMe,
     updatedAt: imported ? doc.updatedAt : event.time,
     position: event.position,
@@ -210,7 +222,7 @@ const shownOtherwise = <T extends 'message.edited.v1' | 'message.revoked.v1' | '
     (event: EventOf<T>) => event.data.ticketId,
     (doc, event) =>
       doc.lastMessageId === event.data.messageId
-        ? { ...doc, lastMessage: text(event), position: event.position }
+        ? { ...doc, lastMessage: text(event), lastMessageKind: null, position: event.position }
         : doc,
   )
 
@@ -225,7 +237,7 @@ const erased: Rule<'message.erased.v1'> = all(
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: 'tickets',

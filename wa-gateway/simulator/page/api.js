@@ -14,6 +14,26 @@ export const tell = (text) => {
   }, 4000)
 }
 
+/** @type {Promise<boolean> | undefined} */ let renewing
+
+/** The page's access lasts a quarter of an hour; the session that gave it goes on, and gives another. */
+const renew = () => {
+  renewing ??= fetch('/api/auth/refresh_token', { method: 'POST', credentials: 'same-origin' })
+    .then((response) => response.ok)
+    .catch(() => false)
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}
+
+/** @param {string} path @param {RequestInit} request */
+const send = async (path, request) => {
+  const response = await fetch(path, request)
+  if (response.status !== 401 && response.status !== 403) return response
+  return (await renew()) ? fetch(path, request) : response
+}
+
 /** Calls the control API beside the page; tells what went wrong and throws then.
  * @param {string} method @param {string} path @param {unknown} [body] @param {string} [type]
  * @returns {Promise<any>} */
@@ -22,7 +42,7 @@ export const call = async (method, path, body, type) => {
   const headers =
     body === undefined ? {} : { 'Content-Type': isFile ? type || body.type : 'application/json' }
   const payload = isFile || body === undefined ? body : JSON.stringify(body)
-  const response = await fetch(path, { method, headers, body: payload, credentials: 'same-origin' })
+  const response = await send(path, { method, headers, body: payload, credentials: 'same-origin' })
   const answer = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer
   const code = answer?.error ?? 'failed'

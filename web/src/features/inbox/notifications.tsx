@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { useJoin } from '../../realtime/use-join.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from './api.js'
+import { useLastKind } from './conversation/use-kind-label.js'
 import styles from './list/list.module.css'
 import { formatMoment } from './model/dates.js'
 
@@ -24,6 +25,8 @@ const useTickets = (): readonly TicketRecord[] => {
 
 /** How many tickets have something unread. */
 export const useUnreadTickets = (): number => useTickets().length
+
+const LastWords = ({ ticket }: { ticket: TicketRecord }) => useLastKind(ticket) ?? ticket.lastMessage
 
 /** What the bell shows; `close` shuts it after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
@@ -44,7 +47,9 @@ export const NotificationList = ({ close }: { close: () => void }) => {
               </time>
             </span>
             <span className={styles.bottom}>
-              <span className={styles.last}>{ticket.lastMessage}</span>
+              <span className={styles.last}>
+                <LastWords ticket={ticket} />
+              </span>
               <Badge count={ticket.unreadMessages} overflowCount={99} />
             </span>
           </span>

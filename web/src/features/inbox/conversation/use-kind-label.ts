@@ -1,13 +1,15 @@
-import type { MessageKind } from '@guiche/contracts/events/message.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { WordlessKind } from '@guiche/contracts/views/ticket.js'
 import { useTranslation } from 'react-i18next'
 
 /** What a message without words is called: photo, audio, … */
-export const useKindLabel = (): ((kind: MessageKind) => string) => {
+export const useKindLabel = (): ((kind: WordlessKind) => string) => {
   const { t } = useTranslation()
-  const labels: Record<MessageKind, string> = {
+  const labels: Record<WordlessKind, string> = {
     conversation: t('inbox:kind.text'),
     image: t('inbox:kind.image'),
     audio: t('inbox:kind.audio'),
+    voice: t('inbox:kind.voice'),
     video: t('inbox:kind.video'),
     application: t('inbox:kind.file'),
     sticker: t('inbox:kind.sticker'),
@@ -16,4 +18,14 @@ export const useKindLabel = (): ((kind: MessageKind) => string) => {
     call_log: t('inbox:kind.call'),
   }
   return (kind) => labels[kind]
+}
+
+/** What stands for a ticket's last message that has no words; null where it has some, or the name of a document. */
+export const useLastKind = ({
+  lastMessage,
+  lastMessageType,
+}: Pick<TicketRecord, 'lastMessage' | 'lastMessageType'>): string | null => {
+  const kindLabel = useKindLabel()
+  if (lastMessageType === null || (lastMessageType === 'application' && lastMessage !== '')) return null
+  return kindLabel(lastMessageType)
 }

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom'
 import { useAppSelector } from '../../../app/hooks.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { RichText } from '../conversation/rich-text.js'
+import { useLastKind } from '../conversation/use-kind-label.js'
 import { formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
 import { withoutSignature } from '../model/signature.js'
@@ -56,12 +57,10 @@ const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   )
 }
 
-/** Names that the recorder gives. */
-const RECORDING = /^voice\.(webm|m4a)$/
-
 const Last = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
+  const wordless = useLastKind(ticket)
   if (activity !== null) {
     return (
       <em className={styles.activity}>
@@ -70,15 +69,11 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
       </em>
     )
   }
-  if (!ticket.fromMe) return <RichText text={ticket.lastMessage.slice(0, 120)} plain />
+  if (!ticket.fromMe) return wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />
   return (
     <>
-      {ticket.lastMessage !== '' && `${t('inbox:message.you')}: `}
-      {RECORDING.test(ticket.lastMessage) ? (
-        t('inbox:kind.audio')
-      ) : (
-        <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />
-      )}
+      {(wordless !== null || ticket.lastMessage !== '') && `${t('inbox:message.you')}: `}
+      {wordless ?? <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />}
     </>
   )
 }
