@@ -80,7 +80,11 @@ const openSocket = async (url: string, token: string): Promise<Socket> => {
     socket.once('error', reject)
   })
   opened.send('authenticate', { token })
-  await opened.waitFor((frame) => frame.event === 'ready')
+  const refused = closed.then((code) => {
+    throw new Error(`the socket was closed with ${code}: ${JSON.stringify(frames)}`)
+  })
+  refused.catch(() => undefined)
+  await Promise.race([opened.waitFor((frame) => frame.event === 'ready'), refused])
   return opened
 }
 

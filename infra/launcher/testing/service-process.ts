@@ -90,6 +90,8 @@ export interface ServiceProcess extends Process {
   readonly name: string
   /** where it listens; resolves when it serves, rejects when it ends before, with what it printed */
   readonly ready: Promise<string>
+  /** resolves with what the pattern's group finds in what it printed */
+  said(pattern: RegExp): Promise<string>
   /** exit code, once it has ended */
   readonly exited: Promise<number | null>
 }
@@ -104,5 +106,5 @@ export const startServiceProcess = (name: string, env: Readonly<Record<string, s
   )
   const ready = child.until(/"address":"(http[^"]+)"[^\n]*"msg":"ready"/)
   ready.catch(() => undefined)
-  return { ...child.running, name, ready, exited: child.exited }
+  return { ...child.running, name, ready, said: child.until, exited: child.exited }
 }
