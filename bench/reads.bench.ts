@@ -23,7 +23,7 @@ const WORDS = 5000
 /** The same questions asked of the file itself: milliseconds of each. */
 const rawTimes = (dataDir: string, tickets: readonly number[], words: readonly string[]) => {
   const db = openDatabase(join(dataDir, 'read.db'), { readOnly: true })
-  const field = (name: string): string => `json_extract(body, '$.${name}')`
+  const field = (name: string): string => `"field:${name}"`
   const docs = (name: string, view: string): string => `"docs:${name}@${generationOf(dataDir, view)}"`
   const list = db.prepare(
     `SELECT body FROM ${docs('tickets', 'inbox')} WHERE company_id = ? AND ${field('status')} = ?

@@ -3,7 +3,6 @@ import { type Database, openDatabase } from '../../infra/sqlite/database.mjs'
 import { nowMs } from './stats.js'
 
 const TOGETHER = 2000
-const COLUMNS = 'id, company_id, body, tokens'
 
 /** `name` of the tables of documents, without those of generations that are gone. */
 const tablesOf = (db: Database): string[] =>
@@ -11,6 +10,13 @@ const tablesOf = (db: Database): string[] =>
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'docs:%'")
     .all([])
     .map(([name]) => String(name))
+
+/** Columns of a table of documents without its row ids, quoted. */
+const columnsOf = (db: Database, table: string): string[] =>
+  db
+    .prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'rowid'`)
+    .all([])
+    .map(([name]) => `"${name}"`)
 
 const copySchema = (from: Database, to: Database, table: string): void => {
   const made = from.prepare(
@@ -32,12 +38,13 @@ export const upsertAll = (dataDir: string, file: string): { documents: number; m
   try {
     for (const table of tablesOf(source)) {
       copySchema(source, target, table)
+      const columns = columnsOf(source, table)
       const page = source.prepare(
-        `SELECT rowid, ${COLUMNS} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+        `SELECT rowid, ${columns.join(', ')} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ?`,
       )
       const upsert = target.prepare(
-        `INSERT INTO "${table}" (${COLUMNS}) VALUES (?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET company_id = excluded.company_id, body = excluded.body, tokens = excluded.tokens`,
+        `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+         ON CONFLICT (id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
       )
       for (let after = 0; ; ) {
         const rows = page.all([after, TOGETHER])

@@ -7,6 +7,7 @@ import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
 import { createTokens } from '@guiche/infra/http/tokens.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { openEngines } from '@guiche/infra/launcher/engines.js'
+import { rebuildInThread } from '@guiche/infra/launcher/rebuild-thread.js'
 import { createLogger } from '@guiche/infra/log/log.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
@@ -38,7 +39,13 @@ const presence = createPresence(clock)
 const records = createRecords({ readStore, views, presence })
 const tokens = createTokens(deriveKey(secretKey, 'tokens'))
 const authenticator = createAuthenticator({ records, tokens, clock })
-const projector = createProjector({ eventStore, eventBus, readStore, logger })
+const projector = createProjector({
+  eventStore,
+  eventBus,
+  readStore,
+  logger,
+  beginRebuild: rebuildInThread({ dir: dataDir, readStore }),
+})
 const queryApi = createQueryApi({
   config: { publicUrl },
   readStore,

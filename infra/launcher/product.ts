@@ -18,6 +18,7 @@ import type { DataDir } from './engines.js'
 import { inOrder, openHost } from './host.js'
 import { createPendingQrs } from './pending-qrs.js'
 import { createReaders } from './readers.js'
+import { rebuildInThread } from './rebuild-thread.js'
 import { createSimulatorHost } from './simulator-host.js'
 import { readWaServerCa } from './wa-server-ca.js'
 
@@ -60,7 +61,14 @@ export const startProduct = async (
   const metrics = createMetrics({ service: 'embedded', version })
   const availability = createAvailability({ eventStore, eventBus, readStore, views, clock, logger })
   const observer = metrics.projector
-  const projector = createProjector({ eventStore, eventBus, readStore, logger, observer })
+  const projector = createProjector({
+    eventStore,
+    eventBus,
+    readStore,
+    logger,
+    observer,
+    beginRebuild: rebuildInThread({ dir: config.dataDir, readStore }),
+  })
   const commandApi = await createCommandApi({
     eventStore,
     eventBus,

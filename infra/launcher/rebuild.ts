@@ -6,6 +6,7 @@ import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import { lockDataDir } from '../lock.js'
 import { createLogger } from '../log/log.js'
 import { createEmbeddedReadStore } from '../read-store/embedded.js'
+import { rebuildInThread } from './rebuild-thread.js'
 
 /** `npm run rebuild [-- view…]`: builds views of DATA_DIR anew from the events, all by default, while no server runs. */
 const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
@@ -31,12 +32,19 @@ else {
   const eventStore = await createEmbeddedEventStore({ dir, logger })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, logger })
   const readStore = await createEmbeddedReadStore({ dir })
-  const projector = createProjector({ eventStore, eventBus, readStore, logger })
+  const projector = createProjector({
+    eventStore,
+    eventBus,
+    readStore,
+    logger,
+    beginRebuild: rebuildInThread({ dir, readStore }),
+  })
   const started = Date.now()
   const seconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
 
   await projector.rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
-    const percent = Math.floor((100 * Number(progress.position)) / Math.max(1, Number(progress.head)))
+    const [position, head] = [Number(progress.position), Number(progress.head)]
+    const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
     process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
   })
   process.stdout.write(`done in ${seconds()} s\n`)

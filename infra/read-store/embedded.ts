@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { MessagePort } from 'node:worker_threads'
 import type { Parameter, Value } from '../sqlite/database.mjs'
-import { reasonOf, startWorker } from '../sqlite/worker.js'
+import { type Calls, callsOver, reasonOf, startWorker } from '../sqlite/worker.js'
 import { columnsOf } from './conditions.js'
 import { fieldsOf } from './fields.js'
 import { createFinder } from './finder.js'
@@ -26,10 +27,15 @@ export interface EmbeddedReadStore extends ReadStore {
    * position ever given), all data is dropped so that it is rebuilt.
    */
   verifyAgainst(store: { readonly storeId: string; readonly head: string }): Promise<'kept' | 'dropped'>
+  /** A way to this store's writer: with it another thread opens the same store. */
+  connect(): MessagePort
 }
 
 /** SQLite found that the file is none of its own, or is damaged. */
 const DAMAGED = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a database/i
+
+/** There when damage was seen: the file is dropped at the next start. */
+const markOf = (file: string): string => `${file}.damaged`
 
 const dropFile = (file: string): void => {
   for (const end of ['', '-wal', '-shm', '-journal', '.damaged']) rmSync(`${file}${end}`, { force: true })
@@ -48,23 +54,35 @@ export const createEmbeddedReadStore = async (deps: {
   const { dir, onDeath } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'read.db')
-  const mark = `${file}.damaged`
-  if (existsSync(mark)) dropFile(file)
+  if (existsSync(markOf(file))) dropFile(file)
   const startWriter = () => startWorker<WriterRequest, unknown>(WRITER, { file }, onDeath)
   const writer = await startWriter().catch((failure: unknown) => {
     if (!DAMAGED.test(reasonOf(failure))) throw failure
     dropFile(file)
     return startWriter()
   })
+  const store = await openStore(file, writer, { onDeath, ownWorker: true })
+  return { ...store, connect: writer.connect }
+}
+
+/** The store that is open in another thread, through a port that its `connect` gave. Reads and writes on this one. */
+export const joinEmbeddedReadStore = (dir: string, port: MessagePort): Promise<ReadStore> =>
+  openStore(join(dir, 'read.db'), callsOver(port), { ownWorker: false })
+
+const openStore = async (
+  file: string,
+  writer: Calls<WriterRequest, unknown>,
+  { onDeath, ownWorker }: { onDeath?: ((failure: Error) => void) | undefined; ownWorker: boolean },
+): Promise<Omit<EmbeddedReadStore, 'connect'>> => {
   const failed = (failure: unknown): never => {
-    if (DAMAGED.test(reasonOf(failure)) && !existsSync(mark)) {
-      closeSync(openSync(mark, 'w'))
+    if (DAMAGED.test(reasonOf(failure)) && !existsSync(markOf(file))) {
+      closeSync(openSync(markOf(file), 'w'))
       onDeath?.(new Error('read.db is damaged; it is built anew at the next start'))
     }
     throw failure
   }
   const write = (request: WriterRequest): Promise<unknown> => writer.call(request).catch(failed)
-  const reader = await createReader(file, { onDeath, failed })
+  const reader = await createReader(file, { onDeath, failed, ownWorker })
   const shapes = createShapes(reader.now)
   const finder = createFinder(reader, (collection) => shapes.of(collection)?.columns ?? columnsOf([]))
 

@@ -30,17 +30,25 @@ interface Prepared {
   short: boolean | undefined
 }
 
-/** `failed` sees what goes wrong with a query and throws it on; `onDeath` hears that the worker has ended by itself. */
-export const createReader = async (
-  file: string,
-  { onDeath, failed }: { onDeath?: (failure: Error) => void; failed: (failure: unknown) => never },
-): Promise<Reader> => {
+export interface ReaderOptions {
+  /** sees what goes wrong with a query and throws it on */
+  readonly failed: (failure: unknown) => never
+  /** hears that the worker has ended by itself */
+  readonly onDeath?: ((failure: Error) => void) | undefined
+  /** false: all is read on this thread, which is a worker itself */
+  readonly ownWorker: boolean
+}
+
+export const createReader = async (file: string, options: ReaderOptions): Promise<Reader> => {
+  const { failed, onDeath, ownWorker } = options
   const db = openDatabase(file, READ_OPTIONS)
-  const worker = await startWorker<readonly Query[] | 'forget', Value[][][]>(
-    WORKER,
-    { file, options: READ_OPTIONS },
-    onDeath,
-  )
+  const worker = ownWorker
+    ? await startWorker<readonly Query[] | 'forget', Value[][][]>(
+        WORKER,
+        { file, options: READ_OPTIONS },
+        onDeath,
+      )
+    : null
   const statements = new Map<string, Prepared>()
 
   const prepared = (sql: string): Prepared => {
@@ -51,16 +59,19 @@ export const createReader = async (
     statements.set(sql, made)
     return made
   }
+  const now = ({ sql, parameters }: Query): Value[][] => {
+    try {
+      return prepared(sql).statement.all(parameters)
+    } catch (failure) {
+      return failed(failure)
+    }
+  }
+  const together = <T>(work: () => T): T => db.transaction(work, 'DEFERRED')
   return {
-    now: ({ sql, parameters }) => {
-      try {
-        return prepared(sql).statement.all(parameters)
-      } catch (failure) {
-        return failed(failure)
-      }
-    },
-    inWorker: (queries) => worker.call(queries).catch(failed),
-    together: (work) => db.transaction(work, 'DEFERRED'),
+    now,
+    inWorker: async (queries) =>
+      worker === null ? together(() => queries.map(now)) : worker.call(queries).catch(failed),
+    together,
     isShort: (sql) => {
       const one = prepared(sql)
       one.short ??= explain(file, sql).every(
@@ -70,10 +81,10 @@ export const createReader = async (
     },
     forget: () => {
       statements.clear()
-      void worker.call('forget').catch(() => {})
+      void worker?.call('forget').catch(() => {})
     },
     close: async () => {
-      await worker.close()
+      await worker?.close()
       db.close()
     },
   }

@@ -1,5 +1,5 @@
 // The worker's side of worker.ts.
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 
 /**
  * Answers calls in the order they came. All that queued while the last batch ran makes the next batch, so one
@@ -13,7 +13,7 @@ export const serve = ({ handle, close, maxBatch = 1000 }) => {
   // An Error of another realm is not an instance of ours, so failures travel as plain objects.
   const asReply = (reply) => (reply instanceof Error ? { failed: reply.message } : reply)
 
-  const answer = (requests) => {
+  const answer = (port, requests) => {
     let replies
     try {
       replies = handle(requests)
@@ -21,25 +21,39 @@ export const serve = ({ handle, close, maxBatch = 1000 }) => {
       const failure = error instanceof Error ? error : new Error(String(error))
       replies = requests.map(() => failure)
     }
-    parentPort.postMessage(replies.map(asReply))
+    port.postMessage(replies.map(asReply))
   }
 
-  parentPort.on('message', (first) => {
-    let requests = []
-    for (let next = { message: first }; next !== undefined; next = receiveMessageOnPort(parentPort)) {
-      if (next.message === 'close') {
-        if (requests.length > 0) answer(requests)
-        close()
-        parentPort.close()
-        return
+  const ports = new Set()
+  const end = () => {
+    close()
+    for (const port of ports) port.close()
+  }
+  /** Serves a port as long as it is open: first the parent's, then those that other threads were given. */
+  const listen = (port) => {
+    ports.add(port)
+    port.on('close', () => ports.delete(port))
+    port.on('message', (first) => {
+      let requests = []
+      for (let next = { message: first }; next !== undefined; next = receiveMessageOnPort(port)) {
+        const { message } = next
+        if (message === 'close') {
+          if (requests.length > 0) answer(port, requests)
+          return port === parentPort ? end() : port.close()
+        }
+        if (message instanceof MessagePort) {
+          listen(message)
+          continue
+        }
+        requests.push(...message)
+        if (requests.length >= maxBatch) {
+          answer(port, requests)
+          requests = []
+        }
       }
-      requests.push(...next.message)
-      if (requests.length >= maxBatch) {
-        answer(requests)
-        requests = []
-      }
-    }
-    if (requests.length > 0) answer(requests)
-  })
+      if (requests.length > 0) answer(port, requests)
+    })
+  }
+  listen(parentPort)
   parentPort.postMessage('ready')
 }

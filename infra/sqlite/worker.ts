@@ -1,13 +1,19 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 
-/** A worker thread that answers requests in the order they were sent. */
-export interface SqliteWorker<Request, Reply> {
+/** What answers requests in the order they were sent. */
+export interface Calls<Request, Reply> {
   /** Rejects when the worker could not do it, is gone or closed. */
   call(request: Request): Promise<Reply>
   /** As above; `receive` sees the reply at once, and those of several calls in the order of the calls. */
   call<T>(request: Request, receive: (reply: Reply) => T): Promise<T>
-  /** Lets what was sent finish, then ends the worker. */
+  /** Lets what was sent finish, then ends the worker, or the way to it. */
   close(): Promise<void>
+}
+
+/** A worker thread. */
+export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
+  /** A way to the worker for another thread, which makes calls of it by `callsOver`. */
+  connect(): MessagePort
 }
 
 interface Failed {
@@ -31,29 +37,21 @@ export const reasonOf = (failure: unknown): string => {
 const asError = (failure: unknown): Error =>
   failure instanceof Error ? failure : new Error(reasonOf(failure))
 
-/**
- * Starts a worker file (`.mjs`, see serve.mjs). Calls made in one turn of the loop travel in one message. The worker
- * keeps the process alive only while an answer is awaited. `onDeath` hears of a worker that ended without being closed:
- * nothing brings it back.
- */
-export const startWorker = <Request, Reply>(
-  file: URL,
-  workerData: unknown,
-  onDeath: (failure: Error) => void = () => {},
-): Promise<SqliteWorker<Request, Reply>> => {
-  const worker = new Worker(file, { workerData, execArgv: [] })
+/** The callers' side: calls made in one turn of the loop travel in one message. `keep`: whether an answer is awaited. */
+const createCalls = <Request, Reply>(
+  port: Pick<MessagePort, 'postMessage'>,
+  keep: (awaited: boolean) => void,
+) => {
   const waiting: Waiting<Reply>[] = []
   let first = 0
   let outgoing: Request[] = []
-  let gone: Error | null = null
-  let running = false
-  let closing: Promise<void> | null = null
+  let over: Error | null = null
 
   const flush = () => {
     if (outgoing.length === 0) return
     const requests = outgoing
     outgoing = []
-    worker.postMessage(requests)
+    port.postMessage(requests)
   }
   const settle = (answers: readonly Answer<Reply>[]) => {
     for (const answer of answers) {
@@ -64,22 +62,27 @@ export const startWorker = <Request, Reply>(
     if (first === waiting.length) {
       waiting.length = 0
       first = 0
-      worker.unref()
+      keep(false)
     } else if (first > 10_000) {
       waiting.splice(0, first)
       first = 0
     }
   }
-  const fail = (error: Error) => {
-    gone ??= error
-    for (const { reject } of waiting.splice(0).slice(first)) reject(gone)
+  /** Nothing is answered any more. */
+  const fail = (error: Error): Error => {
+    over ??= error
+    for (const { reject } of waiting.splice(0).slice(first)) reject(error)
     first = 0
+    return error
   }
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-
+  /** What was called is answered still; no more is. */
+  const end = (): void => {
+    over ??= new Error('closed')
+    flush()
+  }
   const send = (request: Request, resolve: (reply: Reply) => void, reject: (error: Error) => void): void => {
-    if (gone !== null || closing !== null) return reject(gone ?? new Error('closed'))
-    if (waiting.length === 0) worker.ref()
+    if (over !== null) return reject(over)
+    if (waiting.length === 0) keep(true)
     waiting.push({ resolve, reject })
     outgoing.push(request)
     // after all that this turn of the loop brings: what many requests append then travels and commits together
@@ -89,31 +92,76 @@ export const startWorker = <Request, Reply>(
     new Promise((resolve, reject) => {
       send(request, (reply) => resolve(receive === undefined ? reply : receive(reply)), reject)
     })
+  return { call: call as Calls<Request, Reply>['call'], settle, fail, end }
+}
+
+/** Calls over a port that `connect` gave, in whichever thread. */
+export const callsOver = <Request, Reply>(port: MessagePort): Calls<Request, Reply> => {
+  const calls = createCalls<Request, Reply>(port, (awaited) => (awaited ? port.ref() : port.unref()))
+  const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
+  let closing: Promise<void> | null = null
+  port.on('message', calls.settle)
+  void closed.then(() => calls.fail(new Error('closed')))
+  port.unref()
+  return {
+    call: calls.call,
+    close: () => {
+      closing ??= (async () => {
+        calls.end()
+        port.ref()
+        port.postMessage('close')
+        await closed
+      })()
+      return closing
+    },
+  }
+}
+
+/**
+ * Starts a worker file (`.mjs`, see serve.mjs). The worker keeps the process alive only while an answer is awaited.
+ * `onDeath` hears of a worker that ended without being closed: nothing brings it back.
+ */
+export const startWorker = <Request, Reply>(
+  file: URL,
+  workerData: unknown,
+  onDeath: (failure: Error) => void = () => {},
+): Promise<SqliteWorker<Request, Reply>> => {
+  const worker = new Worker(file, { workerData, execArgv: [] })
+  const calls = createCalls<Request, Reply>(worker, (awaited) => (awaited ? worker.ref() : worker.unref()))
+  let running = false
+  let death: Error | null = null
+  let closing: Promise<void> | null = null
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
 
   const close = (): Promise<void> => {
     closing ??= (async () => {
-      flush()
+      calls.end()
       worker.ref()
       worker.postMessage('close')
       await exited
     })()
     return closing
   }
+  const connect = (): MessagePort => {
+    const { port1, port2 } = new MessageChannel()
+    worker.postMessage(port1, [port1])
+    return port2
+  }
 
   return new Promise((resolve, reject) => {
     worker.on('message', (message: 'ready' | Answer<Reply>[]) => {
-      if (message !== 'ready') return settle(message)
+      if (message !== 'ready') return calls.settle(message)
       running = true
       worker.unref()
-      resolve({ call: call as SqliteWorker<Request, Reply>['call'], close })
+      resolve({ call: calls.call, close, connect })
     })
     worker.once('error', (failure: unknown) => {
-      fail(asError(failure))
-      reject(asError(failure))
+      death = asError(failure)
+      reject(calls.fail(death))
     })
     void exited.then(() => {
-      fail(new Error('the worker has ended'))
-      if (running && closing === null && gone !== null) onDeath(gone)
+      const gone = calls.fail(death ?? new Error('the worker has ended'))
+      if (running && closing === null) onDeath(gone)
     })
   })
 }

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { toPosition } from '@guiche/contracts/envelope.js'
+import { openDatabase } from '../sqlite/database.mjs'
+import { createCodec } from './codec.js'
+import type { EventStore } from './event-store.js'
+
+/** What is in `dir`/events.db now, for a thread that reads it beside the one that holds the event store. */
+export interface EmbeddedEvents extends Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'> {
+  close(): void
+}
+
+/** Opens events.db, which must be there, for reading. Its `subscribeAll` ends where the events do. */
+export const openEmbeddedEvents = (dir: string): EmbeddedEvents => {
+  const db = openDatabase(join(dir, 'events.db'), { readOnly: true, mappedMb: 2000 })
+  const codec = createCodec()
+  const [storeId] = db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([]) ?? []
+  const newest = db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1")
+  const behind = db.prepare(
+    `SELECT position, stream, revision, id, type, body FROM events
+     WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
+  )
+  return {
+    storeId: String(storeId),
+    head: async () => toPosition(Number(newest.get([])?.[0] ?? 0)),
+    subscribeAll: async function* ({ after, signal, batchSize = 500 }) {
+      for (let last = Number(after); !signal.aborted; ) {
+        const rows = behind.all([last, batchSize])
+        if (rows.length === 0) return
+        last = Number(rows.at(-1)?.[0])
+        yield rows.map(([position, stream, revision, id, type, body]) =>
+          codec.decode({
+            position: Number(position),
+            stream: String(stream),
+            revision: Number(revision),
+            id: String(id),
+            type: String(type),
+            body: String(body),
+          }),
+        )
+      }
+    },
+    close: () => db.close(),
+  }
+}
