@@ -1,6 +1,7 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEventStoreDb } from './eventstoredb.js'
+import { renewIdentity } from './eventstoredb-renew.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 
 describe('opening the EventStoreDB adapter, against the double', () => {
@@ -21,6 +22,16 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     expect(ids).not.toContain(elsewhere.storeId)
     for (const store of [...opened, elsewhere]) await store.close()
     another.close()
+  })
+
+  it('has another identity once it was put back, and keeps that one', async () => {
+    const before = await createEventStoreDb({ url: double.url })
+    await before.close()
+    const renewed = await renewIdentity(double.url)
+    expect(renewed).not.toBe(before.storeId)
+    const after = await createEventStoreDb({ url: double.url })
+    expect(after.storeId).toBe(renewed)
+    await after.close()
   })
 
   const message = async (url: string) => {

@@ -24,7 +24,7 @@ import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
 import { subscribe } from './eventstoredb-subscribe.js'
 
 /** Written once, when the store is first opened; a restore appends a new identity. */
-const IDENTITY = 'store-identity'
+export const IDENTITY = 'store-identity'
 const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
 /** Events that are read for the newest one that is not internal. */
 const LAST_FEW = 50
@@ -44,13 +44,14 @@ const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> 
 }
 
 /** dispose() cancels what runs, but leaves the connection open. */
-const closeClient = async (client: EventStoreDBClient): Promise<void> => {
+export const closeClient = async (client: EventStoreDBClient): Promise<void> => {
   await client.dispose()
   const { getChannel } = client as unknown as { getChannel(): Promise<{ close(): void }> }
   await getChannel().then((channel) => channel.close())
 }
 
-const connect = (url: string): EventStoreDBClient => {
+/** Throws, without repeating the address, when it is none. */
+export const connect = (url: string): EventStoreDBClient => {
   let client: EventStoreDBClient
   try {
     client = EventStoreDBClient.connectionString(url)

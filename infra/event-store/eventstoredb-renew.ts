@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { ANY, jsonEvent } from '@eventstore/db-client'
+import { closeClient, connect, IDENTITY } from './eventstoredb.js'
+import { openingError } from './eventstoredb-errors.js'
+
+/**
+ * Gives the store at `url` a new identity, after it was put back from a back-up: what was made from the lost events then
+ * no longer passes for its own. While nothing runs on it. Gives the identity; rejects in words, without the password.
+ */
+export const renewIdentity = async (url: string): Promise<string> => {
+  const client = connect(url)
+  const storeId = randomUUID()
+  try {
+    const event = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId } })
+    await client.appendToStream(IDENTITY, event, {
+      expectedRevision: ANY,
+      requiresLeader: true,
+      deadline: 10_000,
+    })
+    return storeId
+  } catch (error) {
+    throw openingError(url, error)
+  } finally {
+    await closeClient(client).catch(() => {})
+  }
+}
