@@ -103,7 +103,6 @@ const insist = async <T>(attempt: () => Promise<Answer<T>>): Promise<Answer<T>> 
     whatsApp.addPhone({ number: OURS, name: 'Loja' })
     whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
     product = await startInstallation(engines, { count: 2, waServer: whatsApp })
-    await product.ready()
     admin = await signIn(product.url, ADMIN.email, ADMIN.password)
     const socket = await listen()
     await linkNumber(admin, socket, phone(OURS), 'Principal')

@@ -68,11 +68,24 @@ export const eventStoreOf =
   () =>
     createEventStoreDb({ url: engines.eventStoreUrl, logger })
 
+const TRIES = 3
+
+/** A MongoDB that is busy electing or starting is asked again; one that refuses is not. */
+const patiently = async <T>(connect: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connect()
+    } catch (failure) {
+      if (attempt === TRIES || !reasonOf(failure).includes('does not answer')) throw failure
+    }
+  }
+}
+
 /** Everything that MongoDB keeps. */
 export const mongoOf =
   ({ engines, secretKey }: Context) =>
   async () => {
-    const mongo = await connectMongo({ url: engines.mongoUrl })
+    const mongo = await patiently(() => connectMongo({ url: engines.mongoUrl }))
     try {
       const vault = await createMongoVault({ mongo, secretKey })
       const readStore = await createMongoReadStore({ mongo })

@@ -9,8 +9,12 @@ import { startFront } from './front.js'
 import { ADMIN } from './product-process.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
-export const SERVICE_NAMES = ['relay', 'projector', 'command-api', 'query-api', 'wa-gateway'] as const
-export type Name = (typeof SERVICE_NAMES)[number]
+export type Name = 'relay' | 'projector' | 'command-api' | 'query-api' | 'wa-gateway'
+const WAVES: readonly (readonly Name[])[] = [
+  ['relay'],
+  ['projector', 'wa-gateway'],
+  ['command-api', 'query-api'],
+]
 
 /** The real engines that a distributed test needs beside the double; null and a loud line where one is not named. */
 export const enginesForTests = (what: string) => {
@@ -33,8 +37,6 @@ export interface Installation {
   running(name?: Name): readonly ServiceProcess[]
   /** starts one more */
   start(name: Name): ServiceProcess
-  /** resolves when all that run serve */
-  ready(): Promise<void>
   /** the double of EventStoreDB */
   readonly double: Awaited<ReturnType<typeof startDouble>>
   /** everything that all services printed */
@@ -45,7 +47,7 @@ export interface Installation {
 
 /**
  * Services as processes of their own, on real Kafka and MongoDB under names of their own, and on a double of
- * EventStoreDB. `count`: how many of each.
+ * EventStoreDB. `count`: how many of each. Resolves when all serve.
  */
 export const startInstallation = async (
   engines: EnginesForTests,
@@ -91,7 +93,11 @@ export const startInstallation = async (
     )
     return one
   }
-  for (const name of SERVICE_NAMES) for (let n = 0; n < options.count; n++) start(name)
+  // In waves: what the others wait for first, and not all at once on a small machine.
+  for (const wave of WAVES) {
+    const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
+    await Promise.all(started.map(({ ready }) => ready))
+  }
 
   return {
     url: front.url,
@@ -99,7 +105,6 @@ export const startInstallation = async (
     double,
     running,
     start,
-    ready: async () => void (await Promise.all(running().map((one) => one.ready))),
     output: () => processes.map((one) => one.output()).join('\n'),
     close: async () => {
       await front.close()
