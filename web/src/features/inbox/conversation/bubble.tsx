@@ -5,6 +5,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '../../../api/errors.js'
 import { formatTime } from '../model/dates.js'
+import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
 import { Content } from './content.js'
 import { MessageMenu } from './message-menu.js'
@@ -99,6 +100,7 @@ export const Bubble = memo(({ message, last, highlighted, actions }: Props) => {
           {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
         </span>
         <Failure message={message} actions={actions} />
+        <WaitsForConnection message={message} />
         <Reactions message={message} />
         {actions !== null && !message.isDeleted && <MessageMenu message={message} actions={actions} />}
       </article>

@@ -18,6 +18,7 @@ import { mergeMessages, unreadStart } from '../model/timeline.js'
 import { fromTheEnd } from '../patches.js'
 import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import { ConnectionAway } from './away.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './conversation.module.css'
 import { LoadingMessages } from './loading.js'
@@ -61,6 +62,8 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const [retry] = useRetryMessageMutation()
 
   useJoin('joinChatBox', { ticketId: ticket.id })
+  const line = ticket.whatsapp
+  const away = line === null || line.status === 'CONNECTED' ? null : line.name
   const mayAnswer = !peek && ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
   useReading(ticket, data !== undefined && !peek && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
@@ -161,22 +164,24 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
       }}
       onDrop={onDrop}
     >
-      <MessageList
-        key={`${ticket.id} ${past}`}
-        messages={messages}
-        outgoing={atEnd ? outgoing : NOTHING}
-        unread={past === null ? unread : null}
-        hasOlder={hasNextPage}
-        loadingOlder={isFetchingNextPage}
-        onOlder={older}
-        hasNewer={hasPreviousPage}
-        loadingNewer={isFetchingPreviousPage}
-        onNewer={newer}
-        onNewest={toNewest}
-        actions={bubbleActions}
-        target={shown}
-        onTargetDone={targetDone}
-      />
+      <ConnectionAway.Provider value={away}>
+        <MessageList
+          key={`${ticket.id} ${past}`}
+          messages={messages}
+          outgoing={atEnd ? outgoing : NOTHING}
+          unread={past === null ? unread : null}
+          hasOlder={hasNextPage}
+          loadingOlder={isFetchingNextPage}
+          onOlder={older}
+          hasNewer={hasPreviousPage}
+          loadingNewer={isFetchingPreviousPage}
+          onNewer={newer}
+          onNewest={toNewest}
+          actions={bubbleActions}
+          target={shown}
+          onTargetDone={targetDone}
+        />
+      </ConnectionAway.Provider>
       {mayAnswer && ticket.contact.active && (
         <Composer
           key={`composer-${ticket.id}`}
