@@ -19,6 +19,17 @@ const SHORT_LIMIT = 500
 /** From so many matches on, a search walks the sort order and keeps what matches, instead of sorting the matches. */
 const MANY_MATCHES = 3000
 
+/** Index entries that are counted on this thread. */
+const SHORT_COUNT = 1000
+const SHORT_ALTERNATIVES = 8
+
+/** Bounds that an index has to keep for a condition to need no look at each document. */
+const bounds = (where: Where): number =>
+  Object.values(where).reduce<number>(
+    (sum, one) => sum + (typeof one === 'object' && one !== null && 'from' in one ? 2 : 1),
+    0,
+  )
+
 const docs = (collection: string): string => `"docs:${collection}"`
 const words = (collection: string): string => `"words:${collection}"`
 
@@ -106,20 +117,36 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       ),
 
     count: async (collection, where, cap) => {
-      const alternatives = (Array.isArray(where) ? where : [where]).map((one: Where) =>
-        whereSql(columnsOf(collection), one),
-      )
-      const selects = alternatives.map(
-        ({ text }) => `SELECT rowid FROM (SELECT rowid FROM ${docs(collection)} WHERE ${text} LIMIT ?)`,
-      )
-      if (selects.length === 0) return 0
-      const [[row] = []] = await reader.inWorker([
-        {
-          sql: `SELECT count(*) FROM (${selects.join(' UNION ')} LIMIT ?)`,
-          parameters: [...alternatives.flatMap(({ values }) => [...values, cap]), cap],
-        },
-      ])
-      return Number(row?.[0] ?? 0)
+      const table = docs(collection)
+      const column = columnsOf(collection)
+      const alternatives: readonly Where[] = Array.isArray(where) ? where : [where as Where]
+      const queries = alternatives.map((one) => {
+        const { text, values } = whereSql(column, one)
+        return { sql: `SELECT rowid FROM ${table} WHERE ${text} LIMIT ?`, parameters: [...values, cap] }
+      })
+      const isShort =
+        cap <= SHORT_COUNT &&
+        queries.length <= SHORT_ALTERNATIVES &&
+        queries.every(({ sql }, index) => reader.isCovered(sql, bounds(alternatives[index] ?? {})))
+      const [only] = queries
+      if (only === undefined) return 0
+      if (queries.length === 1) {
+        const counting = { ...only, sql: `SELECT count(*) FROM (${only.sql})` }
+        const [[row] = []] = isShort ? [reader.now(counting)] : await reader.inWorker([counting])
+        return Number(row?.[0] ?? 0)
+      }
+      // A document that fits several alternatives counts once.
+      const found = new Set<Value>()
+      const add = (rows: readonly Value[][]): void => {
+        for (const [rowId = null] of rows) found.add(rowId)
+      }
+      if (!isShort) for (const rows of await reader.inWorker(queries)) add(rows)
+      else {
+        reader.together(() => {
+          for (const query of queries) if (found.size < cap) add(reader.now(query))
+        })
+      }
+      return Math.min(found.size, cap)
     },
 
     search: async ({ collection, companyId, text, where = {}, sort, limit, after, skip = 0 }) => {

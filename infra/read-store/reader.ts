@@ -20,6 +20,8 @@ export interface Reader {
   together<T>(work: () => T): T
   /** Whether a query keeps to an index in order, so that it reads little more than it gives. */
   isShort(sql: string): boolean
+  /** Whether a query is answered from one stretch of an index alone, which keeps at least so many bounds. */
+  isCovered(sql: string, bounds: number): boolean
   /** Forgets prepared statements: tables have come or gone. */
   forget(): void
   close(): Promise<void>
@@ -27,7 +29,7 @@ export interface Reader {
 
 interface Prepared {
   readonly statement: Statement
-  short: boolean | undefined
+  plan: readonly string[] | undefined
 }
 
 export interface ReaderOptions {
@@ -55,9 +57,14 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
     const found = statements.get(sql)
     if (found !== undefined) return found
     if (statements.size >= MAX_STATEMENTS) statements.clear()
-    const made: Prepared = { statement: db.prepare(sql), short: undefined }
+    const made: Prepared = { statement: db.prepare(sql), plan: undefined }
     statements.set(sql, made)
     return made
+  }
+  const planOf = (sql: string): readonly string[] => {
+    const one = prepared(sql)
+    one.plan ??= explain(file, sql)
+    return one.plan
   }
   const now = ({ sql, parameters }: Query): Value[][] => {
     try {
@@ -72,12 +79,14 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
     inWorker: async (queries) =>
       worker === null ? together(() => queries.map(now)) : worker.call(queries).catch(failed),
     together,
-    isShort: (sql) => {
-      const one = prepared(sql)
-      one.short ??= explain(file, sql).every(
+    isShort: (sql) =>
+      planOf(sql).every(
         (step) => !step.startsWith('SCAN') && !step.includes('TEMP B-TREE') && !step.includes('SUBQUERY'),
-      )
-      return one.short
+      ),
+    isCovered: (sql, bounds) => {
+      const [step = '', ...more] = planOf(sql)
+      const isCovering = step.startsWith('SEARCH') && step.includes('COVERING INDEX')
+      return isCovering && more.length === 0 && step.split('?').length > bounds
     },
     forget: () => {
       statements.clear()
