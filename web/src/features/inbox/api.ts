@@ -33,7 +33,7 @@ export interface Thread {
 type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | null
 
 /** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
-const PAGES_HELD = 40
+const PAGES_HELD = 15
 /** Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. */
 export interface TicketChange {
   readonly id: number

@@ -1,0 +1,125 @@
+import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { BrowserContext, Route } from 'playwright-core'
+
+const UUID = '11111111-2222-4333-8444-555555555555'
+const PAGE = 20
+const BEGAN = Date.UTC(2026, 0, 1)
+
+const at = (n: number): string => new Date(BEGAN + n * 60_000).toISOString()
+const placeOf = (n: number): string => String(n).padStart(20, '0')
+
+const contact = {
+  id: 1,
+  name: 'Caio Prado',
+  number: '5511988887777',
+  email: '',
+  profilePicUrl: '',
+  isGroup: false,
+  active: true,
+}
+
+const ticket = (userId: number, companyId: number): TicketRecord => ({
+  id: 1,
+  uuid: UUID,
+  status: 'open',
+  unreadMessages: 0,
+  lastMessage: '',
+  lastMessageType: null,
+  fromMe: false,
+  isGroup: false,
+  userId,
+  contactId: 1,
+  whatsappId: 1,
+  queueId: null,
+  companyId,
+  chatbot: false,
+  useIntegration: false,
+  promptId: null,
+  integrationId: null,
+  contact,
+  queue: null,
+  user: { id: userId, name: 'Dora' },
+  whatsapp: null,
+  tags: [],
+  createdAt: at(0),
+  updatedAt: at(0),
+  position: placeOf(1),
+})
+
+const message = (n: number, companyId: number): MessageRecord => ({
+  id: String(n),
+  ticketId: 1,
+  contactId: 1,
+  companyId,
+  whatsappId: 1,
+  body: `linha ${n}.${n % 7 === 0 ? ' com mais palavras, para que as linhas tenham alturas diferentes na lista' : ''}`,
+  fromMe: n % 3 === 0,
+  read: true,
+  ack: 4,
+  error: null,
+  mediaType: 'conversation',
+  mediaUrl: null,
+  mediaName: null,
+  mimetype: null,
+  mediaSize: null,
+  mediaSeconds: null,
+  voice: false,
+  mediaState: 'none',
+  mediaError: null,
+  isDeleted: false,
+  isEdited: false,
+  isForwarded: false,
+  pending: null,
+  actionError: null,
+  quotedMsgId: null,
+  quotedMsg: null,
+  reactions: [],
+  contact: null,
+  queueId: null,
+  queue: null,
+  userId: null,
+  createdAt: at(n),
+  updatedAt: at(n),
+  order: placeOf(n),
+  position: placeOf(n),
+})
+
+/** Which messages (first and last of them) one call asks for. */
+const askedFor = (query: URLSearchParams, length: number): readonly [number, number] => {
+  const [around, newer, cursor] = ['around', 'newer', 'cursor'].map((name) => query.get(name))
+  if (around) return [Number(around) - PAGE, Number(around) + PAGE]
+  if (newer) return [Number(newer) + 1, Number(newer) + PAGE]
+  const last = cursor ? Number(cursor) - 1 : length
+  return [last - PAGE + 1, last]
+}
+
+/**
+ * Answers for the server about one conversation of `length` messages that nobody could write in the time of a test.
+ * Everything else of the product stays as it is. Gives the conversation's address.
+ */
+export const serveLongThread = async (
+  context: BrowserContext,
+  given: { length: number; userId: number; companyId: number },
+): Promise<string> => {
+  const { length, userId, companyId } = given
+  const shown = ticket(userId, companyId)
+  const thread = (route: Route) => {
+    const [from, to] = askedFor(new URL(route.request().url()).searchParams, length)
+    const first = Math.max(1, from)
+    const last = Math.min(length, to)
+    const messages = Array.from({ length: last - first + 1 }, (_, n) => message(first + n, companyId))
+    return route.fulfill({
+      json: {
+        messages,
+        count: 1000,
+        ticket: shown,
+        hasMore: first > 1,
+        cursor: first > 1 ? String(first) : null,
+        newer: last < length ? String(last) : null,
+      },
+    })
+  }
+  await context.route(`**/api/tickets/u/${UUID}`, (route) => route.fulfill({ json: shown }))
+  await context.route(/\/api\/messages\/1(\?|$)/, thread)
+  return `/tickets/${UUID}`
+}

@@ -1,0 +1,113 @@
+import { signIn } from '@guiche/infra/launcher/testing/client.js'
+import {
+  ADMIN,
+  type ProductProcess,
+  removeData,
+  startProductProcess,
+} from '@guiche/infra/launcher/testing/product-process.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, watchConsole } from './browser.js'
+import { serveLongThread } from './long-thread.js'
+
+const LENGTH = 50_000
+/** Nodes of the whole page at most. */
+const NODES = 1500
+const STEP = 120_000
+
+/** Numbers of the messages that can be seen, top to bottom. */
+const seen = (page: Page): Promise<number[]> =>
+  page.getByRole('log').evaluate((log) => {
+    const frame = log.getBoundingClientRect()
+    return [...log.querySelectorAll('article')]
+      .filter((article) => {
+        const { top, bottom } = article.getBoundingClientRect()
+        return bottom > frame.top && top < frame.bottom
+      })
+      .map((article) => Number(/linha (\d+)\./.exec(article.textContent ?? '')?.[1]))
+  })
+
+const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length)
+
+describe('a conversation of 50,000 messages', () => {
+  let product: ProductProcess
+  let browser: Browser
+  let page: Page
+  let address: string
+  let problems: string[]
+
+  /** Turns the wheel until what is seen fits; gives the most nodes that the page had meanwhile. */
+  const wheel = async (by: number, fits: (numbers: number[]) => boolean): Promise<number> => {
+    let most = 0
+    for (let turn = 0; turn < 400; turn++) {
+      if (fits(await seen(page))) return most
+      await page.mouse.wheel(0, by)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+      most = Math.max(most, await nodes(page))
+    }
+    throw new Error(`not reached; seen: ${await seen(page)}`)
+  }
+  /** Waits until what is seen fits. */
+  const shows = (fits: string): Promise<unknown> => page.getByRole('log').getByText(fits).first().waitFor()
+
+  beforeAll(async () => {
+    product = await startProductProcess()
+    browser = await launchBrowser()
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' })
+    const { user } = await signIn(product.url, ADMIN.email, ADMIN.password)
+    address =
+      product.url +
+      (await serveLongThread(context, { length: LENGTH, userId: user.id, companyId: user.companyId }))
+    page = await context.newPage()
+    problems = watchConsole(page)
+    page.setDefaultTimeout(20_000)
+    await page.goto(`${product.url}/login`)
+    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    if (product !== undefined) await removeData(product.dataDir)
+  })
+
+  it(
+    'is read upwards and back with a page of few nodes, and no message is left out',
+    async () => {
+      await page.goto(address)
+      await shows(`linha ${LENGTH}.`)
+      const log = await page.getByRole('log').boundingBox()
+      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
+      // more than is held at once: what was read first is let go, and fetched again on the way back
+      const up = await wheel(-2500, (numbers) => (numbers[0] ?? LENGTH) <= LENGTH - 360)
+      const numbers = await seen(page)
+      expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n))
+      const down = await wheel(2500, (seen) => seen.includes(LENGTH))
+      expect(Math.max(up, down)).toBeLessThan(NODES)
+    },
+    STEP,
+  )
+
+  it(
+    'opens at a message far back in one request, and goes back to its end',
+    async () => {
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/messages/')) asked.push(request.url())
+      })
+      await page.goto(`${product.url}/login`)
+      await page.goto(`${address}#25000`)
+      await shows('linha 25000.')
+      expect(await seen(page)).toContain(25_000)
+      expect(asked.map((url) => new URL(url).search)).toEqual(['?around=25000'])
+      await page.getByRole('button', { name: 'Ir para o fim' }).click()
+      await shows(`linha ${LENGTH}.`)
+      expect(await nodes(page)).toBeLessThan(NODES)
+      expect(problems).toEqual([])
+    },
+    STEP,
+  )
+})
