@@ -18,6 +18,8 @@ import { wordsOf } from './tokens.js'
 const SHORT_LIMIT = 500
 /** From so many matches on, a search walks the sort order and keeps what matches, instead of sorting the matches. */
 const MANY_MATCHES = 3000
+/** Documents that such a walk looks at, at most. */
+const MANY_STEPS = 50_000
 
 /** Index entries that are counted on this thread. */
 const SHORT_COUNT = 1000
@@ -73,6 +75,18 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     return bodies
   }
 
+  /** The bodies of these rows, in their order. */
+  const bodiesOf = async (table: string, rowIds: readonly number[]): Promise<string[]> => {
+    const query = {
+      sql: `SELECT rowid, body FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?))`,
+      parameters: [JSON.stringify(rowIds)],
+    }
+    const rows =
+      rowIds.length <= SHORT_LIMIT ? reader.now(query) : ((await reader.inWorker([query]))[0] ?? [])
+    const byRow = new Map(rows.map(([rowId, body]) => [rowId, body as string]))
+    return rowIds.flatMap((rowId) => byRow.get(rowId) ?? [])
+  }
+
   const walk = async (
     collection: string,
     alternatives: readonly Sql[],
@@ -99,12 +113,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     const keys = ['rowid', ...sort.map(([field]) => columns(field))].join(', ')
     const queries = alternatives.flatMap((alternative) => queriesFor(keys, alternative, skip + limit, 0))
     const found = mergeRows(await runAll(queries, isShort(queries, ordered)), sort, skip, limit)
-    const bodies = reader.now({
-      sql: `SELECT rowid, body FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?))`,
-      parameters: [JSON.stringify(found)],
-    })
-    const byRow = new Map(bodies.map(([rowId, body]) => [rowId, body as string]))
-    return found.flatMap((rowId) => byRow.get(rowId) ?? [])
+    return bodiesOf(table, found)
   }
 
   return {
@@ -149,40 +158,61 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       return Math.min(found.size, cap)
     },
 
-    search: async ({ collection, companyId, text, where = {}, sort, limit, after, skip = 0 }) => {
+    search: async (query) => {
+      const { collection, companyId, text, where = {}, sort, limit, after, skip = 0 } = query
       const typed = wordsOf(text)
       if (typed.length === 0) return []
-      const table = docs(collection)
-      const columns = columnsOf(collection)
-      const index = words(collection)
+      const [table, index, columns] = [docs(collection), words(collection), columnsOf(collection)]
       // The company stands in every word of the index, so a search reads the company's own entries only.
       const match = typed.map((word) => `"${companyId}_${word}"*`).join(' AND ')
-      const [[counted] = []] = await reader.inWorker([
-        {
-          sql: `SELECT count(*) FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
-          parameters: [match, MANY_MATCHES],
-        },
-      ])
-      const matches = Number(counted?.[0] ?? 0)
-      if (matches === 0) return []
-      if (matches < MANY_MATCHES) {
-        const given = (Array.isArray(where) ? where : [where]).map((one: Where) => whereSql(columns, one))
-        const { text: filter, values } = allOf(anyOf(given), anyOf(behindSql(columns, sort, after)))
+      const alternatives = Array.isArray(where) ? where : [where as Where]
+      const given = alternatives.map((one) => whereSql(columns, one))
+      const pieces = behindSql(columns, sort, after)
+      const order = orderSql(columns, sort)
+
+      /** Finds the rest by sorting all that match; only their sort values are read. */
+      const sorted = async (): Promise<number[]> => {
+        const { text: filter, values } = allOf(anyOf(given), anyOf(pieces))
         const [rows = []] = await reader.inWorker([
           {
-            sql: `SELECT body FROM ${index} AS found CROSS JOIN ${table} AS docs ON docs.rowid = found.rowid
-                  WHERE ${index} MATCH ? AND ${filter} ORDER BY ${orderSql(columns, sort)} LIMIT ? OFFSET ?`,
+            sql: `SELECT docs.rowid FROM ${index} AS found CROSS JOIN ${table} AS docs ON docs.rowid = found.rowid
+                  WHERE ${index} MATCH ? AND ${filter} ORDER BY ${order} LIMIT ? OFFSET ?`,
             parameters: [match, ...values, limit, skip],
           },
         ])
-        return rows.map(([body]) => body as string)
+        return rows.map(([rowId]) => Number(rowId))
       }
-      const matching: Sql = {
-        text: `company_id = ? AND +rowid IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ?)`,
-        values: [companyId, match],
+      /** Walks the sort order and keeps what matches, as far as `newest`, the last rows that match, can say. */
+      const walked = async (newest: readonly number[]): Promise<number[] | null> => {
+        const [[only], [piece]] = [given, pieces]
+        const oldest = newest.at(-1) ?? 0
+        const wanted = skip + limit
+        const steps = Math.ceil((((newest[0] ?? 0) - oldest + 1) / newest.length) * wanted * 1.5) + 100
+        if (only === undefined || piece === undefined || given.length > 1 || steps > MANY_STEPS) return null
+        const { text: filter, values } = allOf({ text: 'company_id = ?', values: [companyId] }, only, piece)
+        const sql = `SELECT rowid FROM ${table} WHERE ${filter} ORDER BY ${order} LIMIT ?`
+        if (!reader.isShort(sql)) return null
+        const [rows = []] = await reader.inWorker([{ sql, parameters: [...values, steps] }])
+        const matching = new Set(newest)
+        const found: number[] = []
+        for (const [value] of rows) {
+          const rowId = Number(value)
+          if (rowId < oldest) return null
+          if (matching.has(rowId)) found.push(rowId)
+          if (found.length === wanted) return found.slice(skip)
+        }
+        return rows.length < steps && pieces.length === 1 ? found.slice(skip) : null
       }
-      const alternatives = alternativesOf(where).map((one) => allOf(whereSql(columns, one), matching))
-      return walk(collection, alternatives, after, { sort, limit, skip })
+
+      const [rows = []] = await reader.inWorker([
+        {
+          sql: `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+          parameters: [match, MANY_MATCHES],
+        },
+      ])
+      if (rows.length === 0) return []
+      const newest = rows.map(([rowId]) => Number(rowId))
+      return bodiesOf(table, (newest.length < MANY_MATCHES ? null : await walked(newest)) ?? (await sorted()))
     },
   }
 }

@@ -122,6 +122,7 @@ export const conversation = projection({
       name: 'messages',
       indexes: [
         ['companyId', 'ticketId', 'order'],
+        ['companyId', 'deleted', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
         ['companyId', 'contactId', 'order'],
         ['companyId', 'media.blobId'],
