@@ -10,6 +10,7 @@ import { listeningLog, openEngines } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
 import { createPartitionedBus } from './testing/partitioned-bus.js'
+import { numbers, QUEUE } from './testing/stage.js'
 import { dashboard } from './views/dashboard.js'
 import { inbox } from './views/inbox.js'
 import { queues } from './views/queues.js'
@@ -18,21 +19,6 @@ import { users } from './views/users.js'
 const PARTITIONS: Partitions = { all: [0, 1, 2, 3], of: (companyId) => companyId % 4 }
 /** Those that count: what is folded twice shows in them. */
 const VIEWS = [inbox, dashboard, queues]
-const QUEUE = {
-  queueId: 4,
-  name: 'Sales',
-  color: '#abc',
-  greetingMessage: '',
-  outOfHoursMessage: '',
-  orderQueue: null,
-}
-const numbers = (count: number, seed: number): number[] => {
-  let state = seed
-  return Array.from({ length: count }, () => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
-    return state >> 3
-  })
-}
 /** The history of four companies, each in a partition of its own, shuffled together. */
 const histories = (count: number) => {
   const each = [1, 2, 3, 4].map((companyId) => historyOf(numbers(count, companyId), companyId))
@@ -239,6 +225,21 @@ export const sharedProjectors = (
         { view: 'queues', reason: 'beyond-store' },
       ])
       expect(await readStore.alias('queues')).toBe(2)
+      expect(await differences()).toEqual([])
+    })
+
+    it('build everything anew from a store that was put back, also what its older self had not', async () => {
+      await on.append(histories(10))
+      const lost = { ...on.eventStore, storeId: 'lost' }
+      await projector({ eventStore: lost }).prepare()
+      const after = projector()
+      await after.prepare()
+      expect(after.messages('view is rebuilt').map(({ fields }) => fields.reason)).toEqual(
+        VIEWS.map(() => 'other-store'),
+      )
+      const places = await readStore.checkpoints([versioned('inbox', 2)], PARTITIONS.all)
+      expect(new Set(places.map(({ storeId }) => storeId))).toEqual(new Set([on.eventStore.storeId]))
+      expect(places).toHaveLength(PARTITIONS.all.length)
       expect(await differences()).toEqual([])
     })
   })

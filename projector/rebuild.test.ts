@@ -1,0 +1,144 @@
+import type { Change } from '@guiche/contracts/changes.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { describe, expect, it, jest } from '@jest/globals'
+import { createProjector } from './projector.js'
+import { compareWithRebuild } from './testing/compare.js'
+import { listeningLog } from './testing/embedded.js'
+import { createLog } from './testing/events.js'
+import { historyOf } from './testing/history.js'
+import { FIRST_VIEWS, numbers, projectorStage, QUEUE } from './testing/stage.js'
+import { queues } from './views/queues.js'
+import { users } from './views/users.js'
+
+/** engines are started and stopped in each test */
+jest.setTimeout(60_000)
+
+const { engines, projector, shown } = projectorStage()
+
+describe('rebuild', () => {
+  it('makes the same views while events keep coming, publishes nothing and drops the old', async () => {
+    const on = await engines()
+    const live = projector(on)
+    await live.prepare()
+    await live.start()
+    const events = historyOf(numbers(500, 11))
+    await shown(on, FIRST_VIEWS, await on.append(events.slice(0, 300)))
+
+    const markers = createLog()
+    const marker = async (queueId: number) => {
+      markers.add('queue.created.v1', { ...QUEUE, queueId })
+      await on.append(markers.events.slice(-1))
+    }
+    const told: string[] = []
+    let hear = (): void => {}
+    const heardOf = (name: string): Promise<void> =>
+      new Promise((resolve) => {
+        hear = () => told.includes(name) && resolve()
+        hear()
+      })
+    await on.eventBus.consume<Change>({
+      topic: TOPICS.changes,
+      group: null,
+      onBatch: async (batch) => {
+        told.push(...batch.map(({ value }) => `${value.collection}/${value.id}`))
+        hear()
+      },
+    })
+    await marker(901)
+    await live.rebuild(['inbox', 'conversation'])
+    const second = heardOf('queues/902')
+    await marker(902)
+    await second
+    // whatever came before the first marker was told by the live views
+    expect(told.slice(told.indexOf('queues/901'))).toEqual(['queues/901', 'queues/902'])
+
+    const written = events.slice(300).filter(({ type }) => /^message.(received|requested)/.test(type))
+    const [position] = await Promise.all([on.append(events.slice(300)), live.rebuild()])
+    expect(await on.readStore.alias('inbox')).toBe(3)
+    expect(await on.readStore.alias('audit')).toBe(2)
+    expect(await shown(on, ['inbox@3', 'conversation@3', 'audit@2', 'due-work@2'], position)).toBe(true)
+    expect(await compareWithRebuild(on)).toEqual([])
+    // not one change was lost on the way from one generation to the next
+    const last = heardOf('queues/903')
+    await marker(903)
+    await last
+    expect(written.filter(({ data }) => !told.includes(`messages/${data.messageId}`))).toEqual([])
+    await expect(on.readStore.getMany('tickets@1', ['1'])).rejects.toThrow()
+  })
+
+  it('happens at the start for a view whose folds are newer, and for no other', async () => {
+    const on = await engines()
+    const { logger, lines } = listeningLog()
+    const log = createLog()
+    log.add('queue.created.v1', QUEUE)
+    await on.append(log.events)
+    const before = createProjector({ ...on, logger, views: [queues, users] })
+    await before.prepare()
+    expect(await on.readStore.alias('queues')).toBe(1)
+
+    const newer = { ...queues, version: 2 }
+    const progress: string[] = []
+    await createProjector({ ...on, logger, views: [newer, users] }).prepare(({ views }) =>
+      progress.push(...views),
+    )
+    expect(await on.readStore.alias('queues')).toBe(2)
+    expect(await on.readStore.alias('users')).toBe(1)
+    expect(new Set(progress)).toEqual(new Set(['queues']))
+    expect((await on.readStore.getMany('queues@2', ['4'])).size).toBe(1)
+    expect(lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields).toEqual({
+      view: 'queues',
+      reason: 'other-version',
+    })
+  })
+
+  it('happens at the start when the read models are of another event store', async () => {
+    const on = await engines()
+    const { logger, lines } = listeningLog()
+    await createProjector({ ...on, logger, views: [queues] }).prepare()
+    const restored = { ...on.eventStore, storeId: 'another' }
+    await createProjector({ ...on, eventStore: restored, logger, views: [queues] }).prepare()
+    expect(lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields).toMatchObject({
+      reason: 'other-store',
+    })
+    expect((await on.readStore.checkpoint('queues@2', 0))?.storeId).toBe('another')
+  })
+
+  it('begins again cleanly after one that was cut off', async () => {
+    const on = await engines()
+    const live = projector(on)
+    await on.append(historyOf(numbers(200, 5)))
+    await live.prepare()
+    const cut: ReadStore = {
+      ...on.readStore,
+      setAlias: () => Promise.reject(new Error('killed')),
+    }
+    await expect(projector(on, { readStore: cut }).rebuild()).rejects.toThrow('killed')
+    await live.rebuild()
+    expect(await on.readStore.alias('inbox')).toBe(2)
+    expect(await compareWithRebuild(on)).toEqual([])
+  })
+})
+
+describe('while readers still know the generation before', () => {
+  it('keeps that up to date, so that nobody waits in vain', async () => {
+    const on = await engines()
+    const live = projector(on, { graceMs: 60_000 })
+    await live.prepare()
+    await live.start()
+    const turned = new Promise<void>((resolve) => {
+      const { setAlias } = on.readStore
+      on.readStore.setAlias = async (view, version) => {
+        await setAlias(view, version)
+        if (view === 'queues') resolve()
+      }
+    })
+    live.rebuild(['queues']).catch(() => {})
+    await turned
+    const log = createLog()
+    log.add('queue.created.v1', QUEUE)
+    const position = await on.append(log.events)
+    expect(await shown(on, ['queues@1', 'queues@2'], position)).toBe(true)
+    expect((await on.readStore.getMany('queues@1', ['4'])).size).toBe(1)
+  })
+})
