@@ -94,9 +94,15 @@ export const startInstallation = async (
     return one
   }
   // In waves: what the others wait for first, and not all at once on a small machine.
-  for (const wave of WAVES) {
-    const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
-    await Promise.all(started.map(({ ready }) => ready))
+  try {
+    for (const wave of WAVES) {
+      const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
+      await Promise.all(started.map(({ ready }) => ready))
+    }
+  } catch (failure) {
+    await Promise.all([...processes, double].map((one) => one.kill()))
+    await front.close()
+    throw failure
   }
 
   return {

@@ -20,7 +20,7 @@ export interface Process {
 }
 
 /** A child whose output is kept; `until` gives what the pattern finds in it, and rejects when the child ends before. */
-const follow = (child: ChildProcess) => {
+const follow = (name: string, child: ChildProcess) => {
   let output = ''
   const looks = new Set<() => void>()
   const take = (chunk: Buffer): void => {
@@ -37,6 +37,7 @@ const follow = (child: ChildProcess) => {
     output: () => output,
     alive: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
       await exited
     },
@@ -59,13 +60,13 @@ const follow = (child: ChildProcess) => {
       }
       const timer = setTimeout(() => {
         end()
-        reject(new Error(`not ready in time:\n${output}`))
+        reject(new Error(`${name} is not ready in time:\n${output}`))
       }, READY_WITHIN_MS)
       looks.add(look)
       look()
       void exited.then((code) => {
         end()
-        reject(new Error(`ended with ${code} before it was ready:\n${output}`))
+        reject(new Error(`${name} ended with ${code} before it was ready:\n${output}`))
       })
     })
   return { running, until, exited }
@@ -80,7 +81,7 @@ export const startDouble = async (port?: number): Promise<Process & { readonly u
     DOUBLE,
     ...(port === undefined ? [] : [String(port)]),
   ]
-  const child = follow(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
+  const child = follow('the double', spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
   const url = await child.until(/(esdb:\S+)\n/)
   return { ...child.running, url }
 }
@@ -99,6 +100,7 @@ export interface ServiceProcess extends Process {
 /** Starts one built service on a free port. */
 export const startServiceProcess = (name: string, env: Readonly<Record<string, string>>): ServiceProcess => {
   const child = follow(
+    name,
     spawn(process.execPath, [MAIN, name], {
       env: { PATH: process.env.PATH, MODE: 'distributed', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
