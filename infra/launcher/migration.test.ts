@@ -120,7 +120,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
       createSimulator(),
     ])
     const eventStore = await createEmbeddedEventStore({ dir: dir() })
-    const numbers = Array.from({ length: 100 }, (_, index) => (index * 7919) % 1009)
+    const numbers = Array.from({ length: 80 }, (_, index) => (index * 7919) % 1009)
     await append(eventStore, [...historyOf(numbers, 1), ...historyOf(numbers.slice(50), 2)])
     const readStore = await createEmbeddedReadStore({ dir: dir() })
     before = await viewsOf(eventStore, readStore, dir())
@@ -144,7 +144,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
       onProgress: () => {},
     })
     if (!moved.ok) throw new Error(moved.error)
-  }, 60_000)
+  }, 150_000)
   afterAll(async () => {
     await sim.close()
     await mongo.close()
@@ -169,7 +169,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
     await readStore.close()
     await eventStore.close()
     await other.remove()
-  }, 30_000)
+  }, 60_000)
 
   it('logs its connections in without a new QR code, and obeys nothing a second time', async () => {
     const doc = desk.of('connections').get(String(CONNECTION)) as unknown as ConnectionDoc
@@ -190,5 +190,5 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
     expect(there.signals.filter(({ kind }) => kind === 'qr')).toEqual([])
     expect(there.reports.filter((one) => one.kind === 'connection' && one.status === 'qrcode')).toEqual([])
     await gateway.stop()
-  }, 30_000)
+  }, 60_000)
 })

@@ -10,7 +10,7 @@ const count = (number: number, one: string, many: string): string => `${number} 
 export const reportOf = (moved: Moved): string => {
   if (moved.outcome === 'moved-before') return 'This installation was moved before; nothing was done.'
   const lines = [
-    moved.outcome === 'moved' ? 'Moved, and read back as it was:' : 'To be moved (nothing was written):',
+    moved.outcome === 'moved' ? 'Moved, and read back as it was:' : 'To be moved (nothing was copied):',
     `  ${count(moved.events, 'event', 'events')} in ${count(moved.streams, 'stream', 'streams')}, ${moved.found} of them there before`,
     `  ${count(moved.removedStreams, 'removed stream', 'removed streams')}`,
     `  ${count(moved.files - (moved.blobs?.spoiled.length ?? 0), 'file', 'files')}`,
