@@ -26,7 +26,7 @@ export const NotificationBell = () => {
         </div>
       }
     >
-      <Badge count={unread} overflowCount={99} size="small" offset={[-6, 6]}>
+      <Badge count={unread} overflowCount={99} size="small" offset={[-8, 8]}>
         <IconButton label={t('common:notifications.button', { count: unread })} aria-expanded={open}>
           <BellOutlined />
         </IconButton>

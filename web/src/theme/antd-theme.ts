@@ -71,7 +71,8 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean): The
     },
     components: {
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      Badge: { colorTextLightSolid: PALETTES.light.surface },
+      // the red of a count is light in the dark theme, and dark in the light one
+      Badge: { colorTextLightSolid: scheme === 'dark' ? p.ground : p.surface },
       Tooltip: { colorBgSpotlight: p.tooltip, colorTextLightSolid: PALETTES.light.surface },
       Switch: { colorTextQuaternary: p.textFaint, colorTextTertiary: p.textMuted },
       Modal: { titleFontSize: SIZES.textLarge },

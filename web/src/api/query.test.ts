@@ -1,0 +1,114 @@
+import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { BaseQueryApi } from '@reduxjs/toolkit/query'
+import { loggedOut, signedIn } from '../features/session/session.js'
+
+// the texts are put together by the bundler, which is not here
+jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
+const { query } = await import('./query.js')
+
+interface Call {
+  readonly path: string
+  readonly token: string | null
+  readonly key: string | null
+}
+type Action = { readonly type: string }
+
+const realFetch = globalThis.fetch
+let calls: Call[]
+/** answers by path; null is a server that is not reached */
+let answer: (call: Call) => { status: number; body?: unknown } | null
+let actions: Action[]
+let token: string | null
+
+const api = {
+  signal: new AbortController().signal,
+  getState: () => ({ session: { token } }),
+  dispatch: (action: Action) => {
+    actions.push(action)
+    if (signedIn.match(action)) token = action.payload.token
+    if (loggedOut.match(action)) token = null
+  },
+} as unknown as BaseQueryApi
+const ask = (url: string, method: 'GET' | 'POST' = 'GET') => query({ url, method }, api, undefined)
+const to = (path: string) => calls.filter((call) => call.path === `/api${path}`)
+
+beforeEach(() => {
+  calls = []
+  actions = []
+  token = 'old'
+  answer = ({ path, token: sent }) => {
+    if (path === '/api/auth/refresh_token') return { status: 200, body: { token: 'new', user: {} } }
+    return sent === 'Bearer new'
+      ? { status: 200, body: 'here' }
+      : { status: 403, body: { error: 'ERR_INVALID_TOKEN' } }
+  }
+  globalThis.fetch = (async (path: string, init: { headers: Record<string, string> }) => {
+    const headers = new Headers(init.headers)
+    const call = { path, token: headers.get('authorization'), key: headers.get('idempotency-key') }
+    calls.push(call)
+    const given = answer(call)
+    if (given === null) throw new TypeError('not reached')
+    return new Response(JSON.stringify(given.body ?? null), { status: given.status })
+  }) as typeof fetch
+})
+afterAll(() => {
+  globalThis.fetch = realFetch
+})
+
+describe('a call whose access token is over', () => {
+  it('renews it once and is made again once, as the same command', async () => {
+    expect(await ask('/messages/1', 'POST')).toMatchObject({ data: 'here' })
+    expect(to('/auth/refresh_token')).toHaveLength(1)
+    const [first, second, ...more] = to('/messages/1')
+    expect(more).toEqual([])
+    expect(first?.key).toMatch(/^\S{8,}$/)
+    expect(second).toMatchObject({ key: first?.key, token: 'Bearer new' })
+    expect(actions.some(loggedOut.match)).toBe(false)
+  })
+
+  it('shares the renewal with all that fail beside it', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`/tickets/${n}`)))
+    expect(all.every(({ data }) => data === 'here')).toBe(true)
+    expect(to('/auth/refresh_token')).toHaveLength(1)
+  })
+
+  it('is not made a third time: what is not allowed stays so, and ends no session', async () => {
+    const renewed = answer
+    answer = (call) =>
+      call.path === '/api/users' ? { status: 403, body: { error: 'ERR_NO_PERMISSION' } } : renewed(call)
+    expect(await ask('/users')).toMatchObject({ error: { status: 403, code: 'ERR_NO_PERMISSION' } })
+    expect(to('/users')).toHaveLength(2)
+    expect(to('/auth/refresh_token')).toHaveLength(1)
+    expect(actions.some(loggedOut.match)).toBe(false)
+  })
+
+  it('ends the session where the renewal is refused, and not where nobody answers', async () => {
+    const renewed = answer
+    const refusing = (refusal: { status: number; body?: unknown } | null) => (call: Call) =>
+      call.path === '/api/auth/refresh_token' ? refusal : renewed(call)
+    answer = refusing(null)
+    expect(await ask('/tickets')).toMatchObject({ error: { status: 403 } })
+    answer = refusing({ status: 503, body: { error: 'ERR_UNAVAILABLE' } })
+    await ask('/tickets')
+    expect(actions.some(loggedOut.match)).toBe(false)
+    answer = refusing({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } })
+    await ask('/tickets')
+    expect(actions.filter(loggedOut.match)).toHaveLength(1)
+  })
+})
+
+describe('a call that is answered with 401', () => {
+  it('ends the session without asking for another', async () => {
+    answer = () => ({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } })
+    expect(await ask('/tickets')).toMatchObject({ error: { status: 401 } })
+    expect(to('/auth/refresh_token')).toEqual([])
+    expect(actions.filter(loggedOut.match)).toHaveLength(1)
+  })
+
+  it('says nothing of the session where it is the sign-in itself', async () => {
+    answer = () => ({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } })
+    const refused = await query({ url: '/auth/login', method: 'POST' }, api, { anonymous: true })
+    expect(refused).toMatchObject({ error: { code: 'ERR_INVALID_CREDENTIALS' } })
+    expect(actions).toEqual([])
+  })
+})
