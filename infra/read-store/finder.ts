@@ -137,24 +137,16 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
         cap <= SHORT_COUNT &&
         queries.length <= SHORT_ALTERNATIVES &&
         queries.every(({ sql }, index) => reader.isCovered(sql, bounds(alternatives[index] ?? {})))
-      const [only] = queries
-      if (only === undefined) return 0
-      if (queries.length === 1) {
-        const counting = { ...only, sql: `SELECT count(*) FROM (${only.sql})` }
-        const [[row] = []] = isShort ? [reader.now(counting)] : await reader.inWorker([counting])
-        return Number(row?.[0] ?? 0)
-      }
+      if (queries.length === 0) return 0
+      const run = (asked: readonly Query[]): Promise<Value[][][]> => runAll(asked, isShort)
+      const numbers = (
+        await run(queries.map((one) => ({ ...one, sql: `SELECT count(*) FROM (${one.sql})` })))
+      ).map(([row = []]) => Number(row[0]))
+      const largest = Math.max(...numbers)
+      const filled = queries.filter((_, index) => numbers[index] !== 0)
+      if (largest >= cap || filled.length < 2) return Math.min(largest, cap)
       // A document that fits several alternatives counts once.
-      const found = new Set<Value>()
-      const add = (rows: readonly Value[][]): void => {
-        for (const [rowId = null] of rows) found.add(rowId)
-      }
-      if (!isShort) for (const rows of await reader.inWorker(queries)) add(rows)
-      else {
-        reader.together(() => {
-          for (const query of queries) if (found.size < cap) add(reader.now(query))
-        })
-      }
+      const found = new Set((await run(filled)).flatMap((rows) => rows.map(([rowId]) => rowId)))
       return Math.min(found.size, cap)
     },
 
