@@ -24,8 +24,9 @@ export const LARGE_COMPANY: Plan = {
   queues: 10,
   contacts: scaled(100_000, 200),
   tickets: scaled(203_000, 400),
-  received: 4,
-  sent: 1,
+  // all of the contact's: half the events of one that is sent
+  received: 5,
+  sent: 0,
   acknowledged: false,
   pending: 10,
   open: 20,
