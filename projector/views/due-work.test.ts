@@ -57,6 +57,12 @@ describe('sending', () => {
     expect(open(log)).toEqual([])
   })
 
+  it('is done when it is known to have arrived, also before it is known to have left', () => {
+    const log = requested()
+    log.add('message.acknowledged.v1', { ...ids, ack: 2 })
+    expect(open(log)).toEqual([])
+  })
+
   it('is due again when it was retried, behind what was asked for meanwhile', () => {
     const log = requested()
     log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })

@@ -71,7 +71,7 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 /** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
 export const dueWork = projection({
   name: 'due-work',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: 'due-work',
@@ -86,6 +86,8 @@ export const dueWork = projection({
     'message.requested.v1': asked('send', nothing),
     'message.retried.v1': asked('send', nothing),
     'message.sent.v1': done('send'),
+    // it may be known that it has arrived before it is known that it has left
+    'message.acknowledged.v1': done('send'),
     'message.failed.v1': done('send'),
     'message.received.v1': fold(
       'due-work',
