@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
 const BEHIND = 500
 /** Events a transaction of a rebuild where other processes serve meanwhile. */
-const REBUILD_BATCH = 2000
+const REBUILD_BATCH = 1000
 
 export type { Partitions, Progress }
 
