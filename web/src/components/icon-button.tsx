@@ -11,7 +11,8 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /** A round button that is only an icon, at least 32 px in size. */
 export const IconButton = ({ label, danger = false, className = '', ...rest }: Props) => (
-  <Tooltip title={label} mouseEnterDelay={0.4}>
+  // what it has opened says more, and stands where the tooltip would
+  <Tooltip title={rest['aria-expanded'] === true ? '' : label} mouseEnterDelay={0.4}>
     <button
       type="button"
       {...rest}

@@ -1,14 +1,16 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import Badge from 'antd/es/badge/index.js'
 import Empty from 'antd/es/empty/index.js'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { useJoin } from '../../realtime/use-join.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from './api.js'
+import { RichText } from './conversation/rich-text.js'
 import { useLastKind } from './conversation/use-kind-label.js'
+import { Count } from './list/count.js'
 import styles from './list/list.module.css'
 import { formatMoment } from './model/dates.js'
+import { withoutSignature } from './model/signature.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { status: 'pending', showAll: false, queueIds: null, withUnread: true }
@@ -26,7 +28,8 @@ const useTickets = (): readonly TicketRecord[] => {
 /** How many tickets have something unread. */
 export const useUnreadTickets = (): number => useTickets().length
 
-const LastWords = ({ ticket }: { ticket: TicketRecord }) => useLastKind(ticket) ?? ticket.lastMessage
+const LastWords = ({ ticket }: { ticket: TicketRecord }) =>
+  useLastKind(ticket) ?? <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />
 
 /** What the bell shows; `close` shuts it after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
@@ -50,7 +53,11 @@ export const NotificationList = ({ close }: { close: () => void }) => {
               <span className={styles.last}>
                 <LastWords ticket={ticket} />
               </span>
-              <Badge count={ticket.unreadMessages} overflowCount={99} />
+              <Count
+                value={ticket.unreadMessages}
+                tone="unread"
+                label={t('inbox:list.unread', { count: ticket.unreadMessages })}
+              />
             </span>
           </span>
         </Link>

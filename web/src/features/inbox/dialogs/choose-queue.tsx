@@ -3,6 +3,7 @@ import Modal from 'antd/es/modal/index.js'
 import Select from 'antd/es/select/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './dialogs.module.css'
 import { QueueOption, useOwnQueues } from './own-queues.js'
 
 interface Props {
@@ -26,7 +27,7 @@ export const ChooseQueue = ({ ticket, onChosen, onClose }: Props) => {
       onOk={() => onChosen(ticket, queueId)}
       onCancel={onClose}
     >
-      <p>{t('inbox:chooseQueue.text', { name: ticket.contact.name })}</p>
+      <p className={styles.before}>{t('inbox:chooseQueue.text', { name: ticket.contact.name })}</p>
       <Select
         autoFocus
         style={{ width: '100%' }}
