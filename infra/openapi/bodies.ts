@@ -32,7 +32,7 @@ export const BODIES: { readonly [K in HttpKey]?: TSchema } = {
 /** Text parameters of the queries. */
 export const QUERIES: { readonly [K in HttpKey]?: readonly string[] } = {
   'GET /users': ['searchParam', 'pageNumber', 'cursor'],
-  'GET /contacts': ['searchParam', 'pageNumber', 'cursor'],
+  'GET /contacts': ['searchParam', 'pageNumber', 'cursor', 'date', 'dateStart', 'dateEnd'],
   'GET /contacts/list': ['name'],
   'GET /tickets': [
     'searchParam',
