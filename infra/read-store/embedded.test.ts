@@ -140,7 +140,8 @@ describe('embedded read store', () => {
       doc: { id: `n${n}`, companyId: 1, name: `name${n}` },
     }))
     await store.commit({ checkpoints: [], put, remove: [] })
-    await store.ensure([{ ...spec, name: 'others@1' }])
+    await store.close()
+    await open()
     const order: string[] = []
     const dropped = store.drop('things@1').then(() => order.push('dropped'))
     await store.setAlias('things', 2).then(() => order.push('written'))

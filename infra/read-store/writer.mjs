@@ -199,12 +199,15 @@ const dropSome = (name) => {
     db.exec(`DROP INDEX "${index}"`)
     return false
   }
-  const tables = known[0] === null ? [] : [`"words:${name}_data"`]
-  for (const table of [`"${docs}"`, ...tables]) {
-    const key = table === `"${docs}"` ? 'rowid' : 'id'
+  // The first ten entries of the words say how to read them: without those the table could not even be dropped.
+  const stored = [
+    [`"${docs}"`, 'rowid', 0],
+    ...(known[0] === null ? [] : [[`"words:${name}_data"`, 'id', 10]]),
+  ]
+  for (const [table, key, kept] of stored) {
     const { changes } = db
-      .prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} LIMIT ?)`)
-      .run([ROWS])
+      .prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${key} > ? LIMIT ?)`)
+      .run([kept, ROWS])
     if (changes === ROWS) return false
   }
   drop(name)
