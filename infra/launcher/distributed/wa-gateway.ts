@@ -1,5 +1,6 @@
 import { err, ok } from '@guiche/contracts/result.js'
 import { createGateway } from '@guiche/wa-gateway/gateway.js'
+import { loadBaileys } from '@guiche/wa-gateway/providers/baileys/load.js'
 import { systemClock } from '../../clock.js'
 import { createViewNames } from '../../read-store/views.js'
 import { readWaServerCa } from '../wa-server-ca.js'
@@ -8,7 +9,7 @@ import type { Root } from './service.js'
 import { viewsMade } from './views-made.js'
 
 /** A gateway that died is replaced by another one after its leases have run out and the other has looked. */
-const TIMINGS = { leaseMs: 8000, sweepMs: 2000 }
+const TIMINGS = { leaseMs: 6000, sweepMs: 1500 }
 
 /** A gateway by itself: runs connections that no other one runs. */
 export const waGatewayRoot: Root = async (context) => {
@@ -40,6 +41,8 @@ export const waGatewayRoot: Root = async (context) => {
       })
       onClose(() => gateway.stop())
       metrics.watch({ sessions: gateway.sessions, reports: gateway.waiting })
+      // what a take-over would wait for
+      await loadBaileys(logger)
       await gateway.start()
       return {
         health: async () => ({ ready: true, checks: { sessions: gateway.sessions().length } }),
