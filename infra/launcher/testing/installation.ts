@@ -37,6 +37,8 @@ export interface Installation {
   running(name?: Name): readonly ServiceProcess[]
   /** starts one more */
   start(name: Name): ServiceProcess
+  /** resolves when all that run serve, also those that were started since */
+  ready(): Promise<void>
   /** the double of EventStoreDB */
   readonly double: Awaited<ReturnType<typeof startDouble>>
   /** everything that all services printed */
@@ -111,6 +113,7 @@ export const startInstallation = async (
     double,
     running,
     start,
+    ready: async () => void (await Promise.all(running().map((one) => one.ready))),
     output: () => processes.map((one) => one.output()).join('\n'),
     close: async () => {
       await front.close()
