@@ -1,20 +1,10 @@
-import { createRequire } from 'node:module'
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Ajv, ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
 import { err, ok, type Result } from './result.js'
 
-const require = createRequire(import.meta.url)
-let compiler: Ajv | null = null
-
-/** Loaded with the first schema that is needed: a start needs none. */
-const ajv = (): Ajv => {
-  if (compiler !== null) return compiler
-  const { Ajv } = require('ajv') as typeof import('ajv')
-  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats')
-  compiler = new Ajv({ strict: true, allErrors: false, coerceTypes: false, removeAdditional: false })
-  addFormats.default(compiler)
-  return compiler
-}
+const ajv = new Ajv({ strict: true, allErrors: false, coerceTypes: false, removeAdditional: false })
+addFormats.default(ajv)
 
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
@@ -28,7 +18,7 @@ export interface SchemaError {
 export const check = <T extends TSchema>(schema: T, value: unknown): Result<Static<T>, SchemaError> => {
   let validate = compiled.get(schema)
   if (validate === undefined) {
-    validate = ajv().compile(schema)
+    validate = ajv.compile(schema)
     compiled.set(schema, validate)
   }
   if (validate(value)) return ok(value as Static<T>)

@@ -20,7 +20,6 @@ export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForT
   const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Cliente' })
   const product = await startInstallation(engines, { count: 1, waServer: whatsApp })
   after(() => product.close())
-  await product.ready()
   const agent = await signIn(product.url, ADMIN.email, ADMIN.password)
   const socket = await agent.socket()
   for (const status of ['pending', 'open']) socket.send('joinTickets', { status })

@@ -2,6 +2,7 @@ import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/record
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
+import { lazyPage } from '../../../app/lazy-page.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { LazyDialog } from '../../../components/lazy-dialog.js'
@@ -13,7 +14,6 @@ import {
   useRetryMessageMutation,
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
-import { EditMessage, PickReaction } from '../dialogs/lazy.js'
 import { mergeMessages, unreadStart } from '../model/timeline.js'
 import { fromTheEnd } from '../patches.js'
 import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
@@ -25,6 +25,9 @@ import { LoadingMessages } from './loading.js'
 import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
 import { useReading, useViewing } from './use-presence.js'
+
+const EditMessage = lazyPage(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
+const PickReaction = lazyPage(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
   readonly ticket: TicketRecord

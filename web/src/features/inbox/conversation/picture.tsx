@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPage } from '../../../app/lazy-page.js'
 import { LazyDialog } from '../../../components/lazy-dialog.js'
-import { PictureViewer } from '../dialogs/lazy.js'
 import styles from './media.module.css'
+
+const PictureViewer = lazyPage(() => import('../dialogs/picture-viewer.js').then((m) => m.PictureViewer))
 
 interface Props {
   readonly url: string
