@@ -20,11 +20,12 @@ const Preview = ({ file }: { file: File }) => {
 export const Attachments = ({
   files,
   refused,
+  empty,
   surplus,
   remove,
-}: Pick<AttachmentList, 'files' | 'refused' | 'surplus' | 'remove'>) => {
+}: Pick<AttachmentList, 'files' | 'refused' | 'empty' | 'surplus' | 'remove'>) => {
   const { t } = useTranslation()
-  if (files.length === 0 && refused.length === 0) return null
+  if (files.length + refused.length + empty.length === 0) return null
   return (
     <div className={styles.attachments}>
       {files.map((file, index) => (
@@ -47,6 +48,11 @@ export const Attachments = ({
       {surplus && (
         <p role="alert" className={styles.denied}>
           {t('inbox:composer.tooMany', { count: MAX_FILES })}
+        </p>
+      )}
+      {empty.length > 0 && (
+        <p role="alert" className={styles.denied}>
+          {t('inbox:composer.emptyFile', { names: empty.join(', ') })}
         </p>
       )}
       {refused.length > 0 && (

@@ -10,6 +10,8 @@ export interface AttachmentList {
   readonly files: readonly File[]
   /** names of files that were too large, to be told */
   readonly refused: readonly string[]
+  /** names of files without content, to be told */
+  readonly empty: readonly string[]
   /** more were given than one sending takes */
   readonly surplus: boolean
   add(files: readonly File[]): void
@@ -29,6 +31,7 @@ export const useAttachments = (
 ): AttachmentList => {
   const [files, setFiles] = useState<readonly File[]>(() => left.get(ticketId) ?? [])
   const [refused, setRefused] = useState<readonly string[]>([])
+  const [empty, setEmpty] = useState<readonly string[]>([])
   const [surplus, setSurplus] = useState(false)
 
   useEffect(() => {
@@ -39,6 +42,7 @@ export const useAttachments = (
   const add = useCallback(
     (added: readonly File[]) => {
       setRefused(added.filter(({ size }) => size > MAX_BYTES).map(({ name }) => name))
+      setEmpty(added.filter(({ size }) => size === 0).map(({ name }) => name))
       const taken = added.filter(({ size }) => size <= MAX_BYTES && size > 0)
       setSurplus(files.length + taken.length > MAX_FILES)
       void Promise.all(taken.map(compressImage)).then((ready) =>
@@ -57,6 +61,7 @@ export const useAttachments = (
   return {
     files,
     refused,
+    empty,
     surplus,
     add,
     remove: (index) => {
@@ -66,6 +71,7 @@ export const useAttachments = (
     clear: () => {
       setFiles([])
       setRefused([])
+      setEmpty([])
       setSurplus(false)
     },
     browse: () => {

@@ -121,6 +121,8 @@ export const MessageList = (props: Props) => {
         initialTopMostItemIndex={start}
         alignToBottom
         increaseViewportBy={{ top: 400, bottom: 200 }}
+        // a line that a bubble grows by, such as why it was not sent, moves the end
+        totalListHeightChanged={() => list.current?.autoscrollToBottom()}
         followOutput={(bottom) => (bottom && !hasNewer ? 'auto' : false)}
         atTopThreshold={TOP_THRESHOLD}
         atTopStateChange={setAtTop}
