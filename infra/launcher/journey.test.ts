@@ -5,7 +5,7 @@ import type {
   TicketRecord,
 } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Client, type Socket, signIn } from './testing/client.js'
+import { type Client, type Frame, type Socket, signIn } from './testing/client.js'
 import { connectPhones, type Phones } from './testing/phones.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
@@ -104,6 +104,17 @@ describe('the main job', () => {
       ({ event, data }) =>
         event.endsWith('-appMessage') && data.message.id === messageId && data.message.ack >= 4,
     )
+  }, 40_000)
+
+  it('a document arrives under its own name, with its own content', async () => {
+    await phones.document(CUSTOMER, OURS, 'contrato final.pdf', '%PDF-1.4 assinado')
+    const named = ({ event, data }: Frame) =>
+      event.endsWith('-appMessage') && data.message.mediaName === 'contrato final.pdf'
+    const frame = await socket.waitFor((one) => named(one) && one.data.message.mediaState === 'stored')
+    const { mediaUrl } = frame.data.message
+    const file = await fetch(new URL(mediaUrl, product.url), { headers: { cookie: agent.cookies } })
+    expect(file.status).toBe(200)
+    expect(await file.text()).toBe('%PDF-1.4 assinado')
   }, 40_000)
 
   it('the ticket is closed, and audit history and dashboard tell the story', async () => {

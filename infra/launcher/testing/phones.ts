@@ -19,6 +19,7 @@ export interface Phones {
   scan(ownNumber: string, connectionId: number): Promise<void>
   /** gives the message's WhatsApp id */
   text(from: string, to: string, text: string): Promise<string>
+  document(from: string, to: string, name: string, content: string): Promise<void>
   messages(number: string, chat: string): Promise<PhoneMessage[]>
   /** what `probe` gives once it is not undefined; probed again after each thing that happens on any phone */
   until<T>(probe: () => Promise<T | undefined>, limitMs?: number): Promise<T>
@@ -32,9 +33,9 @@ export const connectPhones = async (url: string, client: Pick<Client, 'cookies'>
       method,
       headers: {
         cookie: client.cookies,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof Blob ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
@@ -100,6 +101,11 @@ export const connectPhones = async (url: string, client: Pick<Client, 'cookies'>
     },
     text: async (from, to, text) =>
       (await call<{ id: string }>('POST', `/phones/${from}/chats/${to}/texts`, { text })).id,
+    document: async (from, to, name, content) => {
+      const query = new URLSearchParams({ kind: 'document', name })
+      const file = new Blob([content], { type: 'application/pdf' })
+      await call('POST', `/phones/${from}/chats/${to}/files?${query}`, file)
+    },
     messages: (number, chat) => call('GET', `/phones/${number}/chats/${chat}/messages`),
     close: () => stopping.abort(),
   }
