@@ -15,6 +15,8 @@ export type Device = {
   historySent: boolean
   /** Stanzas that it has not confirmed yet, in order of sending. */
   pending: Map<string, BinaryNode>
+  /** Names of those that were sent once more before the first was confirmed, on this connection. */
+  sentAnew: Set<string>
   connection: Connection | undefined
   /** False until it asked for its backlog on this connection. */
   active: boolean

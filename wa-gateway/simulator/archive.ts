@@ -10,7 +10,7 @@ const WAIT_MS = 300
 /** A big state is written more rarely: writing takes this part of the time at most. */
 const SHARE = 0.1
 
-type SavedDevice = Omit<Device, 'pending' | 'connection' | 'active' | 'available'> & {
+type SavedDevice = Omit<Device, 'pending' | 'sentAnew' | 'connection' | 'active' | 'available'> & {
   pending: [string, unknown][]
 }
 export type SavedAccount = Omit<Account, 'devices' | 'primary'> & {
@@ -22,6 +22,7 @@ export type Saved = { accounts: SavedAccount[]; groups: Group[]; mediaPort?: num
 
 const freezeDevice = ({
   pending,
+  sentAnew: _s,
   connection: _c,
   active: _a,
   available: _v,
@@ -48,6 +49,7 @@ export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: Sa
       {
         ...device,
         pending: new Map(device.pending) as Device['pending'],
+        sentAnew: new Set<string>(),
         connection: undefined,
         active: false,
         available: false,

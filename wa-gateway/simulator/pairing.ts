@@ -114,6 +114,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
       preKeys: [],
       historySent: false,
       pending: new Map(),
+      sentAnew: new Set(),
       connection: undefined,
       active: false,
       available: false,

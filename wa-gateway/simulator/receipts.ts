@@ -15,13 +15,15 @@ export const receiptIds = (node: BinaryNode): string[] => [
 /** Forgets what a device has just confirmed. */
 const confirm = (world: World, number: string, device: Device, key: string) => {
   if (world.faults.isDeaf(number)) return
+  device.sentAnew.delete(key)
   if (device.pending.delete(key)) world.changed()
 }
 
 /** Takes a client's confirmation of a stanza. */
 export const takeAck = (world: World, number: string, device: Device, node: BinaryNode): void => {
   const { class: of = '', id = '', type } = node.attrs
-  confirm(world, number, device, pendingKey(of, id, type))
+  const key = pendingKey(of, id, type)
+  if (!device.sentAnew.delete(key)) confirm(world, number, device, key)
 }
 
 /** Takes a receipt from one device, brings it to those that it concerns and gives the server's answer. */

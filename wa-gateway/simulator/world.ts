@@ -74,7 +74,10 @@ export const deliver = (world: World, to: End, node: BinaryNode): void => {
   const device = to.account.devices.get(to.deviceId)
   if (!device) return
   if (CONFIRMED.has(node.tag)) {
-    device.pending.set(pendingKey(node.tag, node.attrs.id ?? '', node.attrs.type), node)
+    const key = pendingKey(node.tag, node.attrs.id ?? '', node.attrs.type)
+    // Sent anew while the first one is still to be confirmed: that confirmation is not for this one.
+    if (device.active && device.pending.has(key)) device.sentAnew.add(key)
+    device.pending.set(key, node)
     world.changed()
   }
   if (device.active) write(world, to.account, device, node)
@@ -84,6 +87,7 @@ export const deliver = (world: World, to: End, node: BinaryNode): void => {
 export const goActive = (world: World, account: Account, device: Device): void => {
   if (device.active) return
   device.active = true
+  device.sentAnew.clear()
   const backlog = [...device.pending.values()]
   for (const [index, node] of backlog.entries()) {
     write(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
