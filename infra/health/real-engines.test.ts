@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createKafkaEventBus } from '../event-bus/kafka.js'
 import { connectMongo } from '../mongodb/connect.js'
@@ -10,47 +8,12 @@ import { kafkaForTests } from '../testing/kafka.js'
 import { createStages } from '../testing/kafka-stages.js'
 import { mongoForTests } from '../testing/mongodb.js'
 import { until } from '../testing/until.js'
+import { startWay } from '../testing/way.js'
 import { createAvailability } from './availability.js'
 
 jest.setTimeout(60_000)
 const kafka = kafkaForTests('an outage of Kafka, as services see it')
 const mongo = mongoForTests('an outage of MongoDB, as services see it')
-
-/** A way to a server that can be cut. */
-const startWay = async (target: { host: string; port: number }) => {
-  const open = new Set<Socket>()
-  let away = false
-  const server = createServer((client) => {
-    if (away) return void client.destroy()
-    const upstream = connect(target)
-    const end = (): void => {
-      open.delete(client)
-      client.destroy()
-      upstream.destroy()
-    }
-    open.add(client)
-    for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
-    client.pipe(upstream).pipe(client)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const cut = (): void => {
-    away = true
-    for (const socket of open) socket.destroy()
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    cut,
-    mend: () => {
-      away = false
-    },
-    close: async () => {
-      cut()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
 
 const silent = { info: () => undefined, error: () => undefined }
 const base = {

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMongo } from '../../mongodb/connect.js'
+import { startBrokerProxy } from '../../relay/testing/broker-proxy.js'
 import { kafkaForTests } from '../../testing/kafka.js'
 import { mongoForTests } from '../../testing/mongodb.js'
+import { startWay } from '../../testing/way.js'
 import { startFront } from './front.js'
 import { ADMIN } from './product-process.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
@@ -28,6 +30,19 @@ export type EnginesForTests = NonNullable<ReturnType<typeof enginesForTests>>
 export const withDatabase = (url: string, database: string): string =>
   url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`)
 
+/** Where an address leads, of one host. */
+const placeOf = (url: string): { host: string; port: number } => {
+  const [, host = '', port] = /:\/\/(?:[^@/]*@)?([^:/?]+):(\d+)/.exec(url) ?? []
+  return { host, port: Number(port) }
+}
+
+/** The same address by another port of this machine. */
+const through = (url: string, port: number): string =>
+  url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
+
+/** An engine as the services see it. */
+export type EngineName = 'kafka' | 'mongodb' | 'eventstore'
+
 export interface Installation {
   /** one origin for all */
   readonly url: string
@@ -39,6 +54,8 @@ export interface Installation {
   start(name: Name): ServiceProcess
   /** resolves when all that run serve, also those that were started since */
   ready(): Promise<void>
+  /** The ways by which the services reach their engines; each can be cut, and mended. */
+  readonly ways: Readonly<Record<EngineName, { cut(): void; mend(): void }>>
   /** the double of EventStoreDB */
   readonly double: Awaited<ReturnType<typeof startDouble>>
   /** everything that all services printed */
@@ -70,14 +87,19 @@ export const startInstallation = async (
     })
   const front = await startFront({ commands: () => at('command-api'), queries: () => at('query-api') })
   const double = await startDouble()
+  const ways = {
+    kafka: await startBrokerProxy(placeOf(`kafka://${kafka.brokers.split(',')[0]}`)),
+    mongodb: await startWay(placeOf(mongoUrl)),
+    eventstore: await startWay(placeOf(double.url)),
+  }
 
   const caFile = join(dir, 'ca.pem')
   if (options.waServer !== undefined) await writeFile(caFile, options.waServer.ca)
   const env = {
-    EVENTSTORE_URL: double.url,
-    KAFKA_BROKERS: kafka.brokers,
+    EVENTSTORE_URL: through(double.url, ways.eventstore.port),
+    KAFKA_BROKERS: ways.kafka.brokers,
     KAFKA_PREFIX: prefix,
-    MONGODB_URL: mongoUrl,
+    MONGODB_URL: through(mongoUrl, ways.mongodb.port),
     SECRET_KEY: 'a secret key for tests, which is long enough',
     PUBLIC_URL: front.url,
     HUMAN_VERIFICATION: 'off',
@@ -103,13 +125,14 @@ export const startInstallation = async (
     }
   } catch (failure) {
     await Promise.all([...processes, double].map((one) => one.kill()))
-    await front.close()
+    await Promise.all([front, ...Object.values(ways)].map((one) => one.close()))
     throw failure
   }
 
   return {
     url: front.url,
     env,
+    ways,
     double,
     running,
     start,
@@ -119,6 +142,7 @@ export const startInstallation = async (
       await front.close()
       // gateways and APIs before what they lean on
       const codes = await Promise.all([...running()].reverse().map((one) => one.stop()))
+      await Promise.all(Object.values(ways).map((way) => way.close()))
       await double.kill()
       const { db, close } = await connectMongo({ url: mongoUrl })
       await db.dropDatabase()
