@@ -9,7 +9,7 @@ const texts = JSON.parse(readFileSync(new URL('../../i18n/pt/audit.json', import
 
 /** Not in the audit: what repeats something else, or belongs to no company's people. */
 const UNSAID = [
-  /^(quota|claim|command|sequence)\./,
+  /^(quota|claim|command|sequence|relay)\./,
   /^contact\.(identified|picture-changed)\./,
   /^ticket\.(read|claim-lost)\./,
   /^message\.(received|sent|acknowledged|media-stored|media-retried|reaction-requested|reacted|reaction-failed|erased)\./,
