@@ -1,6 +1,6 @@
 import { enginesForTests } from '../infra/launcher/testing/installation.js'
 import { measureFrames } from './lib/distributed-frames.js'
-import { measureMillion, measureProjector } from './lib/distributed-projector.js'
+import { measureProjector } from './lib/distributed-projector.js'
 import { measureRelay } from './lib/distributed-relay.js'
 import { scenario } from './lib/scenario.js'
 
@@ -12,7 +12,6 @@ await scenario(async (bench) => {
   const engines = enginesForTests('the distributed benchmark')
   if (engines === null) throw new Error('MONGODB_URL and KAFKA_BROKERS have to be set')
   await measureRelay(bench, engines.kafka)
-  const views = await measureProjector(bench, engines.mongo)
+  await measureProjector(bench, engines.mongo)
   await measureFrames(bench, engines)
-  await measureMillion(bench, engines.mongo, views)
 })

@@ -24,6 +24,7 @@ const ORDER = [
   'start',
   'footprint',
   'distributed',
+  'distributed-rebuild',
 ]
 const LIMIT_MS = 45 * 60_000
 
@@ -66,7 +67,7 @@ if (unknown.length > 0) {
 const engines = Boolean(process.env.MONGODB_URL && process.env.KAFKA_BROKERS)
 if (asked.length === 0 && !engines)
   console.log('distributed is left out: MONGODB_URL and KAFKA_BROKERS are not set')
-const byDefault = (name: string): boolean => engines || name !== 'distributed'
+const byDefault = (name: string): boolean => engines || !name.startsWith('distributed')
 const names = ORDER.filter((name) =>
   asked.length === 0 ? known.includes(name) && byDefault(name) : asked.includes(name),
 )
