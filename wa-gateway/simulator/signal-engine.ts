@@ -9,6 +9,7 @@ import {
   type SignalDataSet,
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys'
+import { inTurnByAddress } from '../signal-turns.js'
 import { silentEngineLogger } from './log.js'
 
 /** What one needs to open a session towards a device. All keys are without their type byte. */
@@ -53,10 +54,10 @@ export const createSignalEngine = (saved: string | undefined, changed: () => voi
     ? JSON.parse(saved, BufferJSON.reviver)
     : { creds: initAuthCreds(), shelves: {} }
   const { creds, shelves } = state
-  const keys = addTransactionCapability(createShelves(shelves, changed), silentEngineLogger, {
-    maxCommitRetries: 1,
-    delayBetweenTriesMs: 10,
-  })
+  const retries = { maxCommitRetries: 1, delayBetweenTriesMs: 10 }
+  const keys = inTurnByAddress(
+    addTransactionCapability(createShelves(shelves, changed), silentEngineLogger, retries),
+  )
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, silentEngineLogger)
 
   return {

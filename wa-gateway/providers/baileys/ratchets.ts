@@ -1,4 +1,5 @@
 import type { SignalKeyStore, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
+import { inTurnByAddress } from '../../signal-turns.js'
 import type { Baileys } from './load.js'
 
 /** What is kept beside the ratchets by the rest of the package, and may still be on its way to the store. */
@@ -27,10 +28,10 @@ export const withOwnTransactions = ({
   logger,
 }: Deps): SignalKeyStoreWithTransaction => {
   const own = baileys.addTransactionCapability(stored, logger, COMMIT)
-  return {
+  return inTurnByAddress({
     ...own,
     get: (type, ids) => (type === SHARED ? shared.get(type, ids) : own.get(type, ids)),
     // A person has two addresses, so the name that is given does not tell sessions apart.
     transaction: (work) => own.transaction(work, 'ratchets'),
-  }
+  })
 }
