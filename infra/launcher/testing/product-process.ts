@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const STOPPED_WITHIN_MS = 25_000
 const MAIN = fileURLToPath(new URL('../../dist/launcher/main.js', import.meta.url))
 
 export interface ProductProcess {
@@ -14,7 +15,7 @@ export interface ProductProcess {
   output(): string
   /** SIGKILL: as a power cut, for the process */
   kill(): Promise<void>
-  /** SIGTERM and wait */
+  /** SIGTERM; gives the exit code, null when it had to be killed because it did not end in time */
   stop(): Promise<number | null>
 }
 
@@ -82,7 +83,8 @@ export const startProductProcess = async (
     },
     stop: async () => {
       child.kill('SIGTERM')
-      return exited(child)
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS)
+      return exited(child).finally(() => clearTimeout(timer))
     },
   }
 }

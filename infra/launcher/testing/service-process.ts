@@ -6,6 +6,7 @@ const DOUBLE = fileURLToPath(
   new URL('../../event-store/testing/eventstoredb-double/serve.ts', import.meta.url),
 )
 const READY_WITHIN_MS = 90_000
+const STOPPED_WITHIN_MS = 25_000
 
 export interface Process {
   readonly pid: number
@@ -15,7 +16,7 @@ export interface Process {
   alive(): boolean
   /** SIGKILL */
   kill(): Promise<void>
-  /** SIGTERM; gives the exit code */
+  /** SIGTERM; gives the exit code, null when it had to be killed because it did not end in time */
   stop(): Promise<number | null>
 }
 
@@ -43,7 +44,8 @@ const follow = (name: string, child: ChildProcess) => {
     },
     stop: async () => {
       child.kill('SIGTERM')
-      return exited
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS)
+      return exited.finally(() => clearTimeout(timer))
     },
   }
   const until = (pattern: RegExp): Promise<string> =>

@@ -1,5 +1,5 @@
 import type { SignalKeyStore, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
-import { inTurnByAddress } from '../../signal-turns.js'
+import { withSoundSessions } from '../../sound-sessions.js'
 import type { Baileys } from './load.js'
 
 /** What is kept beside the ratchets by the rest of the package, and may still be on its way to the store. */
@@ -28,7 +28,7 @@ export const withOwnTransactions = ({
   logger,
 }: Deps): SignalKeyStoreWithTransaction => {
   const own = baileys.addTransactionCapability(stored, logger, COMMIT)
-  return inTurnByAddress({
+  return withSoundSessions({
     ...own,
     get: (type, ids) => (type === SHARED ? shared.get(type, ids) : own.get(type, ids)),
     // A person has two addresses, so the name that is given does not tell sessions apart.
