@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
 const BEHIND = 500
 /** Events a transaction of a rebuild where other processes serve meanwhile. */
-const REBUILD_BATCH = 1000
+const REBUILD_BATCH = 3000
 
 export type { Partitions, Progress }
 
@@ -159,6 +159,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     }
     try {
       await rebuilt.foldUpTo(await goal())
+      for (const { projection, generation } of made) await ensureGeneration(readStore, projection, generation)
       // twice: what came meanwhile is little, and the rest, while nothing moves, is less
       await rebuilt.foldUpTo(await goal())
       await (running === null ? finish() : running.exclusively(finish))

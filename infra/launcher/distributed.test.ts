@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { AuditRecord, DashboardRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Client, type Socket, signIn } from './testing/client.js'
@@ -10,6 +13,7 @@ jest.setTimeout(60_000)
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 const WHAT = 'the main job with two of each service, on Kafka, MongoDB and the EventStoreDB double'
+const REBUILD = fileURLToPath(new URL('../dist/launcher/rebuild.js', import.meta.url))
 const engines = enginesForTests(WHAT)
 
 /** The main job over HTTP, WebSocket and simulated phones; every call may reach another instance. */
@@ -162,6 +166,27 @@ const engines = enginesForTests(WHAT)
     )
     const dashboard = await admin.get<DashboardRecord>('/dashboard?days=7')
     expect(dashboard.body.counters).toMatchObject({ supportPending: 0, supportFinished: 1 })
+  })
+
+  it('builds views anew while everything runs', async () => {
+    const shown = async () => ({
+      tickets: (await admin.get('/tickets?status=closed&showAll=true')).body,
+      history: (await admin.get(`/tickets/${ticket.id}/history`)).body,
+    })
+    const before = await shown()
+    const { stdout } = await promisify(execFile)(process.execPath, [REBUILD, 'inbox', 'audit'], {
+      env: { ...product.env, PATH: process.env.PATH, MODE: 'distributed', LOG_LEVEL: 'silent' },
+    })
+    expect(stdout).toMatch(/100 %, \d+ events, .*\ndone in /)
+    expect(await shown()).toEqual(before)
+    await phone(CUSTOMER).sendText(OURS, 'Mais uma pergunta')
+    await Promise.all(
+      sockets.map((one) =>
+        one.waitFor(
+          ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Mais uma pergunta',
+        ),
+      ),
+    )
   })
 
   it('ends a session at every instance', async () => {

@@ -1,56 +1,107 @@
 import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
-import { createProjector } from '@guiche/projector/projector.js'
-import { loadConfig } from '../config/config.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createProjector, type Projector } from '@guiche/projector/projector.js'
+import type { Logger } from 'pino'
+import { type Config, type EngineAddresses, loadConfig } from '../config/config.js'
+import { loadSecretKey } from '../config/secret-key.js'
 import { createEmbeddedEventBus } from '../event-bus/embedded.js'
+import { EVENT_PARTITIONS } from '../event-bus/kafka-topics.js'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import { lockDataDir } from '../lock.js'
 import { createLogger } from '../log/log.js'
 import { createEmbeddedReadStore } from '../read-store/embedded.js'
+import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './distributed/open.js'
 import { rebuildInThread } from './rebuild-thread.js'
 
-/** `npm run rebuild [-- view…]`: builds views of DATA_DIR anew from the events, all by default, while no server runs. */
+/**
+ * `npm run rebuild [-- view…]`: builds views anew from the events, all by default. Those of DATA_DIR while no server
+ * runs on it; with MODE=distributed those in MongoDB, while the services go on.
+ */
+interface Opened {
+  readonly projector: Projector
+  close(): Promise<void>
+}
+
 const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
 
-const fail = (sentence: string): never => {
-  process.stderr.write(`guiche: ${sentence}\n`)
+function fail(sentences: readonly string[]): never {
+  for (const sentence of sentences) process.stderr.write(`guiche: ${sentence}\n`)
   process.exit(1)
 }
 
-const config = loadConfig(process.env)
-if (!config.ok) fail(config.error.join('\n'))
-else {
-  const asked = process.argv.slice(2)
-  const unknown = asked.filter((name) => !isView(name))
-  if (unknown.length > 0) {
-    fail(`there is no view ${unknown.join(', ')}; there are ${Object.keys(VIEWS).join(', ')}`)
-  }
-  const { dataDir: dir, logLevel } = config.value
+const openEmbedded = async (dir: string, logger: Logger): Promise<Result<Opened, string[]>> => {
   const lock = await lockDataDir(dir)
-  if (lock === null) fail(`${dir} is in use; stop the server first`)
-
-  const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY === true, name: 'rebuild' })
+  if (lock === null) return err([`${dir} is in use; stop the server first`])
   const eventStore = await createEmbeddedEventStore({ dir, logger })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, logger })
   const readStore = await createEmbeddedReadStore({ dir })
+  const beginRebuild = rebuildInThread({ dir, readStore })
+  return ok({
+    projector: createProjector({ eventStore, eventBus, readStore, logger, beginRebuild }),
+    close: async () => {
+      await eventBus.close()
+      await readStore.close()
+      await eventStore.close()
+      lock.release()
+    },
+  })
+}
+
+const openDistributed = async (
+  config: Config,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<Result<Opened, string[]>> => {
+  const secretKey = loadSecretKey(config.dataDir, process.env)
+  const context = { config, engines, secretKey, logger, version: '' }
+  const opened = await openTogether({
+    eventStore: eventStoreOf(context),
+    kafka: kafkaOf(context),
+    mongo: mongoOf(context),
+  })
+  if (!opened.ok) return opened
+  const { close, parts } = opened.value
+  const { eventStore, mongo } = parts
+  const eventBus = await openBus(context, new AbortController().signal, eventStore)
   const projector = createProjector({
     eventStore,
     eventBus,
-    readStore,
+    readStore: mongo.readStore,
     logger,
-    beginRebuild: rebuildInThread({ dir, readStore }),
+    partitions: EVENT_PARTITIONS,
+    shared: true,
   })
-  const started = Date.now()
-  const seconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
-
-  await projector.rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
-    const [position, head] = [Number(progress.position), Number(progress.head)]
-    const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
-    process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
+  return ok({
+    projector,
+    close: async () => {
+      await projector.stop()
+      await eventBus.close()
+      await close()
+    },
   })
-  process.stdout.write(`done in ${seconds()} s\n`)
-
-  await eventBus.close()
-  await readStore.close()
-  await eventStore.close()
-  lock?.release()
 }
+
+const config = loadConfig(process.env)
+if (!config.ok) fail(config.error)
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !isView(name))
+if (unknown.length > 0) {
+  fail([`there is no view ${unknown.join(', ')}; there are ${Object.keys(VIEWS).join(', ')}`])
+}
+const { dataDir, logLevel, engines } = config.value
+const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY === true, name: 'rebuild' })
+const opened = await (engines === null
+  ? openEmbedded(dataDir, logger)
+  : openDistributed(config.value, engines, logger))
+if (!opened.ok) fail(opened.error)
+
+const { projector, close } = opened.value
+const started = Date.now()
+const seconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
+await projector.rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
+  const [position, head] = [Number(progress.position), Number(progress.head)]
+  const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
+  process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
+})
+process.stdout.write(`done in ${seconds()} s\n`)
+await close()

@@ -211,6 +211,29 @@ export const readStoreContract = (name: string, make: Make): void => {
         ).toEqual(['a'])
       })
 
+      it('may be filled first, and are found in when they are ensured then', async () => {
+        await its.store.drop(its.collection)
+        await its.store.ensure([its.spec], { toBeFilled: true })
+        await its.put(
+          { id: 'a', companyId: 1, name: 'Ana', status: 'open', last: { at: '1' } },
+          { id: 'b', companyId: 1, name: 'Bia', status: 'open', last: { at: '2' } },
+        )
+        await its.put({ id: 'a', companyId: 1, name: 'Anabela', status: 'open', last: { at: '3' } })
+        expect([...(await its.store.getMany(its.collection, ['a', 'b'])).keys()].sort()).toEqual(['a', 'b'])
+        await its.store.ensure([its.spec])
+        const { collection } = its
+        const found = await its.store.find({
+          collection,
+          where: { companyId: 1, status: 'open' },
+          sort: [['last.at', -1]],
+          limit: 9,
+        })
+        expect(ids(found)).toEqual(['a', 'b'])
+        const searched = { collection, companyId: 1, sort: BY_ID, limit: 9 }
+        expect(ids(await its.store.search({ ...searched, text: 'anabela' }))).toEqual(['a'])
+        expect(ids(await its.store.search({ ...searched, text: 'bia' }))).toEqual(['b'])
+      })
+
       it('are empty when they come back after a drop', async () => {
         await its.put({ id: 'a', companyId: 1, name: 'Ana' })
         await its.store.drop(its.collection)

@@ -9,7 +9,6 @@ import {
   type Sql,
   whereSql,
 } from './conditions.js'
-import { mergeRows } from './merge.js'
 import type { Find, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { wordsOf } from './tokens.js'
@@ -32,6 +31,10 @@ const bounds = (where: Where): number =>
     0,
   )
 
+/** One query of several, each with an order and a limit of its own. */
+const unionOf = (queries: readonly Query[], how: 'UNION' | 'UNION ALL'): string =>
+  queries.map(({ sql }) => `SELECT * FROM (${sql})`).join(` ${how} `)
+
 const docs = (collection: string): string => `"docs:${collection}"`
 const words = (collection: string): string => `"words:${collection}"`
 
@@ -48,7 +51,7 @@ interface Ordered {
   readonly skip: number
 }
 
-/** How documents are looked for: each alternative walks an index of its own, and the results are merged. */
+/** How documents are looked for: each alternative walks an index of its own, and SQLite merges what they find. */
 export const createFinder = (reader: Reader, columnsOf: (collection: string) => Columns): Finder => {
   const runAll = async (queries: readonly Query[], short: boolean): Promise<Value[][][]> =>
     short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(queries)
@@ -110,10 +113,22 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     if (only === undefined || pieces.length === 0) return []
     if (alternatives.length === 1) return inSequence(queriesFor('body', only, limit, skip), ordered)
 
-    const keys = ['rowid', ...sort.map(([field]) => columns(field))].join(', ')
-    const queries = alternatives.flatMap((alternative) => queriesFor(keys, alternative, skip + limit, 0))
-    const found = mergeRows(await runAll(queries, isShort(queries, ordered)), sort, skip, limit)
-    return bodiesOf(table, found)
+    const keys = sort.map(([field], index) => `${columns(field)} AS key${index}`)
+    const queries = alternatives.flatMap((alternative) =>
+      queriesFor(['rowid AS place', ...keys].join(', '), alternative, skip + limit, 0),
+    )
+    const byKeys = sort.map(([, direction], index) => `key${index} ${direction === 1 ? 'ASC' : 'DESC'}`)
+    const merged = `SELECT DISTINCT * FROM (${unionOf(queries, 'UNION ALL')}) ORDER BY ${byKeys} LIMIT ? OFFSET ?`
+    const [rows = []] = await runAll(
+      [
+        {
+          sql: `SELECT body FROM (${merged}) CROSS JOIN ${table} ON rowid = place ORDER BY ${byKeys}`,
+          parameters: [...queries.flatMap(({ parameters }) => parameters), limit, skip],
+        },
+      ],
+      isShort(queries, ordered),
+    )
+    return rows.map(([body]) => body as string)
   }
 
   return {
@@ -146,8 +161,11 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       const filled = queries.filter((_, index) => numbers[index] !== 0)
       if (largest >= cap || filled.length < 2) return Math.min(largest, cap)
       // A document that fits several alternatives counts once.
-      const found = new Set((await run(filled)).flatMap((rows) => rows.map(([rowId]) => rowId)))
-      return Math.min(found.size, cap)
+      const parameters = filled.flatMap((one) => one.parameters)
+      const [[[all] = []] = []] = await run([
+        { sql: `SELECT count(*) FROM (${unionOf(filled, 'UNION')})`, parameters },
+      ])
+      return Math.min(Number(all), cap)
     },
 
     search: async (query) => {

@@ -114,7 +114,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     return sureOf(collection, docsOf(rows) as D[], rows.length === 0)
   }
 
-  const ensure = async ({ name, indexes, search }: CollectionSpec) => {
+  const ensure = async ({ name, indexes, search }: CollectionSpec, toBeFilled: boolean) => {
     const wanted = search === undefined ? null : JSON.stringify(search)
     const known = await collections.findOne({ _id: { $eq: checkedName(name) } })
     if (known !== null && known.search !== wanted) {
@@ -124,9 +124,12 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     if (search !== undefined) paths.push([pathOf('companyId'), 'words'])
     const distinct = [...new Map(paths.map((fields) => [fields.join(), fields])).values()]
     await db.createCollection(`docs.${name}`).catch(tolerating(NAMESPACE_EXISTS))
-    await docs(name).createIndexes(
-      distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),
-    )
+    // An index of what is there is made in a fraction of the time that keeping it up meanwhile takes.
+    if (!toBeFilled) {
+      await docs(name).createIndexes(
+        distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),
+      )
+    }
     await collections.updateOne(
       { _id: { $eq: name } },
       { $setOnInsert: { search: wanted } },
@@ -186,8 +189,8 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     })
 
   return {
-    ensure: async (specs) => {
-      for (const spec of specs) await ensure(spec)
+    ensure: async (specs, { toBeFilled = false } = {}) => {
+      for (const spec of specs) await ensure(spec, toBeFilled)
     },
     drop: async (name) => {
       await collections.deleteOne({ _id: { $eq: checkedName(name) } })

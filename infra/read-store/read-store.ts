@@ -76,8 +76,11 @@ export type CommitResult = 'committed' | 'conflict'
 
 /** Documents of the views, their checkpoints and the outbox of their changes. */
 export interface ReadStore {
-  /** Makes collections and indexes that are missing. Repeating it is harmless. */
-  ensure(collections: readonly CollectionSpec[]): Promise<void>
+  /**
+   * Makes collections and indexes that are missing. Repeating it is harmless. `toBeFilled`: much is written before
+   * anything is looked for but by id, so the engine may leave the indexes to the next `ensure`.
+   */
+  ensure(collections: readonly CollectionSpec[], options?: { readonly toBeFilled?: boolean }): Promise<void>
   /** Removes a collection with its indexes. */
   drop(collection: string): Promise<void>
   /** Documents by id, absent ones left out; any number of ids, in one round. */

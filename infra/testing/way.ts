@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export const startWay = async (target: { host: string; port: number }) => {
   const open = new Set<Socket>()
   let away = false
-  const server = createServer((client) => {
+  const server = createServer({ noDelay: true }, (client) => {
     if (away) return void client.destroy()
-    const upstream = connect(target)
+    const upstream = connect({ ...target, noDelay: true })
     const end = (): void => {
       open.delete(client)
       client.destroy()

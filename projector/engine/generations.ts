@@ -26,19 +26,24 @@ export const ensureGeneration = (
   readStore: ReadStore,
   projection: Projection,
   generation: number,
+  options: { readonly toBeFilled?: boolean } = {},
 ): Promise<void> =>
   readStore.ensure(
     projection.collections.map((spec) => ({ ...spec, name: versioned(spec.name, generation) })),
+    options,
   )
 
-/** A new generation, empty, of this release's folds; what was left of one of the same number is removed. */
+/**
+ * A new generation, empty, of this release's folds; what was left of one of the same number is removed. It may be without
+ * indexes until `ensureGeneration`.
+ */
 export const makeGeneration = async (
   readStore: ReadStore,
   projection: Projection,
   generation: number,
 ): Promise<void> => {
   await dropGeneration(readStore, projection, generation)
-  await ensureGeneration(readStore, projection, generation)
+  await ensureGeneration(readStore, projection, generation, { toBeFilled: true })
   await readStore.setAlias(foldAlias(projection, generation), projection.version)
 }
 

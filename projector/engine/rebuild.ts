@@ -133,6 +133,7 @@ export const beginRebuild = async (
     generations: views.map(({ projection, generation }) => ({ name: projection.name, generation })),
     foldUpTo: async (goal) => {
       const behind = [...goal].filter(([partition, until]) => until > (done.get(partition) ?? START))
+      if (behind.length === 0) return
       const until = behind.reduce((a, [, b]) => (b > a ? b : a), START)
       const after = behind.reduce((a, [partition]) => {
         const place = done.get(partition) ?? START

@@ -64,9 +64,9 @@ export const startBrokerProxy = async (broker: { host: string; port: number }): 
   const destroyAll = () => {
     for (const socket of open) socket.destroy()
   }
-  const server = createServer((client) => {
+  const server = createServer({ noDelay: true }, (client) => {
     if (away) return client.destroy()
-    const upstream = connect(broker)
+    const upstream = connect({ ...broker, noDelay: true })
     let silent = false
     open.add(client)
     const end = () => {
