@@ -12,6 +12,8 @@ export interface Column<T> {
   readonly width?: string
   /** on narrow windows the title is not repeated beside the value */
   readonly bare?: boolean
+  /** left out of a table that has hardly room for the others */
+  readonly spare?: boolean
 }
 
 interface Props<T> {
@@ -37,8 +39,14 @@ export const DataTable = <T,>({ label, columns, rows, rowKey, end, loadingMore =
         <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ key, title, align, width }) => (
-                <th key={key} role="columnheader" scope="col" style={{ width, textAlign: align }}>
+              {columns.map(({ key, title, align, width, spare }) => (
+                <th
+                  key={key}
+                  role="columnheader"
+                  scope="col"
+                  className={spare ? styles.spare : undefined}
+                  style={{ width, textAlign: align }}
+                >
                   {title}
                 </th>
               ))}
@@ -48,8 +56,8 @@ export const DataTable = <T,>({ label, columns, rows, rowKey, end, loadingMore =
             {rows === null
               ? SKELETON_ROWS.map((row) => (
                   <tr key={row} role="row">
-                    {columns.map(({ key }) => (
-                      <td key={key} role="cell">
+                    {columns.map(({ key, spare }) => (
+                      <td key={key} role="cell" className={spare ? styles.spare : undefined}>
                         <Skeleton.Input active size="small" block />
                       </td>
                     ))}
@@ -57,10 +65,11 @@ export const DataTable = <T,>({ label, columns, rows, rowKey, end, loadingMore =
                 ))
               : rows.map((row) => (
                   <tr key={rowKey(row)} role="row">
-                    {columns.map(({ key, title, render, align, bare }) => (
+                    {columns.map(({ key, title, render, align, bare, spare }) => (
                       <td
                         key={key}
                         role="cell"
+                        className={spare ? styles.spare : undefined}
                         data-title={bare ? undefined : title}
                         style={{ textAlign: align }}
                       >

@@ -104,6 +104,7 @@ export const ConnectionsPage = () => {
     {
       key: 'updatedAt',
       title: t('connections:field.updatedAt'),
+      spare: true,
       render: ({ updatedAt }) => (
         <time dateTime={updatedAt}>{dayjs(updatedAt).format('DD/MM/YY HH:mm')}</time>
       ),

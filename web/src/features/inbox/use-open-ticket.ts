@@ -26,7 +26,8 @@ export const useOpenTicket = (uuid: string | undefined): OpenTicket => {
   const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
   useEffect(() => {
     if (!gone || failure === undefined) return
-    dispatch(toastShown({ tone: 'failed', text: errorText(failure) }))
+    const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
+    dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     navigate('/tickets', { replace: true })
   }, [gone, failure, dispatch, navigate])
   const ticket = uuid === undefined || gone ? undefined : currentData

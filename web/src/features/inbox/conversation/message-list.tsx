@@ -88,6 +88,19 @@ export const MessageList = (props: Props) => {
     if (moved && atBottom && hasNewer && !loadingNewer) onNewer()
   }, [moved, atBottom, hasNewer, loadingNewer, onNewer])
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
+  // a banner or a composer of more lines takes room from below
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!atBottom || frame.current === null) return
+    let height: number | null = null
+    const observer = new ResizeObserver(([entry]) => {
+      const before = height
+      height = entry?.contentRect.height ?? null
+      if (before !== null && height !== null && height < before) toEnd()
+    })
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [atBottom, toEnd])
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
   useEffect(() => {
@@ -103,7 +116,7 @@ export const MessageList = (props: Props) => {
   const newer = newerThan(messages, seen)
   const atEnd = atBottom && !hasNewer
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <Virtuoso
         ref={list}
         className={styles.list}
