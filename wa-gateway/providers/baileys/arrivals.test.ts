@@ -30,7 +30,13 @@ let vault: ReturnType<typeof createMemoryVault>
 const startProcess = async (options: { epoch?: number; reportsHang?: boolean } = {}) => {
   const fence = { key: OWNER, epoch: options.epoch ?? 1 }
   const events: ProviderEvent[] = []
-  const life = { dead: false, hangAfterArrival: false, hangAtRatchet: false, arrived: [] as string[] }
+  const life = {
+    dead: false,
+    hangAfterArrival: false,
+    hangAtRatchet: false,
+    vaultAway: false,
+    arrived: [] as string[],
+  }
   const looks = new Set<() => void>()
   const never = new Promise<never>(() => undefined)
   const mortal: Vault = {
@@ -39,6 +45,7 @@ const startProcess = async (options: { epoch?: number; reportsHang?: boolean } =
       if (life.hangAtRatchet && writes.some(({ key }) => key.includes('/key/session/'))) life.dead = true
       for (const look of looks) look()
       if (life.dead) return never
+      if (life.vaultAway) throw new Error('the vault does not answer')
       const done = await vault.commit(writes, guard)
       const arrived = writes.filter(({ key, value }) => key.startsWith('wa-in/') && value !== null)
       life.arrived.push(...arrived.map(({ key }) => key.slice(arrivalsPrefix(CONNECTION).length)))
@@ -245,6 +252,23 @@ describe('a crash between the delivery and the report', () => {
     expect(await next.message(ids[1] ?? '')).toMatchObject({ body: 'To all', author: { pn: ana.number } })
     expect(sentAnew).toEqual([])
     await next.close()
+  })
+
+  it('is not needed for it: while the vault is away nothing is confirmed, and all comes when it is back', async () => {
+    const process = await startProcess()
+    await process.opened()
+    await talk(process)
+    process.life.vaultAway = true
+    const ids = [await ana.sendText(shop, 'Is anybody there?'), await ana.sendText(shop, 'Hello?')]
+    await process.event('closed')
+    await process.close()
+    expect(sim.control.backlog(shop.number, 1)).toBe(2)
+    process.life.vaultAway = false
+    await process.again()
+    for (const id of ids) await process.message(id)
+    await confirmed()
+    expect(sentAnew).toEqual([])
+    await process.close()
   })
 
   it('before the key of an answer is used up for good keeps the answer here: no key serves twice', async () => {

@@ -11,7 +11,7 @@ import type {
 } from '@whiskeysockets/baileys'
 import { isWaId } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import { ARRIVAL, type AuthState, arrivalsPrefix } from './auth-state.js'
+import { ARRIVAL, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import { withOwnTransactions } from './ratchets.js'
@@ -54,6 +54,8 @@ interface Deps {
   readonly raws: RawMessages
   readonly connectionId: number
   readonly fence: Fence
+  /** aborts when the vault could not do what it was asked for: what this session knows is unsure from then on */
+  readonly keysLost: AbortSignal
   readonly logger: Logger
 }
 
@@ -64,6 +66,7 @@ export const createArrivals = ({
   raws,
   connectionId,
   fence,
+  keysLost,
   logger,
 }: Deps): Arrivals => {
   const { creds, keys: stored } = auth
@@ -153,9 +156,11 @@ export const createArrivals = ({
     try {
       return await decrypting.run(attrs, work)
     } catch (error) {
-      const plain = attrs === undefined ? null : await known(attrs)
-      if (plain === null) throw error
-      return plain
+      const plain = attrs === undefined ? null : await known(attrs).catch(() => null)
+      if (plain !== null) return plain
+      // The package would tell WhatsApp that it cannot be read, and never see it again. Without an answer it comes anew.
+      if (keysLost.aborted || error instanceof FencedError) return new Promise<never>(() => undefined)
+      throw error
     }
   }
 

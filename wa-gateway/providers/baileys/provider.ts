@@ -9,6 +9,7 @@ import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
 import { createMediaRoads } from './servers.js'
 import { openSession } from './session.js'
+import { watchedVault } from './watched-vault.js'
 
 interface Deps {
   readonly vault: Vault
@@ -62,13 +63,26 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
       const onFenced = () => {
         emit({ kind: 'closed', code: 'fenced', expiresInSeconds: null }).catch(() => undefined)
       }
-      const auth = await loadAuthState({ vault, baileys, connectionId, fence, onFenced })
-      const raws = createRawMessages(vault, companyId, connectionId)
+      const lost = new AbortController()
+      const keysLost = lost.signal
+      const watched = watchedVault(vault, () => lost.abort())
+      const auth = await loadAuthState({ vault: watched, baileys, connectionId, fence, onFenced })
+      const raws = createRawMessages(watched, companyId, connectionId)
       return openSession(options, {
         baileys,
         auth,
         raws,
-        arrivals: createArrivals({ vault, baileys, auth, raws, connectionId, fence, logger }),
+        arrivals: createArrivals({
+          vault: watched,
+          baileys,
+          auth,
+          raws,
+          connectionId,
+          fence,
+          keysLost,
+          logger,
+        }),
+        keysLost,
         roads: createMediaRoads(options.server),
         version: parseVersion(version),
         retries: countersOf(connectionId),

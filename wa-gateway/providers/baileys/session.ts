@@ -26,6 +26,8 @@ interface Deps {
   readonly version: readonly [number, number, number] | null
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
+  /** aborts when the vault could not do what it was asked for */
+  readonly keysLost: AbortSignal
   readonly logger: Logger
 }
 
@@ -129,6 +131,11 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
+  // Nothing is confirmed any more; WhatsApp brings it to the next session.
+  const cut = (): void =>
+    void socket.end(new Error('the keys of the session cannot be kept')).catch(() => undefined)
+  if (deps.keysLost.aborted) cut()
+  else deps.keysLost.addEventListener('abort', cut, { once: true })
   queue = queue.then(takeLeft).catch(failed)
   socket.ws.on('CB:message', arrivals.see)
   socket.ev.process((batch) => {
