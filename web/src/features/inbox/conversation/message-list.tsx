@@ -90,17 +90,22 @@ export const MessageList = (props: Props) => {
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
   // a banner or a composer of more lines takes room from below
   const frame = useRef<HTMLDivElement>(null)
+  const standsAtEnd = useRef(false)
+  const onBottom = useCallback((at: boolean) => {
+    standsAtEnd.current = at
+    setAtBottom(at)
+  }, [])
   useEffect(() => {
-    if (!atBottom || frame.current === null) return
-    let height: number | null = null
+    if (frame.current === null) return
+    let height = Number.POSITIVE_INFINITY
     const observer = new ResizeObserver(([entry]) => {
-      const before = height
-      height = entry?.contentRect.height ?? null
-      if (before !== null && height !== null && height < before) toEnd()
+      const now = entry?.contentRect.height ?? height
+      if (now < height && Number.isFinite(height) && standsAtEnd.current) requestAnimationFrame(toEnd)
+      height = now
     })
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [atBottom, toEnd])
+  }, [toEnd])
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
   useEffect(() => {
@@ -140,7 +145,7 @@ export const MessageList = (props: Props) => {
         atTopThreshold={TOP_THRESHOLD}
         atTopStateChange={setAtTop}
         atBottomThreshold={80}
-        atBottomStateChange={setAtBottom}
+        atBottomStateChange={onBottom}
         computeItemKey={(_index, item) => item.key}
         components={PARTS}
         itemContent={(_index, item) => {
