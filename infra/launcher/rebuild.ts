@@ -10,13 +10,11 @@ import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import { lockDataDir } from '../lock.js'
 import { createLogger } from '../log/log.js'
 import { createEmbeddedReadStore } from '../read-store/embedded.js'
+import { reasonOf } from '../sqlite/worker.js'
 import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './distributed/open.js'
 import { rebuildInThread } from './rebuild-thread.js'
 
-/**
- * `npm run rebuild [-- view…]`: builds views anew from the events, all by default. Those of DATA_DIR while no server
- * runs on it; with MODE=distributed those in MongoDB, while the services go on.
- */
+/** A projector that only rebuilds, and its engines. */
 interface Opened {
   readonly projector: Projector
   close(): Promise<void>
@@ -62,7 +60,15 @@ const openDistributed = async (
   if (!opened.ok) return opened
   const { close, parts } = opened.value
   const { eventStore, mongo } = parts
-  const eventBus = await openBus(context, new AbortController().signal, eventStore)
+  const joined = await openBus(context, new AbortController().signal, eventStore).then(
+    ok,
+    (failure: unknown) => err([reasonOf(failure)]),
+  )
+  if (!joined.ok) {
+    await close()
+    return joined
+  }
+  const eventBus = joined.value
   const projector = createProjector({
     eventStore,
     eventBus,
@@ -81,6 +87,10 @@ const openDistributed = async (
   })
 }
 
+/**
+ * `npm run rebuild [-- view…]`: builds views anew from the events, all by default. Those of DATA_DIR while no server
+ * runs on it; with MODE=distributed those in MongoDB, while the services go on.
+ */
 const config = loadConfig(process.env)
 if (!config.ok) fail(config.error)
 const asked = process.argv.slice(2)
