@@ -27,7 +27,9 @@ const Environment = {
   LOG_LEVEL: OneOf(LOG_LEVELS),
   METRICS_TOKEN: Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' }),
   EVENTSTORE_URL: Type.String({ pattern: '^(esdb|kurrentdb)(\\+discover)?://[^\\s]+$' }),
-  KAFKA_BROKERS: Type.String({ pattern: '^[A-Za-z0-9._-]+:[0-9]{1,5}( *, *[A-Za-z0-9._-]+:[0-9]{1,5})*$' }),
+  KAFKA_BROKERS: Type.String({
+    pattern: '^(kafka://[^\\s]+|[A-Za-z0-9._-]+:[0-9]{1,5}( *, *[A-Za-z0-9._-]+:[0-9]{1,5})*)$',
+  }),
   KAFKA_PREFIX: Type.String({ pattern: '^[A-Za-z0-9._-]{1,60}$' }),
   MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://[^\\s]+$' }),
   TRUST_PROXY: Type.String({ pattern: '^[A-Za-z0-9.:/, ]{1,500}$' }),
@@ -55,7 +57,8 @@ const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
   METRICS_TOKEN: 'has 16 to 200 characters without spaces',
   EVENTSTORE_URL: 'is an address like esdb://user:password@host:2113?tls=true',
-  KAFKA_BROKERS: 'is host:port, several with commas between them',
+  KAFKA_BROKERS:
+    'is host:port, several with commas between them, or kafka://user:password@host:port?tls=true',
   KAFKA_PREFIX: 'has up to 60 letters, digits, dots, - and _',
   MONGODB_URL: 'is an address like mongodb://user:password@host:27017/guiche?replicaSet=rs0',
   TRUST_PROXY: 'is a list of addresses and networks, or `loopback`, `linklocal`, `uniquelocal`',
@@ -69,7 +72,7 @@ export type HumanVerification =
 /** Where the engines of the distributed way are. The addresses may hold passwords: they are never logged. */
 export interface EngineAddresses {
   readonly eventStoreUrl: string
-  /** host:port, comma-separated */
+  /** as `parseKafkaAddress` takes it */
   readonly brokers: string
   /** stands before the names of topics and groups; empty unless several installations share one Kafka */
   readonly kafkaPrefix: string

@@ -1,20 +1,24 @@
-import kafkajs, { type Kafka } from 'kafkajs'
+import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
+import { type KafkaAddress, parseKafkaAddress } from './kafka-address.js'
 
-/** host:port, comma-separated, as in KAFKA_BROKERS. Throws when it is nothing of that kind. */
-export const parseBrokers = (text: string): string[] => {
-  const brokers = text.split(',').map((broker) => broker.trim())
-  const wrong = brokers.find((broker) => !/^[A-Za-z0-9._-]+:\d{1,5}$/.test(broker))
-  if (wrong !== undefined) throw new Error(`KAFKA_BROKERS is host:port,host:port and not "${text}"`)
-  return brokers
-}
+const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
 
-/** A client of the brokers; it connects to nothing yet. What it tries again by itself is told at `debug` only. */
+const saslOf = ({ mechanism, username, password }: NonNullable<KafkaAddress['login']>): SASLOptions =>
+  ({ mechanism, username, password }) as SASLOptions
+
+/**
+ * A client of the brokers of KAFKA_BROKERS; it connects to nothing yet. What it tries again by itself is told at
+ * `debug` only. Throws in plain words when the address cannot be understood.
+ */
 export const createKafkaClient = (deps: { readonly brokers: string; readonly logger?: Logger }): Kafka => {
   const { logger } = deps
+  const { brokers, tls, login } = parseKafkaAddress(deps.brokers)
   return new kafkajs.Kafka({
     clientId: 'guiche',
-    brokers: parseBrokers(deps.brokers),
+    brokers: [...brokers],
+    ...(tls !== null && { ssl: tls.ca === undefined ? true : { ca: tls.ca } }),
+    ...(login !== null && { sasl: saslOf(login) }),
     connectionTimeout: 3000,
     requestTimeout: 20_000,
     retry: { initialRetryTime: 100, maxRetryTime: 5000, retries: 5 },
@@ -26,15 +30,28 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
   })
 }
 
-/** Resolves when a broker answers. Rejects with an error that says which address does not. */
+/** Whether Kafka refused the credentials, whatever the client has wrapped that in. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof Error && (failure.name === UNAUTHORIZED || isRefusal(failure.cause))
+
+/**
+ * Resolves when a broker of KAFKA_BROKERS answers. Rejects with an error that says which address does not, or that the
+ * credentials are refused.
+ */
 export const reachKafka = async (kafka: Kafka, brokers: string): Promise<void> => {
   const admin = kafka.admin({ retry: { retries: 2 } })
   try {
     await admin.connect()
     await admin.describeCluster()
   } catch (error) {
+    const where = parseKafkaAddress(brokers).brokers.join(',')
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Kafka at ${brokers} cannot be reached: ${reason}`, { cause: error })
+    throw new Error(
+      isRefusal(error)
+        ? `Kafka at ${where} refuses the credentials of KAFKA_BROKERS`
+        : `Kafka at ${where} cannot be reached: ${reason}`,
+      { cause: error },
+    )
   } finally {
     await admin.disconnect().catch(() => {})
   }

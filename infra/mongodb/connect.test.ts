@@ -1,51 +1,12 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { createMongoReadStore } from '../read-store/mongodb.js'
 import { mongoForTests } from '../testing/mongodb.js'
+import { startWay } from '../testing/way.js'
 import { connectMongo } from './connect.js'
 import { reasonAgainst } from './requirements.js'
 
 const its = mongoForTests('MongoDB that goes away')
 const onMongo = its === null ? describe.skip : describe
-
-/** A way to a server that can be cut and mended. */
-const cuttable = async (host: string, port: number) => {
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy()
-    const far = connect(port, host)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const cut = () => {
-    isCut = true
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    url: `mongodb://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/?directConnection=true`,
-    cut,
-    mend: () => {
-      isCut = false
-    },
-    close: () => {
-      cut()
-      return new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 describe('a MongoDB that will not do', () => {
   it.each(['', 'localhost:27017', 'https://guiche:canary@example.com', 'mongodb://guiche:canary@:x/?a=b'])(
@@ -84,8 +45,9 @@ onMongo('MongoDB that goes away', () => {
     if (its === null || mongo === null) throw new Error('there is no MongoDB')
     const [address = ''] = mongo.client.options.hosts.map(({ host, port }) => `${host}:${port}`)
     const [host = '', port] = address.split(':')
-    const way = await cuttable(host, Number(port))
-    const far = await connectMongo({ url: way.url, database: mongo.db.databaseName, answerWithinMs: 300 })
+    const way = await startWay({ host, port: Number(port) })
+    const url = `mongodb://127.0.0.1:${way.port}/?directConnection=true`
+    const far = await connectMongo({ url, database: mongo.db.databaseName, answerWithinMs: 300 })
     const store = await createMongoReadStore({ mongo: far })
     await store.ensure([{ name: 'things', indexes: [] }])
     const put = () =>

@@ -1,11 +1,70 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 
-/** A way on loopback to a server that others use at the same time: cut, it is away for whoever comes through here. */
-export const startWay = async (target: { host: string; port: number }) => {
+export interface Way {
+  /** of this machine, where it is entered */
+  readonly port: number
+  /** connections that are open */
+  connections(): number
+  /** Cuts every connection and takes no more, until `mend`. */
+  cut(): void
+  /** Whatever goes either way arrives so much later, in ms, and in order, until `mend`. */
+  slow(ms: number): void
+  /** Takes connections and lets nothing through, until `mend`; then what was held goes on. */
+  stall(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** What a connection makes of a piece that came from the client, or from the server: the pieces that go on. */
+export interface Passage {
+  there(chunk: Buffer): readonly Buffer[]
+  back(chunk: Buffer): readonly Buffer[]
+}
+
+/** The connection that a passage belongs to. */
+export interface Connection {
+  /** the port by which it came */
+  readonly port: number
+  /** Answers the client in the server's place. */
+  answer(piece: Buffer): void
+  /** Cuts it. */
+  end(): void
+}
+
+export interface WayOptions {
+  /** what each connection makes of what goes through */
+  readonly passage?: (connection: Connection) => Passage
+  /** clients have to speak TLS, which ends here; both PEM */
+  readonly tls?: { readonly key: string; readonly cert: string }
+}
+
+const AS_IT_IS: Passage = { there: (chunk) => [chunk], back: (chunk) => [chunk] }
+
+/**
+ * A way on loopback to a server that others use at the same time: what happens on it happens to those alone who come
+ * through here.
+ */
+export const startWay = async (
+  target: { readonly host: string; readonly port: number },
+  { passage = () => AS_IT_IS, tls }: WayOptions = {},
+): Promise<Way> => {
   const open = new Set<Socket>()
   let away = false
-  const server = createServer({ noDelay: true }, (client) => {
+  let delay = 0
+  let stalled: Promise<void> | null = null
+  let release: () => void = () => undefined
+
+  const carry = async (from: Socket, to: Socket, change: (chunk: Buffer) => readonly Buffer[]) => {
+    for await (const chunk of from) {
+      if (delay > 0) await setTimeout(delay)
+      while (stalled !== null) await stalled
+      for (const piece of change(chunk)) if (!to.write(piece)) await once(to, 'drain')
+    }
+  }
+  const receive = (client: Socket): void => {
     if (away) return void client.destroy()
     const upstream = connect({ ...target, noDelay: true })
     const end = (): void => {
@@ -15,21 +74,43 @@ export const startWay = async (target: { host: string; port: number }) => {
     }
     open.add(client)
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
-    client.pipe(upstream).pipe(client)
-  })
+    const { there, back } = passage({ port, end, answer: (piece) => void client.write(piece) })
+    carry(client, upstream, there).catch(end)
+    carry(upstream, client, back).catch(end)
+  }
+  const server =
+    tls === undefined
+      ? createServer({ noDelay: true }, receive)
+      : createTlsServer(tls, receive).on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const mend = (): void => {
+    away = false
+    delay = 0
+    stalled = null
+    release()
+  }
   const cut = (): void => {
     away = true
     for (const socket of open) socket.destroy()
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    connections: () => open.size,
     cut,
-    mend: () => {
-      away = false
+    slow: (ms) => {
+      delay = ms
     },
+    stall: () => {
+      stalled ??= new Promise((resolve) => {
+        release = resolve
+      })
+    },
+    mend,
     close: async () => {
+      mend()
       cut()
       server.close()
       await once(server, 'close')

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createCertificate } from '@guiche/infra/certificate.js'
 import { getMediaKeys, type MediaType } from '@whiskeysockets/baileys'
-import { createCertificate } from './certificate.js'
 
 const MAX_BYTES = 100 * 1024 * 1024
 const MAC_BYTES = 10

@@ -1,32 +1,28 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { startWay, type Way, type WayOptions } from '../../testing/way.js'
+import { type Login, openDoor } from './sasl-door.js'
 
-export interface BrokerProxy {
+export interface BrokerProxy extends Way {
   /** host:port for clients */
   readonly brokers: string
-  /** connections that are open */
-  connections(): number
-  /** Cuts every connection and takes no more, until `mend`. */
-  cut(): void
-  mend(): void
   /** The next `times` produce requests reach the broker; their answers do not come back, the connection is cut instead. */
   swallowAnswers(times: number): void
   swallowed(): number
-  close(): Promise<void>
 }
 
 const PRODUCE = 0
 
-/** Calls `onFrame` with each whole frame, its length in front, of a stream of them. */
-const frames = (onFrame: (frame: Buffer) => void) => {
+/** Gives the whole frames, their length in front, that are there once a piece of the stream has come. */
+const framing = () => {
   let rest = Buffer.alloc(0)
-  return (chunk: Buffer) => {
+  return (chunk: Buffer): Buffer[] => {
     rest = Buffer.concat([rest, chunk])
+    const frames: Buffer[] = []
     while (rest.length >= 4 && rest.length >= 4 + rest.readInt32BE(0)) {
       const end = 4 + rest.readInt32BE(0)
-      onFrame(rest.subarray(0, end))
+      frames.push(rest.subarray(0, end))
       rest = rest.subarray(end)
     }
+    return frames
   }
 }
 
@@ -53,69 +49,50 @@ const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
 }
 
 /**
- * A proxy on loopback before the one broker of a cluster, which others use at the same time: what happens to its
- * connections happens to its clients alone. Where the broker tells its address, the proxy's stands instead.
+ * A way to the one broker of a cluster: where the broker tells its address, the way's stands instead. `login`: who may
+ * come through, by SASL PLAIN; the broker itself asks nobody.
  */
-export const startBrokerProxy = async (broker: { host: string; port: number }): Promise<BrokerProxy> => {
-  const open = new Set<Socket>()
-  let away = false
+export const startBrokerProxy = async (
+  broker: { readonly host: string; readonly port: number },
+  { login, tls }: { readonly login?: Login } & Pick<WayOptions, 'tls'> = {},
+): Promise<BrokerProxy> => {
   let toSwallow = 0
   let swallowed = 0
-  const destroyAll = () => {
-    for (const socket of open) socket.destroy()
-  }
-  const server = createServer({ noDelay: true }, (client) => {
-    if (away) return client.destroy()
-    const upstream = connect({ ...broker, noDelay: true })
+  const passage: WayOptions['passage'] = ({ port, end, answer }) => {
+    const admitted = login === undefined ? () => true : openDoor(login, { answer, end })
+    const requests = framing()
+    const answers = framing()
     let silent = false
-    open.add(client)
-    const end = () => {
-      open.delete(client)
-      client.destroy()
-      upstream.destroy()
-    }
-    for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
-    client.on(
-      'data',
-      frames((frame) => {
-        if (frame.readInt16BE(4) === PRODUCE && toSwallow > 0) {
+    return {
+      there: (chunk) => {
+        const frames = requests(chunk).filter(admitted)
+        for (const frame of frames) {
+          if (frame.readInt16BE(4) !== PRODUCE || toSwallow === 0) continue
           toSwallow--
           silent = true
         }
-        upstream.write(frame)
-      }),
-    )
-    upstream.on(
-      'data',
-      frames((frame) => {
-        if (silent) {
-          swallowed++
-          end()
-        } else client.write(replaced(frame, encoded(broker.host, broker.port), encoded('127.0.0.1', port)))
-      }),
-    )
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+        return frames
+      },
+      back: (chunk) => {
+        const frames = answers(chunk)
+        if (!silent || frames.length === 0) {
+          return frames.map((frame) =>
+            replaced(frame, encoded(broker.host, broker.port), encoded('127.0.0.1', port)),
+          )
+        }
+        swallowed++
+        end()
+        return []
+      },
+    }
+  }
+  const way = await startWay(broker, { passage, ...(tls !== undefined && { tls }) })
   return {
-    brokers: `127.0.0.1:${port}`,
-    connections: () => open.size,
-    cut: () => {
-      away = true
-      destroyAll()
-    },
-    mend: () => {
-      away = false
-    },
+    ...way,
+    brokers: `127.0.0.1:${way.port}`,
     swallowAnswers: (times) => {
       toSwallow = times
     },
     swallowed: () => swallowed,
-    close: async () => {
-      destroyAll()
-      server.close()
-      await once(server, 'close')
-    },
   }
 }

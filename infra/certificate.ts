@@ -47,9 +47,9 @@ export const createCertificate = (host: string): { key: string; certificate: str
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, serial),
     ECDSA_WITH_SHA256,
-    name('simulated media host'),
+    name('loopback'),
     der(SEQUENCE, generalizedTime(new Date(now - DAY_MS)), generalizedTime(new Date(now + 365 * DAY_MS))),
-    name('simulated media host'),
+    name('loopback'),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(
       0xa3,
