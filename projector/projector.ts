@@ -92,7 +92,6 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
   let runner: Runner | null = null
   let dropping: Promise<void> = Promise.resolve()
   let left: Promise<void> = Promise.resolve()
-  let watching: NodeJS.Timeout | undefined
 
   const applier = createApplier({
     readStore,
@@ -220,6 +219,15 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     }
   }
 
+  /** One look after the other: while the read store is slow they must not queue up before the batches. */
+  const watch = async (): Promise<void> => {
+    const { signal } = stopping
+    while (!signal.aborted) {
+      await runner?.exclusively(refresh).catch(() => {})
+      await setTimeout(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {})
+    }
+  }
+
   return {
     rebuild: async (names, onProgress) => {
       const chosen = projections.filter(({ name }) => names === undefined || names.includes(name))
@@ -245,11 +253,10 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     start: async () => {
       if (runner !== null) return
       runner = await run({ eventBus, applier, outbox, refresh, observer: deps.observer ?? silentProjector })
-      if (shared) watching = setInterval(() => runner?.exclusively(refresh).catch(() => {}), LOOK_EVERY_MS)
+      if (shared) void watch()
     },
     stop: async () => {
       stopping.abort()
-      clearInterval(watching)
       await runner?.stop()
       runner = null
       await left

@@ -77,7 +77,7 @@ export const sharedProjectors = (
       }
       abort.abort()
       for (const view of views) {
-        const generation = (await readStore.alias(view)) ?? 1
+        const generation = (await readStore.aliases([view])).get(view) ?? 1
         for (const [partition, position] of ends) {
           const reached = await readStore.awaitCheckpoint(
             [versioned(view, generation)],
@@ -148,7 +148,7 @@ export const sharedProjectors = (
       await Promise.all(all.map((one) => one.prepare()))
       const builders = all.filter(({ messages }) => messages('view is rebuilt').length > 0)
       expect(builders).toHaveLength(1)
-      expect(await readStore.alias('inbox')).toBe(1)
+      expect((await readStore.aliases(['inbox'])).get('inbox')).toBe(1)
       expect(await differences()).toEqual([])
     })
 
@@ -161,7 +161,7 @@ export const sharedProjectors = (
       await shown()
       await Promise.all([on.append(events.slice(100, 180)), both[0].rebuild()])
       await on.append(events.slice(180))
-      expect(await readStore.alias('inbox')).toBe(2)
+      expect((await readStore.aliases(['inbox'])).get('inbox')).toBe(2)
       await shown()
       expect(await differences()).toEqual([])
       await expect(readStore.getMany('tickets@1', ['1'])).rejects.toThrow()
@@ -224,7 +224,7 @@ export const sharedProjectors = (
       expect(after.messages('view is rebuilt').map(({ fields }) => fields)).toEqual([
         { view: 'queues', reason: 'beyond-store' },
       ])
-      expect(await readStore.alias('queues')).toBe(2)
+      expect((await readStore.aliases(['queues'])).get('queues')).toBe(2)
       expect(await differences()).toEqual([])
     })
 

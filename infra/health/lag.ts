@@ -68,11 +68,13 @@ export const createLag = (deps: LagDeps): Lag => {
       const isNew =
         place !== null && (place.position !== last?.position || place.partition !== last.partition)
       last = place
-      for (const [name, reached] of readers) {
-        const seen = missing.get(name) ?? []
-        if (isNew && seen.length < MOST) seen.push({ ...place, at })
-        await forget(name, reached)
-      }
+      await Promise.all(
+        readers.map(([name, reached]) => {
+          const seen = missing.get(name) ?? []
+          if (isNew && seen.length < MOST) seen.push({ ...place, at })
+          return forget(name, reached)
+        }),
+      )
       if (connected()) followedAt = at
     } catch {
       // nobody can tell: it shows in `stale`

@@ -60,7 +60,7 @@ const viewsOf = async (eventStore: EventStore, readStore: ReadStore, dir: string
   await eventBus.close()
   const docs = new Map<string, unknown>()
   for (const { name: view, collections } of Object.values(projections)) {
-    const generation = (await readStore.alias(view)) ?? 0
+    const generation = (await readStore.aliases([view])).get(view) ?? 0
     for (const { name } of collections) {
       for (let after = '', more = true; more; ) {
         const page = await readStore.scan(versioned(name, generation), { after, limit: 500 })

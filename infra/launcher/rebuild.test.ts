@@ -60,8 +60,8 @@ describe('npm run rebuild', () => {
       expect((await rebuild()).stdout).toMatch(/100 %, 1 events, .*\ndone in /)
       await rebuild('queues')
       const readStore = await createEmbeddedReadStore({ dir })
-      expect(await readStore.alias('queues')).toBe(2)
-      expect(await readStore.alias('inbox')).toBe(1)
+      expect((await readStore.aliases(['queues'])).get('queues')).toBe(2)
+      expect((await readStore.aliases(['inbox'])).get('inbox')).toBe(1)
       expect((await readStore.getMany('queues@2', ['4'])).get('4')).toMatchObject(queue)
       await readStore.close()
     },

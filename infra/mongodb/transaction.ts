@@ -1,10 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ClientSession, MongoError, MongoServerSelectionError } from 'mongodb'
+import { type ClientSession, MongoError, MongoServerSelectionError, ReadConcern } from 'mongodb'
 import type { Mongo } from './connect.js'
 
 /** For how long a transaction that met another one is tried again, in ms. */
 const RETRY_FOR = 5000
 const DUPLICATE_KEY = 11000
+/** A transaction in which nothing was done for so long is nobody's any more, in ms. */
+const ABANDONED_AFTER = 10_000
+/** How long a transaction waits for others before it looks for abandoned ones, and from one look to the next, in ms. */
+const LOOK_EVERY = 1000
 
 const isOf = (failure: unknown, label: string): boolean =>
   failure instanceof MongoError && failure.hasErrorLabel(label)
@@ -17,6 +21,33 @@ export const isDuplicateKey = (failure: unknown): boolean =>
 const mayRetry = (failure: unknown): boolean =>
   !(failure instanceof MongoServerSelectionError) &&
   (isOf(failure, 'TransientTransactionError') || isDuplicateKey(failure))
+
+interface Idle {
+  readonly lsid: { readonly id: unknown }
+}
+
+/**
+ * Ends the transactions of processes that died or stand still in the middle of one. The server keeps such a transaction
+ * open for a minute, with everything that it has written locked; its owner, should it live, begins it anew. Needs no
+ * right beyond the user's own.
+ */
+const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<void> => {
+  // $currentOp knows no other read concern.
+  const admin = client.db('admin', { readConcern: new ReadConcern('local') })
+  const idle = await admin
+    .aggregate<Idle>([
+      { $currentOp: { allUsers: false, idleSessions: true } },
+      {
+        $match: {
+          type: 'idleSession',
+          appName: { $eq: client.options.appName },
+          'transaction.timeInactiveMicros': { $gt: afterMs * 1000 },
+        },
+      },
+    ])
+    .toArray()
+  if (idle.length > 0) await admin.command({ killSessions: idle.map(({ lsid }) => ({ id: lsid.id })) })
+}
 
 const commit = async (session: ClientSession, until: number): Promise<void> => {
   for (;;) {
@@ -39,8 +70,10 @@ const commit = async (session: ClientSession, until: number): Promise<void> => {
 export const inTransaction = async <Other extends string>(
   { client }: Pick<Mongo, 'client'>,
   work: (session: ClientSession) => Promise<'committed' | Other>,
+  { abandonedAfterMs = ABANDONED_AFTER }: { readonly abandonedAfterMs?: number } = {},
 ): Promise<'committed' | Other> => {
   const until = Date.now() + RETRY_FOR
+  let look = Date.now() + LOOK_EVERY
   for (let attempt = 1; ; attempt++) {
     const session = client.startSession()
     try {
@@ -60,5 +93,10 @@ export const inTransaction = async <Other extends string>(
       void session.endSession().catch(() => {})
     }
     await setTimeout(Math.random() * Math.min(100, 5 * attempt))
+    if (Date.now() > look) {
+      // Where that is not allowed, the server does it later.
+      await endAbandoned(client, abandonedAfterMs).catch(() => undefined)
+      look = Date.now() + LOOK_EVERY
+    }
   }
 }

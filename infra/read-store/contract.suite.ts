@@ -252,10 +252,19 @@ export const readStoreContract = (name: string, make: Make): void => {
       })
 
       it('keep the version that a view is read in', async () => {
-        expect(await its.store.alias(its.view())).toBeNull()
-        await its.store.setAlias(its.view(), 1)
-        await its.store.setAlias(its.view(), 2)
-        expect(await its.store.alias(its.view())).toBe(2)
+        const [one, other] = [its.view(), `other-${its.view()}`]
+        expect(await its.store.aliases([one])).toEqual(new Map())
+        await its.store.setAlias(one, 1)
+        await its.store.setAlias(one, 2)
+        expect(await its.store.aliases([other, one])).toEqual(new Map([[one, 2]]))
+        await its.store.setAlias(other, 5)
+        expect(await its.store.aliases([other, one])).toEqual(
+          new Map([
+            [one, 2],
+            [other, 5],
+          ]),
+        )
+        expect(await its.store.aliases([])).toEqual(new Map())
       })
 
       it.each(['', 'x"; DROP TABLE checkpoints; --', "a'b", 'ä@1'])('refuse the name %j', async (bad) => {

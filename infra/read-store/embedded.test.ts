@@ -69,7 +69,7 @@ describe('embedded read store', () => {
     ).toBe('a')
     expect(await store.checkpoint('things@1', 0)).toMatchObject({ storeId: 'mine', position: toPosition(7) })
     expect((await store.takeOutbox(5)).entries).toEqual([{ key: 1, value: 'x' }])
-    expect(await store.alias('things')).toBe(4)
+    expect((await store.aliases(['things'])).get('things')).toBe(4)
     // It knows from the file what is searched, before anybody ensures it again.
     await store.commit({
       checkpoints: [],

@@ -204,7 +204,13 @@ const openStore = async (
         },
       }
     },
-    alias: async (view) => (row('SELECT version FROM aliases WHERE view = ?', view)?.[0] as number) ?? null,
+    aliases: async (views) => {
+      const rows = reader.now({
+        sql: 'SELECT view, version FROM aliases WHERE view IN (SELECT value FROM json_each(?))',
+        parameters: [JSON.stringify(views)],
+      })
+      return new Map(rows.map(([view, version]) => [String(view), Number(version)]))
+    },
     setAlias: async (view, version) => void (await write({ what: 'alias', with: { view, version } })),
 
     verifyAgainst: async ({ storeId, head }) => {

@@ -9,6 +9,8 @@ import { tokensOf, wordsOf } from './tokens.js'
 
 /** A read that takes longer is given up, in ms. */
 const MAX_READ = 30_000
+/** Up to so many documents of a collection the way to the server takes longer than its work: one call for them. */
+const FEW = 20
 const NAMESPACE_NOT_FOUND = 26
 const NAMESPACE_EXISTS = 48
 
@@ -161,16 +163,34 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
     }
   }
 
+  const write = async (
+    into: Collection<Kept>,
+    outcomes: ReadonlyMap<string, Kept | null>,
+    session: ClientSession,
+  ): Promise<void> => {
+    if (outcomes.size <= FEW) {
+      const operations = [...outcomes].map(([id, kept]) => {
+        const filter = { _id: { $eq: id } }
+        return kept === null
+          ? { deleteOne: { filter } }
+          : { replaceOne: { filter, replacement: kept, upsert: true } }
+      })
+      await into.bulkWrite(operations, { session, ordered: false })
+      return
+    }
+    // Within a transaction this takes MongoDB about half the time of as many replacements.
+    await into.deleteMany({ _id: { $in: [...outcomes.keys()] } }, { session })
+    const kept = [...outcomes.values()].filter((one) => one !== null)
+    if (kept.length > 0) await into.insertMany(kept, { session, ordered: false })
+  }
+
   const commit = (batch: Commit) =>
     inTransaction<'conflict'>(mongo, async (session) => {
       const names = new Set([...batch.put, ...batch.remove].map(({ collection }) => checkedName(collection)))
       const searches = await searchesOf([...names], session)
       if (!(await advance(batch.checkpoints, session))) return 'conflict'
       for (const [name, outcomes] of outcomesOf(batch, searches)) {
-        // Within a transaction this takes MongoDB about half the time of as many replacements.
-        await docs(name).deleteMany({ _id: { $in: [...outcomes.keys()] } }, { session })
-        const kept = [...outcomes.values()].filter((one) => one !== null)
-        if (kept.length > 0) await docs(name).insertMany(kept, { session, ordered: false })
+        await write(docs(name), outcomes, session)
       }
       const entries = batch.outbox ?? []
       if (entries.length > 0) {
@@ -257,7 +277,10 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
         },
       }
     },
-    alias: async (view) => (await aliases.findOne({ _id: { $eq: view } }))?.version ?? null,
+    aliases: async (views) => {
+      const found = await aliases.find({ _id: { $in: [...views] } }).toArray()
+      return new Map(found.map(({ _id, version }) => [_id, version]))
+    },
     setAlias: async (view, version) =>
       void (await aliases.updateOne({ _id: { $eq: view } }, { $set: { version } }, { upsert: true })),
     close: async () => watch.close(),

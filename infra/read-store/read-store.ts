@@ -113,8 +113,8 @@ export interface ReadStore {
   takeOutbox(
     limit: number,
   ): Promise<{ entries: readonly { key: number; value: unknown }[]; done(): Promise<void> }>
-  /** Which version of a view is read: the alias that a rebuild flips. Null before the first. */
-  alias(view: string): Promise<number | null>
+  /** Which version of each view is read: the aliases that a rebuild flips. Views that have none yet are left out. */
+  aliases(views: readonly string[]): Promise<ReadonlyMap<string, number>>
   setAlias(view: string, version: number): Promise<void>
   close(): Promise<void>
 }

@@ -20,14 +20,15 @@ export interface ViewNames {
   collection(name: CollectionName): Promise<string>
 }
 
-export const createViewNames = (readStore: Pick<ReadStore, 'alias'>, maxAgeMs = 1000): ViewNames => {
-  const known = new Map<ViewName, { version: Promise<number>; at: number }>()
-  const version = (view: ViewName): Promise<number> => {
-    const found = known.get(view)
-    if (found !== undefined && Date.now() - found.at < maxAgeMs) return found.version
-    const fresh = { version: readStore.alias(view).then((value) => value ?? 1), at: Date.now() }
-    known.set(view, fresh)
-    return fresh.version
+export const createViewNames = (readStore: Pick<ReadStore, 'aliases'>, maxAgeMs = 1000): ViewNames => {
+  const names = Object.keys(VIEWS) as ViewName[]
+  let known: { readonly aliases: ReturnType<ReadStore['aliases']>; readonly at: number } | null = null
+  // All at once: who reads one view mostly reads others, too.
+  const version = async (view: ViewName): Promise<number> => {
+    if (known === null || Date.now() - known.at >= maxAgeMs) {
+      known = { aliases: readStore.aliases(names), at: Date.now() }
+    }
+    return (await known.aliases).get(view) ?? 1
   }
   return {
     view: async (name) => versioned(name, await version(name)),

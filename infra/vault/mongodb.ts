@@ -1,7 +1,7 @@
 import type { AnyBulkWriteOperation, Binary, ClientSession } from 'mongodb'
 import { deriveKey } from '../keys.js'
 import type { Mongo } from '../mongodb/connect.js'
-import { inTransaction } from '../mongodb/transaction.js'
+import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
@@ -51,14 +51,15 @@ export const createMongoVault = async (deps: {
   }
 
   /** Whether the fence holds until the transaction ends. */
-  const holds = async (fence: Fence, session: ClientSession): Promise<boolean> => {
-    const epochs = await epochsOf([fence.key], session)
-    if ((epochs.get(fence.key) ?? 0) !== fence.epoch) return false
-    await entries.updateOne(
-      { _id: { $eq: fence.key } },
-      { $inc: { fenced: 1 }, $setOnInsert: { epoch: 0, value: null } },
-      { session, upsert: true },
-    )
+  const holds = async ({ key, epoch }: Fence, session: ClientSession): Promise<boolean> => {
+    const touch = { $inc: { fenced: 1 } }
+    if (epoch > 0) {
+      const filter = { _id: { $eq: key }, epoch: { $eq: epoch }, value: { $ne: null } }
+      return (await entries.updateOne(filter, touch, { session })).matchedCount === 1
+    }
+    if ((await epochsOf([key], session)).size > 0) return false
+    const made = { ...touch, $setOnInsert: { epoch: 0, value: null } }
+    await entries.updateOne({ _id: { $eq: key } }, made, { session, upsert: true })
     return true
   }
 
@@ -92,6 +93,24 @@ export const createMongoVault = async (deps: {
           },
         }
 
+  /** One entry by itself needs no transaction. */
+  const exchange = async (key: string, value: Buffer, expected: number): Promise<'committed' | 'fenced'> => {
+    const filter =
+      expected === 0
+        ? { _id: { $eq: key }, value: { $eq: null } }
+        : { _id: { $eq: key }, epoch: { $eq: expected }, value: { $ne: null } }
+    const update = { $set: { value: seal.close(key, value) }, $inc: { epoch: 1 } }
+    try {
+      const { matchedCount, upsertedCount } = await entries.updateOne(filter, update, {
+        upsert: expected === 0,
+      })
+      return matchedCount + upsertedCount === 1 ? 'committed' : 'fenced'
+    } catch (failure) {
+      if (isDuplicateKey(failure)) return 'fenced'
+      throw failure
+    }
+  }
+
   return {
     getMany: async (keys) => {
       if (keys.length === 0) return new Map()
@@ -106,6 +125,17 @@ export const createMongoVault = async (deps: {
     },
     commit: async (writes, fence) => {
       for (const { key } of writes) checkedKey(key)
+      const [first, ...others] = writes
+      const { key, value = null, expected } = first ?? {}
+      if (
+        key !== undefined &&
+        value !== null &&
+        expected !== undefined &&
+        others.length === 0 &&
+        fence === undefined
+      ) {
+        return exchange(key, value, expected)
+      }
       const expecting = writes.filter(({ expected }) => expected !== undefined)
       const operations = writes.map(operationOf)
       return inLane(fence, () =>

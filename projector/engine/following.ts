@@ -1,5 +1,5 @@
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { generationOf, isOurs } from './generations.js'
+import { isOurs } from './generations.js'
 import type { LiveView } from './live-view.js'
 import type { Projection } from './projection.js'
 
@@ -34,8 +34,9 @@ export const createFollowing = (deps: {
   const look: Following['look'] = async () => {
     looked = Date.now()
     const found: LiveView[] = []
+    const generations = await readStore.aliases(projections.map(({ name }) => name))
     for (const projection of projections) {
-      const generation = (await generationOf(readStore, projection)) ?? 1
+      const generation = generations.get(projection.name) ?? 1
       const before = read.find((view) => view.projection === projection)
       const isNew = before !== undefined && before.generation !== generation
       if (isNew && !(await isOurs(readStore, projection, generation))) superseded.add(projection.name)

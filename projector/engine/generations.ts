@@ -11,15 +11,18 @@ import type { Projection } from './projection.js'
 const foldAlias = ({ name }: Projection, generation: number): string => `${versioned(name, generation)}#fold`
 
 /** The generation that is read, null when there is none yet. */
-export const generationOf = (readStore: ReadStore, projection: Projection): Promise<number | null> =>
-  readStore.alias(projection.name)
+export const generationOf = async (readStore: ReadStore, { name }: Projection): Promise<number | null> =>
+  (await readStore.aliases([name])).get(name) ?? null
 
 /** Whether the folds of this release make a generation. */
 export const isOurs = async (
   readStore: ReadStore,
   projection: Projection,
   generation: number,
-): Promise<boolean> => (await readStore.alias(foldAlias(projection, generation))) === projection.version
+): Promise<boolean> => {
+  const alias = foldAlias(projection, generation)
+  return (await readStore.aliases([alias])).get(alias) === projection.version
+}
 
 /** Makes the collections of a generation with their indexes, as far as they are missing. */
 export const ensureGeneration = (

@@ -45,6 +45,28 @@ describe('a lease', () => {
     )
   })
 
+  it('is not lost to itself while a renewal takes longer than the time to the next one', async () => {
+    const { of, vault } = setUp()
+    const mine = await of('a').claim(1)
+    const { commit } = vault
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    Object.assign(vault, {
+      commit: async (...args: Parameters<typeof commit>) => {
+        await gate
+        return commit(...args)
+      },
+    })
+    const renewals = [mine?.renew(), mine?.renew(), mine?.renew()]
+    const release = mine?.release()
+    open()
+    expect(await Promise.all(renewals)).toEqual([true, true, true])
+    await release
+    expect(await of('b').claim(1)).not.toBeNull()
+  })
+
   it('goes over at once when it was given back, or when nobody else can be alive', async () => {
     const { of } = setUp()
     await (await of('a').claim(1))?.release()

@@ -7,7 +7,10 @@ export interface Lease {
   readonly fence: Fence
   /** false once its time is over or another process has it */
   held(): boolean
-  /** Prolongs it; false when another process has taken it. Throws when the vault is away: it then runs out. */
+  /**
+   * Prolongs it; false when another process has taken it. Throws when the vault is away: it then runs out. While one is
+   * under way a second call joins it.
+   */
   renew(): Promise<boolean>
   /** Gives it back, so that another process need not wait. */
   release(): Promise<void>
@@ -72,8 +75,9 @@ export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
     const fence: Fence = { key: ownerKey, epoch: ownerEpoch + 1 }
     let lost = false
 
+    // Whoever takes the lease rewrites its entry: what it was expected to be is guard enough.
     const write = async (next: number): Promise<boolean> => {
-      const done = await vault.commit([{ key: leaseKey, value: pack(next), expected: leaseEpoch }], fence)
+      const done = await vault.commit([{ key: leaseKey, value: pack(next), expected: leaseEpoch }])
       if (done === 'fenced') {
         lost = true
         return false
@@ -82,11 +86,19 @@ export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
       until = next
       return true
     }
+    /** One write at a time: a second one would meet the first and take it for another process. */
+    let renewing: Promise<boolean> | null = null
     return {
       fence,
       held: () => !lost && now() < until,
-      renew: () => write(now() + leaseMs),
+      renew: () => {
+        renewing ??= write(now() + leaseMs).finally(() => {
+          renewing = null
+        })
+        return renewing
+      },
       release: async () => {
+        await renewing?.catch(() => false)
         if (!lost) await write(0)
         lost = true
       },

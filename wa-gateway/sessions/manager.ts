@@ -242,14 +242,11 @@ export const createManager = (deps: Deps): Manager => {
     sweeper.unref()
   }
 
-  const renewAll = async (): Promise<void> => {
-    for (const [connectionId, { lease }] of held) {
-      const kept = await lease.renew().catch(() => null)
-      if (kept === false) {
-        logger.warn({ connectionId }, 'the lease of a connection is lost')
-        inTurn(connectionId, () => letGo(connectionId))
-      }
-    }
+  const renew = async (connectionId: number, { lease }: Held): Promise<void> => {
+    const kept = await lease.renew().catch(() => null)
+    if (kept !== false) return
+    logger.warn({ connectionId }, 'the lease of a connection is lost')
+    inTurn(connectionId, () => letGo(connectionId))
   }
 
   return {
@@ -258,7 +255,7 @@ export const createManager = (deps: Deps): Manager => {
       await sweep()
       plan()
       renewer = setInterval(() => {
-        renewAll().catch(() => undefined)
+        for (const [connectionId, one] of held) void renew(connectionId, one)
       }, timings.leaseMs / 3)
       renewer.unref()
     },
