@@ -175,7 +175,7 @@ const engines = enginesForTests(WHAT)
     })
     const before = await shown()
     const { stdout } = await promisify(execFile)(process.execPath, [REBUILD, 'inbox', 'audit'], {
-      env: { ...product.env, PATH: process.env.PATH, MODE: 'distributed', LOG_LEVEL: 'silent' },
+      env: { ...product.env(), PATH: process.env.PATH, MODE: 'distributed', LOG_LEVEL: 'silent' },
     })
     expect(stdout).toMatch(/100 %, \d+ events, .*\ndone in /)
     expect(await shown()).toEqual(before)

@@ -6,7 +6,7 @@ import { connectMongo } from '../../mongodb/connect.js'
 import { startBrokerProxy } from '../../relay/testing/broker-proxy.js'
 import { kafkaForTests } from '../../testing/kafka.js'
 import { mongoForTests } from '../../testing/mongodb.js'
-import { startWay } from '../../testing/way.js'
+import { startWay, type Way } from '../../testing/way.js'
 import { startFront } from './front.js'
 import { ADMIN } from './product-process.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
@@ -46,18 +46,24 @@ export type EngineName = 'kafka' | 'mongodb' | 'eventstore'
 export interface Installation {
   /** one origin for all */
   readonly url: string
-  /** the environment of its services */
-  readonly env: Readonly<Record<string, string>>
+  /** the environment of its services, as it is now */
+  env(): Readonly<Record<string, string>>
   /** those that run, in the order of their start */
   running(name?: Name): readonly ServiceProcess[]
   /** starts one more */
   start(name: Name): ServiceProcess
+  /** Starts `count` of each, in the order in which they wait for each other; resolves when all serve. */
+  startAll(): Promise<void>
+  /** Stops all that run, in order; gives their exit codes. */
+  stopAll(): Promise<(number | null)[]>
+  /** Changes the environment of the services that are started from now on. */
+  setEnv(change: Readonly<Record<string, string>>): void
   /** resolves when all that run serve, also those that were started since */
   ready(): Promise<void>
-  /** The ways by which the services reach their engines; each can be cut, and mended. */
-  readonly ways: Readonly<Record<EngineName, { cut(): void; mend(): void }>>
-  /** the double of EventStoreDB */
-  readonly double: Awaited<ReturnType<typeof startDouble>>
+  /** the ways by which the services reach their engines */
+  readonly ways: Readonly<Record<EngineName, Way>>
+  /** The double of EventStoreDB: `kill` is SIGKILL, `start` starts it again on what it had kept in `file`. */
+  readonly double: { readonly file: string; kill(): Promise<void>; start(): Promise<void> }
   /** everything that all services printed */
   output(): string
   /** Stops everything and removes what it kept in the engines; gives the exit codes. */
@@ -86,7 +92,8 @@ export const startInstallation = async (
       return address === undefined ? [] : [address]
     })
   const front = await startFront({ commands: () => at('command-api'), queries: () => at('query-api') })
-  const double = await startDouble()
+  const doubleFile = join(dir, 'double.log')
+  let double = await startDouble({ file: doubleFile })
   const ways = {
     kafka: await startBrokerProxy(placeOf(`kafka://${kafka.brokers.split(',')[0]}`)),
     mongodb: await startWay(placeOf(mongoUrl)),
@@ -95,7 +102,7 @@ export const startInstallation = async (
 
   const caFile = join(dir, 'ca.pem')
   if (options.waServer !== undefined) await writeFile(caFile, options.waServer.ca)
-  const env = {
+  let env: Readonly<Record<string, string>> = {
     EVENTSTORE_URL: through(double.url, ways.eventstore.port),
     KAFKA_BROKERS: ways.kafka.brokers,
     KAFKA_PREFIX: prefix,
@@ -118,11 +125,16 @@ export const startInstallation = async (
     return one
   }
   // In waves: what the others wait for first, and not all at once on a small machine.
-  try {
+  const startAll = async (): Promise<void> => {
     for (const wave of WAVES) {
       const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
       await Promise.all(started.map(({ ready }) => ready))
     }
+  }
+  // gateways and APIs before what they lean on
+  const stopAll = () => Promise.all([...running()].reverse().map((one) => one.stop()))
+  try {
+    await startAll()
   } catch (failure) {
     await Promise.all([...processes, double].map((one) => one.kill()))
     await Promise.all([front, ...Object.values(ways)].map((one) => one.close()))
@@ -131,17 +143,28 @@ export const startInstallation = async (
 
   return {
     url: front.url,
-    env,
+    env: () => env,
+    setEnv: (change) => {
+      env = { ...env, ...change }
+    },
+    startAll,
+    stopAll,
     ways,
-    double,
+    double: {
+      file: doubleFile,
+      kill: () => double.kill(),
+      start: async () => {
+        double = await startDouble({ file: doubleFile, port: placeOf(double.url).port })
+      },
+    },
     running,
     start,
     ready: async () => void (await Promise.all(running().map((one) => one.ready))),
     output: () => processes.map((one) => one.output()).join('\n'),
     close: async () => {
       await front.close()
-      // gateways and APIs before what they lean on
-      const codes = await Promise.all([...running()].reverse().map((one) => one.stop()))
+      for (const one of processes) one.thaw()
+      const codes = await stopAll()
       await Promise.all(Object.values(ways).map((way) => way.close()))
       await double.kill()
       const { db, close } = await connectMongo({ url: mongoUrl })

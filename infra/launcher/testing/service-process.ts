@@ -12,8 +12,11 @@ export interface Process {
   readonly pid: number
   /** everything that it printed */
   output(): string
-  /** whether it still runs */
+  /** whether it still runs, and is not frozen */
   alive(): boolean
+  /** Makes a zombie of it: it stands still in the middle of whatever it does (SIGSTOP), until `thaw`. */
+  freeze(): void
+  thaw(): void
   /** SIGKILL */
   kill(): Promise<void>
   /** SIGTERM; gives the exit code, null when it had to be killed because it did not end in time */
@@ -33,12 +36,22 @@ const follow = (name: string, child: ChildProcess) => {
   const exited = new Promise<number | null>((resolve) => {
     child.once('close', (code) => resolve(code))
   })
+  let frozen = false
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null
   const running: Process = {
     pid: child.pid ?? 0,
     output: () => output,
-    alive: () => child.exitCode === null && child.signalCode === null,
+    alive: () => runs() && !frozen,
+    freeze: () => {
+      frozen = true
+      child.kill('SIGSTOP')
+    },
+    thaw: () => {
+      frozen = false
+      child.kill('SIGCONT')
+    },
     kill: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (!runs()) return
       child.kill('SIGKILL')
       await exited
     },
@@ -74,15 +87,12 @@ const follow = (name: string, child: ChildProcess) => {
   return { running, until, exited }
 }
 
-/** The double of EventStoreDB in a process of its own. */
-export const startDouble = async (port?: number): Promise<Process & { readonly url: string }> => {
-  const args = [
-    '--conditions=source',
-    '--import',
-    'tsx',
-    DOUBLE,
-    ...(port === undefined ? [] : [String(port)]),
-  ]
+/** The double of EventStoreDB in a process of its own. With the port and file of one that was killed it is that one again. */
+export const startDouble = async (
+  again: { readonly port?: number; readonly file?: string } = {},
+): Promise<Process & { readonly url: string }> => {
+  const args = ['--conditions=source', '--import', 'tsx', DOUBLE, String(again.port ?? 0)]
+  if (again.file !== undefined) args.push(again.file)
   const child = follow('the double', spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
   const url = await child.until(/(esdb:\S+)\n/)
   return { ...child.running, url }

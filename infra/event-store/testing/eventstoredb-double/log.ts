@@ -1,3 +1,5 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+
 /** An event as the double keeps it; data and metadata are the bytes that the client sent. */
 export interface LoggedEvent extends ProposedEvent {
   readonly stream: string
@@ -24,11 +26,30 @@ export type AppendOutcome =
 const NO_STREAM = -1
 const TOMBSTONE_REVISION = 2 ** 31 - 1
 
+/** One write as a line of the file. */
+type Written =
+  | {
+      readonly stream: string
+      readonly events: readonly { id: string; type: string; data: string; metadata: string }[]
+    }
+  | { readonly stream: string; readonly tombstone: string }
+
+const lineOf = (stream: string, events: readonly ProposedEvent[]): Written => ({
+  stream,
+  events: events.map(({ id, type, data, metadata }) => ({
+    id,
+    type,
+    data: Buffer.from(data).toString('base64'),
+    metadata: Buffer.from(metadata).toString('base64'),
+  })),
+})
+
 /**
- * The in-memory log behind the double, with the rules that EventStoreDB has: expected revisions, idempotence by
- * event id, tombstones. As there, the events of a deleted stream stay in the log until a scavenge.
+ * The log behind the double, with the rules that EventStoreDB has: expected revisions, idempotence by event id,
+ * tombstones. As there, the events of a deleted stream stay in the log until a scavenge. In memory; with `file` also
+ * there, so that it outlives a kill of its process, and what the file holds is there from the start.
  */
-export const createLog = () => {
+export const createLog = (file?: string) => {
   const events: LoggedEvent[] = []
   const streams = new Map<string, LoggedEvent[]>()
   const deleted = new Set<string>()
@@ -78,25 +99,51 @@ export const createLog = () => {
     type: '$statsCollected',
   })
 
+  const add = (stream: string, proposed: readonly ProposedEvent[]): void => {
+    const stored = streams.get(stream) ?? []
+    for (const event of proposed) stored.push(write(stream, stored.length, event))
+    streams.set(stream, stored)
+  }
+  const bury = (stream: string, id: string): void => {
+    deleted.add(stream)
+    streams.delete(stream)
+    write(stream, TOMBSTONE_REVISION, { ...systemEvent, id, type: '$streamDeleted' })
+  }
+  const keep = (written: Written): void => {
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify(written)}\n`)
+  }
+  // Behind the last line break is what a kill cut off: it was not acknowledged.
+  const lines =
+    file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
+  for (const line of lines) {
+    const written = JSON.parse(line) as Written
+    if ('tombstone' in written) bury(written.stream, written.tombstone)
+    else {
+      const decoded = (text: string) => Buffer.from(text, 'base64')
+      add(
+        written.stream,
+        written.events.map((one) => ({ ...one, data: decoded(one.data), metadata: decoded(one.metadata) })),
+      )
+    }
+  }
+
   return {
     events: events as readonly LoggedEvent[],
     append: (stream: string, expected: Expected, proposed: readonly ProposedEvent[]): AppendOutcome => {
       if (deleted.has(stream)) return { kind: 'deleted' }
-      const stored = streams.get(stream) ?? []
-      const decided = decide(stored, expected, proposed)
+      const decided = decide(streams.get(stream) ?? [], expected, proposed)
       if (decided !== undefined) return decided
-      for (const event of proposed) stored.push(write(stream, stored.length, event))
-      streams.set(stream, stored)
+      keep(lineOf(stream, proposed))
+      add(stream, proposed)
       tell()
-      const last = stored.at(-1)
-      return { kind: 'written', revision: stored.length - 1, position: last?.position ?? 0 }
+      const stored = streams.get(stream) ?? []
+      return { kind: 'written', revision: stored.length - 1, position: stored.at(-1)?.position ?? 0 }
     },
     /** Deletes a stream for good; false when it was deleted before. */
     tombstone: (stream: string, id: string): boolean => {
       if (deleted.has(stream)) return false
-      deleted.add(stream)
-      streams.delete(stream)
-      write(stream, TOMBSTONE_REVISION, { ...systemEvent, id, type: '$streamDeleted' })
+      keep({ stream, tombstone: id })
+      bury(stream, id)
       tell()
       return true
     },

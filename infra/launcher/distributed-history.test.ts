@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import type { Db } from 'mongodb'
+import { connectMongo } from '../mongodb/connect.js'
+import { tempDir } from '../testing/temp-dir.js'
+import { enginesForTests } from './testing/installation.js'
+import { startTraffic, type Traffic } from './testing/traffic.js'
+
+jest.setTimeout(180_000)
+
+const RESTORED = fileURLToPath(new URL('../dist/migrate/restored.js', import.meta.url))
+const WHAT = 'logs that have forgotten and engines put back, on Kafka, MongoDB and the EventStoreDB double'
+const engines = enginesForTests(WHAT)
+
+/** All documents of a database as the server has them, and how to put them back in place of what is there then. */
+const backUp = async (db: Db): Promise<() => Promise<void>> => {
+  const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.'))
+  const kept = new Map<string, Parameters<ReturnType<Db['collection']>['insertMany']>[0]>()
+  for (const name of names) {
+    kept.set(name, await db.collection(name).find({}, { promoteValues: false }).toArray())
+  }
+  return async () => {
+    for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()) {
+      if (name.startsWith('system.')) continue
+      await db.collection(name).deleteMany({})
+      const documents = kept.get(name) ?? []
+      if (documents.length > 0) await db.collection(name).insertMany([...documents])
+    }
+  }
+}
+
+;(engines === null ? describe.skip : describe)(WHAT, () => {
+  let traffic: Traffic
+  let db: Db
+  let disconnect: () => Promise<void>
+  let dir: Awaited<ReturnType<typeof tempDir>>
+
+  beforeAll(async () => {
+    if (engines === null) return
+    dir = await tempDir()
+    traffic = await startTraffic(engines, { patienceMs: 60_000, count: 1 })
+    const mongo = await connectMongo({ url: traffic.product.env().MONGODB_URL ?? '' })
+    db = mongo.db
+    disconnect = mongo.close
+  }, 180_000)
+  afterAll(async () => {
+    await disconnect?.()
+    await traffic?.close()
+    await dir?.remove()
+  }, 60_000)
+
+  it('shows what the log has no more when a projector comes late', async () => {
+    if (engines === null) return
+    const topic = `${traffic.product.env().KAFKA_PREFIX}${TOPICS.events}`
+    const ends = () => engines.kafka.admin((admin) => admin.fetchTopicOffsets(topic))
+    const total = (all: Awaited<ReturnType<typeof ends>>) =>
+      all.reduce((sum, { high }) => sum + Number(high), 0)
+    for (const projector of traffic.product.running('projector')) await projector.kill()
+    const before = total(await ends())
+    const question = await traffic.customerSays()
+    const answer = traffic.agentSays()
+    await traffic.shows(async () => total(await ends()) >= before + 2)
+    const partitions = (await ends()).map(({ partition, high }) => ({ partition, offset: high }))
+    await engines.kafka.admin(async (admin) => {
+      // It knows who leads a partition only once it has asked for something of the topic.
+      await admin.fetchTopicOffsets(topic)
+      await admin.deleteTopicRecords({ topic, partitions })
+    })
+    await traffic.product.start('projector').ready
+    expect(await traffic.conversation()).toContain(question)
+    await answer
+    await traffic.journey()
+  })
+
+  it('catches up by itself when MongoDB was put back to an earlier state', async () => {
+    const putBack = await backUp(db)
+    await traffic.journey()
+    await traffic.journey()
+    await traffic.product.stopAll()
+    await putBack()
+    await traffic.product.startAll()
+    await traffic.comeBack()
+    await traffic.journey()
+    const { asked, shown, answered, received } = await traffic.account()
+    expect(received).toEqual(answered)
+    expect(shown).toEqual(asked)
+  })
+
+  it('shows what an event store holds that was put back to an earlier state, and no more; then goes on', async () => {
+    const { product } = traffic
+    const kept = join(dir.dir, 'kept.log')
+    await copyFile(product.double.file, kept)
+    const atBackUp = await traffic.conversation()
+    await traffic.journey()
+    await product.stopAll()
+    await product.double.kill()
+    await copyFile(kept, product.double.file)
+    await product.double.start()
+
+    // nothing else done: what is shown is what the store holds
+    await product.startAll()
+    await traffic.shows(async () => (await traffic.reads()).status === 200)
+    expect(await traffic.conversation()).toEqual(atBackUp)
+    await product.stopAll()
+
+    // as docs/operations.md says
+    const { stdout } = await promisify(execFile)(process.execPath, [RESTORED], {
+      env: { ...product.env(), PATH: process.env.PATH },
+    })
+    expect(stdout).toContain('builds every view anew')
+    product.setEnv({ KAFKA_PREFIX: `${product.env().KAFKA_PREFIX}again.` })
+    await product.startAll()
+    await traffic.comeBack()
+    expect(await traffic.conversation()).toEqual(atBackUp)
+    await traffic.journey()
+    expect(await traffic.conversation()).toHaveLength(atBackUp.length + 2)
+  })
+})

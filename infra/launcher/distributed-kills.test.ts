@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { enginePower } from '../testing/engine-power.js'
+import { enginesForTests } from './testing/installation.js'
+import { startTraffic, type Traffic } from './testing/traffic.js'
+
+jest.setTimeout(180_000)
+
+const WHAT = 'kill -9 and freezing of services under traffic, on Kafka, MongoDB and the EventStoreDB double'
+const ENGINES = 'kill -9 of Kafka and of MongoDB under traffic'
+const engines = enginesForTests(WHAT)
+const power = enginePower(ENGINES)
+const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
+
+;(engines === null ? describe.skip : describe)(WHAT, () => {
+  let traffic: Traffic
+
+  beforeAll(async () => {
+    if (engines !== null) traffic = await startTraffic(engines, { patienceMs: 60_000 })
+  }, 180_000)
+  afterAll(() => traffic?.close(), 60_000)
+
+  /** Something of both directions that is under way. */
+  const underWay = () => [1, 2].flatMap(() => [traffic.customerSays(), traffic.agentSays()])
+
+  // Each of the two in turn: where only one works at a time, or has this company's partition, one of them is it.
+  it.each(['relay', 'projector', 'command-api', 'query-api', 'wa-gateway'] as const)(
+    'goes on after a kill of %s',
+    async (name) => {
+      for (const victim of traffic.product.running(name)) {
+        const before = underWay()
+        await victim.kill()
+        const killed = Date.now()
+        await Promise.all(before)
+        if (name === 'query-api') await traffic.comeBack()
+        await traffic.journey()
+        say(`kill -9 of ${name}: the journey goes on after ${Date.now() - killed} ms`)
+        await traffic.product.start(name).ready
+      }
+    },
+  )
+
+  // A zombie is in the middle of something, and does the rest of it when others have long taken over.
+  it.each(['relay', 'projector', 'command-api', 'wa-gateway'] as const)(
+    'lets a zombie %s do no harm',
+    async (name) => {
+      for (const zombie of traffic.product.running(name)) {
+        const before = underWay()
+        zombie.freeze()
+        const frozen = Date.now()
+        await Promise.all(before)
+        await traffic.journey()
+        say(`${name} frozen: the journey goes on after ${Date.now() - frozen} ms`)
+        const meanwhile = underWay()
+        zombie.thaw()
+        await Promise.all(meanwhile)
+        await traffic.journey()
+      }
+    },
+  )
+
+  const kills = [
+    ['eventstore', () => traffic.product.double.kill(), () => traffic.product.double.start()],
+    ...(power === null
+      ? []
+      : (['kafka', 'mongodb'] as const).map(
+          (name) => [name, () => power.kill(name), () => power.start(name)] as const,
+        )),
+  ] as const
+  it.each(kills)('goes on after a kill of %s', async (name, kill, start) => {
+    const before = underWay()
+    await kill()
+    const killed = Date.now()
+    const meanwhile = underWay()
+    await start()
+    const back = Date.now()
+    await Promise.all([...before, ...meanwhile])
+    await traffic.comeBack()
+    await traffic.journey()
+    await traffic.shows(async () => !(await traffic.reads()).stale)
+    say(`kill -9 of ${name}: it is back after ${back - killed} ms, the journey ${Date.now() - back} ms later`)
+  })
+  if (power === null) it.skip.each(['kafka', 'mongodb'])('goes on after a kill of %s', () => undefined)
+
+  it('has lost nothing and doubled nothing', async () => {
+    const { asked, shown, answered, received } = await traffic.account()
+    expect(received).toEqual(answered)
+    expect(shown).toEqual(asked)
+  })
+})
