@@ -8,7 +8,7 @@ import { readBounds } from './kafka-places.js'
 import { FIRST_BACK_OFF, LAST_BACK_OFF, openSession, type Work } from './kafka-session.js'
 
 /** How long the partitions of a member that was killed lie idle. A live one is heard of every second, busy or not. */
-const SESSION_TIMEOUT = 10_000
+const SESSION_TIMEOUT = 8_000
 /** A consumer that has fetched nothing for so long, with messages waiting, is made anew. */
 const STALLED_AFTER = 60_000
 

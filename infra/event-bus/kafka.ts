@@ -18,7 +18,7 @@ export const createKafkaEventBus = async (deps: {
   readonly logger?: Logger
   /** ms without a fetch after which a consumer with messages waiting is replaced; default 60,000 */
   readonly stalledAfter?: number
-  /** ms without a sign of life after which a member's partitions go to others; default 10,000 */
+  /** ms without a sign of life after which a member's partitions go to others; default 8,000 */
   readonly sessionTimeout?: number
   /**
    * The store whose events the log carries. With it, consumers get from there what the log has no more, and events of
