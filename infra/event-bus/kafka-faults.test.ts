@@ -284,18 +284,4 @@ onKafka('kafka event bus, faults', () => {
     while (!(await refusals()));
     expect(seen).toEqual([1])
   })
-
-  it('refuses topics that are not as they have to be', async () => {
-    const other = freshPrefix()
-    await admin((client) =>
-      client.createTopics({
-        waitForLeaders: false,
-        topics: [{ topic: `${other}${TOPICS.events}`, numPartitions: 3 }],
-      }),
-    )
-    const made = createKafkaEventBus({ brokers, prefix: other })
-    await expect(made).rejects.toThrow('has 3 partitions and needs 48')
-    await expect(made).rejects.toThrow('max.message.bytes 1048588 and needs at least 2000000')
-    await forget(other)
-  })
 })

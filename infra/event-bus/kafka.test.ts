@@ -1,3 +1,4 @@
+import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterAll, describe, expect, it, jest } from '@jest/globals'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import type { EventStore } from '../event-store/event-store.js'
@@ -52,5 +53,22 @@ describe('kafka event bus', () => {
     await expect(createKafkaEventBus({ brokers: '127.0.0.1:1' })).rejects.toThrow(
       'Kafka at 127.0.0.1:1 cannot be reached',
     )
+  })
+
+  const onKafka = engine === null ? it.skip : it
+  onKafka('refuses topics that are not as they have to be', async () => {
+    if (engine === null) throw new Error('no engine')
+    const { brokers, prefix, admin, forget } = engine
+    const other = prefix()
+    await admin((client) =>
+      client.createTopics({
+        waitForLeaders: false,
+        topics: [{ topic: `${other}${TOPICS.events}`, numPartitions: 3 }],
+      }),
+    )
+    const made = createKafkaEventBus({ brokers, prefix: other })
+    await expect(made).rejects.toThrow('has 3 partitions and needs 48')
+    await expect(made).rejects.toThrow('max.message.bytes 1048588 and needs at least 2000000')
+    await forget(other)
   })
 })

@@ -1,6 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type {
-  AuditRecord,
   ContactRecord,
   ListedContact,
   MessageRecord,
@@ -11,38 +10,13 @@ import type {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, newContact, newMessage, newTicket } from '../testing/furnish.js'
-
-interface Page {
-  readonly count: number
-  readonly hasMore: boolean
-  readonly cursor: string | null
-}
+import { type Page, walk } from '../testing/walk.js'
 
 describe('lists', () => {
   let desk: Desk
   let ids: Ids
   let admin: Agent
   let agent: Agent
-
-  /** Follows the cursors to the end; `between` runs after each page. */
-  const walk = async <T extends Page>(
-    who: Agent,
-    path: string,
-    between: (page: number) => Promise<void> = async () => {},
-  ): Promise<T[]> => {
-    const pages: T[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const query: string = cursor === '' ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`
-      const { status, body } = await desk.get<T>(who, `${path}${query}`)
-      expect(status).toBe(200)
-      pages.push(body)
-      expect(body.hasMore).toBe(body.cursor !== null)
-      cursor = body.cursor
-      await between(pages.length)
-    }
-    return pages
-  }
 
   beforeAll(async () => {
     desk = await openDesk()
@@ -66,6 +40,7 @@ describe('lists', () => {
     }
     await desk.settled()
     const pages = await walk<Page & { tickets: TicketRecord[] }>(
+      desk,
       agent,
       '/tickets?status=closed',
       async (page) => {
@@ -105,7 +80,11 @@ describe('lists', () => {
       [...pages].reverse().flatMap(({ messages }) => messages.map(({ body }) => body))
     const expected = Array.from({ length: 45 }, (_, i) => i + 1)
 
-    const all = await walk<Page & { messages: MessageRecord[]; ticket: TicketRecord }>(admin, '/messages/503')
+    const all = await walk<Page & { messages: MessageRecord[]; ticket: TicketRecord }>(
+      desk,
+      admin,
+      '/messages/503',
+    )
     expect(bodies(all)).toEqual(expected.map((n) => `message ${n}`))
     expect(all.map(({ messages }) => messages.length)).toEqual([20, 20, 5])
     expect(all[0]?.ticket).toMatchObject({ id: 503, contact: { name: 'Zé Ávila', number: '5511988887777' } })
@@ -115,7 +94,7 @@ describe('lists', () => {
       queue: { id: ids.support, name: 'Support' },
     })
 
-    const own = await walk<Page & { messages: MessageRecord[] }>(agent, '/messages/503')
+    const own = await walk<Page & { messages: MessageRecord[] }>(desk, agent, '/messages/503')
     expect(bodies(own)).toEqual(expected.filter((n) => n % 3 !== 0).map((n) => `message ${n}`))
     const second = await desk.get<{ messages: MessageRecord[] }>(admin, '/messages/503?pageNumber=3')
     expect(second.body.messages.map(({ body }) => body)).toEqual(
@@ -159,6 +138,7 @@ describe('lists', () => {
 
   it('search of messages inside one conversation, page by page', async () => {
     const pages = await walk<Page & { messages: MessageRecord[] }>(
+      desk,
       admin,
       '/search/messages?searchParam=mess&ticketId=503',
     )
@@ -174,7 +154,7 @@ describe('lists', () => {
     for (let i = 0; i < 35; i++)
       await newContact(desk, 1, 600 + i, `Cliente ${String(i).padStart(2, '0')}`, `55119770000${i + 10}`)
     await desk.settled()
-    const pages = await walk<Page & { contacts: ContactRecord[] }>(agent, '/contacts')
+    const pages = await walk<Page & { contacts: ContactRecord[] }>(desk, agent, '/contacts')
     expect(pages.map(({ contacts }) => contacts.length)).toEqual([30, 6])
     expect(pages[0]?.contacts[0]?.name).toBe('Cliente 00')
     expect(pages[1]?.contacts.at(-1)?.name).toBe('Zé Ávila')
@@ -249,44 +229,6 @@ describe('lists', () => {
     expect(connections.body).toMatchObject([{ id: ids.connection, qrcode: '', queues: [{ id: ids.sales }] }])
     const settings = await desk.get<{ key: string; value: string }[]>(agent, '/settings')
     expect(settings.body).toContainEqual({ id: 1, key: 'userRating', value: 'disabled', companyId: 1 })
-  })
-
-  it('the audit names who did what to whom today, and filters', async () => {
-    const actor = { kind: 'user', id: ids.agent } as const
-    const from = {
-      status: 'open',
-      userId: ids.agent,
-      queueId: ids.sales,
-      connectionId: ids.connection,
-    } as const
-    const to = { ...from, status: 'pending', userId: null, queueId: ids.support } as const
-    const change = { ticketId: 503, contactId: 7, from, to }
-    await desk.happen(1, streams.ticket(503), 'ticket.transferred.v1', change, { actor })
-    await desk.settled()
-    const { body } = await desk.get<Page & { records: AuditRecord[] }>(
-      admin,
-      `/audit?userId=${ids.agent}&area=ticket&ticketId=503`,
-    )
-    expect(body).toMatchObject({ count: 1, hasMore: false })
-    expect(body.records[0]).toMatchObject({
-      type: 'ticket.transferred.v1',
-      actor: { kind: 'user', id: ids.agent, name: 'Caio' },
-      contact: { id: 7, name: 'Zé Ávila' },
-      ticketUuid: expect.stringMatching(/503$/),
-      facts: { fromUserId: ids.agent, toQueueId: ids.support },
-      names: { fromUserId: 'Caio', fromQueueId: 'Sales', toQueueId: 'Support', toConnectionId: 'Line' },
-    })
-    const history = await desk.get<{ records: AuditRecord[] }>(admin, '/tickets/503/history')
-    expect(history.body.records.map(({ type }) => type)).toEqual([
-      'ticket.transferred.v1',
-      'ticket.opened.v1',
-    ])
-    const later = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?from=2999-01-01')
-    expect(later.body.records).toEqual([])
-    const pages = await walk<Page & { records: AuditRecord[] }>(admin, '/audit')
-    const seen = pages.flatMap(({ records }) => records.map(({ id }) => id))
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
   })
 
   it('a contact that was merged away leads to the one that stayed, and is listed no more', async () => {

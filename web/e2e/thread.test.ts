@@ -111,4 +111,36 @@ describe('a conversation of 50,000 messages', () => {
     },
     STEP,
   )
+
+  it(
+    'keeps its end in sight while it gets smaller, and a place far back where it is',
+    async () => {
+      const large = { width: 1280, height: 800 }
+      const small = { width: 1280, height: 420 }
+      await page.goto(`${product.url}/login`)
+      await page.goto(address)
+      await shows(`linha ${LENGTH}.`)
+      await page.setViewportSize(small)
+      await page.waitForFunction((text) => {
+        const log = document.querySelector('[role=log]')
+        const last = [...(log?.querySelectorAll('article') ?? [])].at(-1)
+        if (log === null || last?.textContent?.includes(text) !== true) return false
+        return last.getBoundingClientRect().bottom <= log.getBoundingClientRect().bottom
+      }, `linha ${LENGTH}.`)
+      await page.setViewportSize(large)
+
+      await page.goto(`${product.url}/login`)
+      await page.goto(`${address}#25000`)
+      await shows('linha 25000.')
+      const [before] = await seen(page)
+      await page.setViewportSize(small)
+      await page.waitForFunction((height) => innerHeight === height, small.height)
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      expect((await seen(page))[0]).toBe(before)
+      await page.setViewportSize(large)
+    },
+    STEP,
+  )
 })

@@ -1,14 +1,10 @@
-import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { silentLogger } from '../../logger.js'
 import type { Phone } from '../../simulator/phone.js'
 import { createSimulator, type Simulator } from '../../simulator/simulator.js'
-import '../../testing/short-timers.js'
 import { createMemoryVault } from '../../testing/memory-vault.js'
-import { newWaId } from '../../testing/wa-id.js'
-import type { InboundMessage, ProviderEvent, ProviderSession } from '../provider.js'
+import { type MortalProcess, startMortalProcess } from '../../testing/mortal-process.js'
 import { arrivalsPrefix } from './auth-state.js'
-import { createBaileysProvider } from './provider.js'
 import { quietConsole } from './quiet-console.js'
 
 quietConsole(silentLogger)
@@ -26,104 +22,20 @@ let ana: Phone
 const sentAnew: string[] = []
 let vault: ReturnType<typeof createMemoryVault>
 
-/** A process that may die: from then on it writes nothing and nothing of it is heard. */
-const startProcess = async (options: { epoch?: number; reportsHang?: boolean } = {}) => {
-  const fence = { key: OWNER, epoch: options.epoch ?? 1 }
-  const events: ProviderEvent[] = []
-  const life = {
-    dead: false,
-    hangAfterArrival: false,
-    hangAtRatchet: false,
-    vaultAway: false,
-    arrived: [] as string[],
-  }
-  const looks = new Set<() => void>()
-  const never = new Promise<never>(() => undefined)
-  const mortal: Vault = {
-    ...vault,
-    commit: async (writes, guard) => {
-      if (life.hangAtRatchet && writes.some(({ key }) => key.includes('/key/session/'))) life.dead = true
-      for (const look of looks) look()
-      if (life.dead) return never
-      if (life.vaultAway) throw new Error('the vault does not answer')
-      const done = await vault.commit(writes, guard)
-      const arrived = writes.filter(({ key, value }) => key.startsWith('wa-in/') && value !== null)
-      life.arrived.push(...arrived.map(({ key }) => key.slice(arrivalsPrefix(CONNECTION).length)))
-      if (arrived.length > 0 && life.hangAfterArrival) life.dead = true
-      for (const look of looks) look()
-      return life.dead ? never : done
-    },
-  }
-  const provider = createBaileysProvider({ vault: mortal, logger: silentLogger, version: null })
-  const until = <T>(find: () => T | undefined, what: string): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        looks.delete(look)
-        reject(new Error(`waited for ${what}; saw ${events.map(({ kind }) => kind).join(' ')}`))
-      }, WAIT_MS)
-      const look = () => {
-        const found = find()
-        if (found === undefined) return
-        clearTimeout(timer)
-        looks.delete(look)
-        resolve(found)
-      }
-      looks.add(look)
-      look()
-    })
-  const open = (): Promise<ProviderSession> =>
-    provider.open({
-      companyId: 1,
-      connectionId: CONNECTION,
-      server: { url: sim.url, ca: sim.ca },
-      fence,
-      pairingNumber: null,
-      qrMs: 20_000,
-      emit: async (event) => {
-        if (life.dead) return
-        events.push(event)
-        for (const look of looks) look()
-        const isConnection = ['qr', 'paired', 'open', 'closed'].includes(event.kind)
-        if (!isConnection && options.reportsHang) await never
-      },
-    })
-  const seen = <K extends ProviderEvent['kind']>(kind: K) =>
-    events.filter((event): event is Extract<ProviderEvent, { kind: K }> => event.kind === kind)
-  let session = await open()
-  return {
-    events,
-    life,
-    until,
-    seen,
-    messages: (): InboundMessage[] => seen('message').map(({ message }) => message),
-    event: <K extends ProviderEvent['kind']>(kind: K) => until(() => seen(kind).at(-1), kind),
-    message: (waId: string) =>
-      until(() => seen('message').find(({ message }) => message.waId === waId)?.message, `message ${waId}`),
-    kept: (waId: string) =>
-      until(() => (vault.has(arrivalsPrefix(CONNECTION) + waId) ? true : undefined), `${waId} to be kept`),
-    /** Sends a text to Ana and gives its id. */
-    answer: async (text: string): Promise<string> => {
-      const waId = newWaId()
-      await session.send({ waId, to: `${ana.number}@s.whatsapp.net`, text, file: null, quoted: null })
-      return waId
-    },
-    opened: () => until(() => seen('open')[0], 'an open line'),
-    /** All arrivals are gone. */
-    settled: () => until(() => (vault.count('wa-in/') === 0 ? true : undefined), 'an empty waiting room'),
-    again: async () => {
-      session = await open()
-    },
-    /** The end that nobody had time to prepare. */
-    crash: async () => {
-      life.dead = true
-      await session.close()
-    },
-    close: () => session.close(),
-  }
-}
+/** A process of the shop's gateway. */
+const startProcess = (options: { epoch?: number; reportsHang?: boolean } = {}) =>
+  startMortalProcess({
+    server: { url: sim.url, ca: sim.ca },
+    vault,
+    connectionId: CONNECTION,
+    ownerKey: OWNER,
+    contact: ana,
+    waitMs: WAIT_MS,
+    ...options,
+  })
 
 /** A word in each direction, after which no session carries its first handshake along. */
-const talk = async (process: Awaited<ReturnType<typeof startProcess>>): Promise<void> => {
+const talk = async (process: MortalProcess): Promise<void> => {
   const waId = await process.answer('Hello from the shop')
   await ana.waitFor(({ id }) => id === waId)
   await process.message(await ana.sendText(shop, 'Hello from Ana'))

@@ -1,0 +1,68 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { AuditRecord } from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Agent, type Desk, openDesk } from '../testing/desk.js'
+import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
+import { type Page, walk } from '../testing/walk.js'
+
+describe('audit', () => {
+  let desk: Desk
+  let ids: Ids
+  let admin: Agent
+
+  beforeAll(async () => {
+    desk = await openDesk()
+    ids = await furnish(desk, 1)
+    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
+    await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
+    await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })
+    await newTicket(desk, ids, 502, 7, { status: 'closed', userId: ids.agent })
+    await newTicket(desk, ids, 503, 7, { status: 'open', userId: ids.agent, queueId: ids.sales })
+    // Four pages, of which the filter leaves one record. These tickets have a time of their own, which orders nothing.
+    for (let n = 0; n < 67; n++) {
+      const time = new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
+      await newContact(desk, 1, 600 + n, `Cliente ${n}`, `55119770000${n + 10}`)
+      await newTicket(desk, ids, 200 + n, 600 + n, { status: 'closed', userId: ids.agent }, time)
+    }
+    await desk.settled()
+  }, 60_000)
+  afterAll(() => desk?.close())
+
+  it('the audit names who did what to whom today, and filters', async () => {
+    const actor = { kind: 'user', id: ids.agent } as const
+    const from = {
+      status: 'open',
+      userId: ids.agent,
+      queueId: ids.sales,
+      connectionId: ids.connection,
+    } as const
+    const to = { ...from, status: 'pending', userId: null, queueId: ids.support } as const
+    const change = { ticketId: 503, contactId: 7, from, to }
+    await desk.happen(1, streams.ticket(503), 'ticket.transferred.v1', change, { actor })
+    await desk.settled()
+    const { body } = await desk.get<Page & { records: AuditRecord[] }>(
+      admin,
+      `/audit?userId=${ids.agent}&area=ticket&ticketId=503`,
+    )
+    expect(body).toMatchObject({ count: 1, hasMore: false })
+    expect(body.records[0]).toMatchObject({
+      type: 'ticket.transferred.v1',
+      actor: { kind: 'user', id: ids.agent, name: 'Caio' },
+      contact: { id: 7, name: 'Zé Ávila' },
+      ticketUuid: expect.stringMatching(/503$/),
+      facts: { fromUserId: ids.agent, toQueueId: ids.support },
+      names: { fromUserId: 'Caio', fromQueueId: 'Sales', toQueueId: 'Support', toConnectionId: 'Line' },
+    })
+    const history = await desk.get<{ records: AuditRecord[] }>(admin, '/tickets/503/history')
+    expect(history.body.records.map(({ type }) => type)).toEqual([
+      'ticket.transferred.v1',
+      'ticket.opened.v1',
+    ])
+    const later = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?from=2999-01-01')
+    expect(later.body.records).toEqual([])
+    const pages = await walk<Page & { records: AuditRecord[] }>(desk, admin, '/audit')
+    const seen = pages.flatMap(({ records }) => records.map(({ id }) => id))
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
+  })
+})
