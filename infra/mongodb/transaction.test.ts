@@ -40,12 +40,12 @@ const its = mongoForTests('transactions that were left in the middle')
     )
 
   it('is respected for its time', async () => {
-    await expect(attempt('somebody', 60_000)).rejects.toThrow()
+    await expect(attempt('somebody', 60_000)).rejects.toThrow('WriteConflict')
   }, 20_000)
 
   it('is ended after that by who finds it in the way, and comes to nothing', async () => {
     expect(await attempt('somebody', 100)).toBe('committed')
-    await expect(write(zombie, 'zombie', session)).rejects.toThrow()
+    await expect(write(zombie, 'zombie', session)).rejects.toThrow('has been aborted')
     expect(await things(mongo).findOne()).toEqual({ _id: 'a', by: 'somebody' })
   }, 20_000)
 })
