@@ -3,6 +3,7 @@ import type { Change } from '@guiche/contracts/changes.js'
 import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { kindOf } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
@@ -207,7 +208,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   })
 
   const takeChange = (change: Change): void => {
-    if (change.view === 'due-work') outbox.wake(change.companyId)
+    if (change.view === 'due-work' && change.after !== null) outbox.wake(change.companyId, kindOf(change.id))
     if (change.view !== 'connections') return
     const connectionId = Number(change.id)
     const gone = change.after === null && change.types.includes('connection.deleted.v1')

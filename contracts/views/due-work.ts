@@ -1,6 +1,6 @@
 /**
  * Collection `due-work`: what is still to be done outside, a fold like any other (requested − finished), so it can
- * be rebuilt and nothing is lost by a crash. id = `${kind}:${ref}`.
+ * be rebuilt and nothing is lost by a crash. id: see `dueWorkId`.
  */
 export interface DueWorkDoc {
   readonly id: string
@@ -24,3 +24,9 @@ export interface DueWorkDoc {
   readonly body: string | null
   readonly messageIds: readonly string[] | null
 }
+
+/** The id of a piece of work: there is one of a kind and what it concerns. */
+export const dueWorkId = (kind: DueWorkDoc['kind'], ref: string | number): string => `${kind}:${ref}`
+
+/** The kind of the work that has this id. */
+export const kindOf = (id: string): DueWorkDoc['kind'] => id.slice(0, id.indexOf(':')) as DueWorkDoc['kind']

@@ -16,9 +16,11 @@ const setUp = async () => {
     },
     eventBus: { reach: async () => failing('bus') },
     readStore: {
-      checkpoint: async (view, partition) => {
+      checkpoints: async (views, partitions) => {
         failing('read')
-        return { view, partition, storeId: 's', position: state.reached }
+        return views.flatMap((view) =>
+          partitions.map((partition) => ({ view, partition, storeId: 's', position: state.reached })),
+        )
       },
     },
     views: { view: async (name) => `${name}@1` },

@@ -11,7 +11,7 @@ import { createLag } from './lag.js'
 export interface AvailabilityDeps {
   readonly eventStore: Pick<EventStore, 'lastPublished'>
   readonly eventBus: Pick<EventBus, 'reach'>
-  readonly readStore: Pick<ReadStore, 'checkpoint'>
+  readonly readStore: Pick<ReadStore, 'checkpoints'>
   readonly views: Pick<ViewNames, 'view'>
   /** partition of the log in which a company's events stand; 0 for all where there is one */
   readonly partitionOf?: (companyId: number) => number
@@ -50,9 +50,14 @@ export interface Availability {
 export const createAvailability = (deps: AvailabilityDeps): Availability => {
   const { eventStore, eventBus, readStore, views, clock, logger, every = 1000 } = deps
   const partitionOf = deps.partitionOf ?? (() => 0)
-  const reached = (name: ViewName) => async (partition: number) =>
-    (await readStore.checkpoint(await views.view(name), partition))?.position ?? null
   const names = Object.keys(VIEWS) as ViewName[]
+  const reached = async (partition: number) => {
+    const nameOf = new Map(
+      await Promise.all(names.map(async (name) => [await views.view(name), name] as const)),
+    )
+    const found = await readStore.checkpoints([...nameOf.keys()], [partition])
+    return new Map(found.map(({ view, position }) => [nameOf.get(view) ?? view, position]))
+  }
 
   let newest: Awaited<ReturnType<EventStore['lastPublished']>> = null
   const watch = createEngineWatch({
@@ -61,7 +66,7 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
         newest = await eventStore.lastPublished()
       },
       'event-bus': async () => eventBus.reach?.(),
-      'read-store': async () => readStore.checkpoint(await views.view('companies'), 0),
+      'read-store': async () => readStore.checkpoints([await views.view('companies')], [0]),
     },
     logger,
     ...(deps.answerWithin === undefined ? {} : { answerWithin: deps.answerWithin }),
@@ -71,7 +76,8 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
       if (!watch.up('event-store')) throw new Error('the event store is away')
       return newest === null ? null : { position: newest.position, partition: partitionOf(newest.companyId) }
     },
-    readers: Object.fromEntries(names.map((name) => [name, reached(name)])),
+    readers: names,
+    reached,
     connected: () => watch.up('event-bus'),
     clock,
   })

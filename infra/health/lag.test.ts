@@ -13,9 +13,14 @@ const setUp = (names: readonly string[] = ['inbox']) => {
       if (state.newest instanceof Error) throw state.newest
       return state.newest
     },
-    readers: Object.fromEntries(
-      names.map((name) => [name, async (partition: number) => state.reached[name]?.[partition] ?? null]),
-    ),
+    readers: names,
+    reached: async (partition) =>
+      new Map(
+        names.flatMap((name) => {
+          const place = state.reached[name]?.[partition]
+          return place === undefined ? [] : [[name, place] as const]
+        }),
+      ),
     connected: () => state.connected,
     clock: { now: () => new Date(seconds * 1000) },
   })

@@ -9,8 +9,10 @@ export interface Place {
 export interface LagDeps {
   /** the newest event that readers get to see, null when there is none; rejects while nobody can tell */
   readonly newest: () => Promise<Place | null>
-  /** who follows, by name, and how far each has come in a partition; null = it has nothing of it yet */
-  readonly readers: Readonly<Record<string, (partition: number) => Promise<string | null>>>
+  /** who follows */
+  readonly readers: readonly string[]
+  /** how far each of them has come in a partition, by name; who is not in it has nothing of it yet */
+  readonly reached: (partition: number) => Promise<ReadonlyMap<string, string>>
   /** false while the way between the log and the readers is known to be cut */
   readonly connected?: () => boolean
   readonly clock: Clock
@@ -41,24 +43,21 @@ const MOST = 1000
 export const createLag = (deps: LagDeps): Lag => {
   const { newest, clock, connected = () => true, tolerance = 3000 } = deps
   const now = (): number => clock.now().getTime()
-  const readers = Object.entries(deps.readers)
-  const missing = new Map<string, Seen[]>(readers.map(([name]) => [name, []]))
+  const missing = new Map<string, Seen[]>(deps.readers.map((name) => [name, []]))
   let followedAt = now()
   let last: Place | null = null
   let looking: Promise<void> | null = null
 
-  const forget = async (name: string, reached: (partition: number) => Promise<string | null>) => {
-    const seen = missing.get(name) ?? []
-    if (seen.length === 0) return
-    const places = new Map<number, string | null>()
-    for (const { partition } of seen) {
-      if (!places.has(partition)) places.set(partition, await reached(partition))
+  /** Forgets what readers have by now. */
+  const forget = async (): Promise<void> => {
+    const partitions = new Set([...missing.values()].flat().map(({ partition }) => partition))
+    const places = new Map(
+      await Promise.all([...partitions].map(async (one) => [one, await deps.reached(one)] as const)),
+    )
+    for (const [name, seen] of missing) {
+      const lacks = ({ partition, position }: Seen) => (places.get(partition)?.get(name) ?? '') < position
+      missing.set(name, seen.filter(lacks))
     }
-    const left = seen.filter(({ partition, position }) => {
-      const place = places.get(partition) ?? null
-      return place === null || place < position
-    })
-    missing.set(name, left)
   }
 
   const lookOnce = async (): Promise<void> => {
@@ -68,13 +67,8 @@ export const createLag = (deps: LagDeps): Lag => {
       const isNew =
         place !== null && (place.position !== last?.position || place.partition !== last.partition)
       last = place
-      await Promise.all(
-        readers.map(([name, reached]) => {
-          const seen = missing.get(name) ?? []
-          if (isNew && seen.length < MOST) seen.push({ ...place, at })
-          return forget(name, reached)
-        }),
-      )
+      for (const seen of missing.values()) if (isNew && seen.length < MOST) seen.push({ ...place, at })
+      await forget()
       if (connected()) followedAt = at
     } catch {
       // nobody can tell: it shows in `stale`

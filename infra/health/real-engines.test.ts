@@ -19,12 +19,10 @@ const silent = { info: () => undefined, error: () => undefined }
 const base = {
   eventStore: { lastPublished: async () => ({ position: '05', companyId: 1 }) },
   readStore: {
-    checkpoint: async (view: string, partition: number) => ({
-      view,
-      partition,
-      storeId: 's',
-      position: '05',
-    }),
+    checkpoints: async (views: readonly string[], partitions: readonly number[]) =>
+      views.flatMap((view) =>
+        partitions.map((partition) => ({ view, partition, storeId: 's', position: '05' })),
+      ),
   },
   views: { view: async (name: string) => `${name}@1` },
   clock: { now: () => new Date() },

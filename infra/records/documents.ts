@@ -17,6 +17,33 @@ export interface Documents {
   count(query: { collection: CollectionName; where: Find['where']; cap: number }): Promise<number>
 }
 
+/** The part of `Documents` that reads by id. */
+export type DocumentsById = Pick<Documents, 'getMany'>
+
+/**
+ * The same documents, each of them read once, also while it is on its way, and as it was then. For the length of one
+ * piece of work that comes upon the same documents again and again.
+ */
+export const readOnce = (documents: DocumentsById): DocumentsById => {
+  const reads = new Map<string, Promise<Map<string, Doc>>>()
+  return {
+    getMany: async <D extends Doc>(collection: CollectionName, ids: readonly (string | number)[]) => {
+      const wanted = [...new Set(ids.map(String))]
+      const unread = wanted.filter((id) => !reads.has(`${collection}/${id}`))
+      if (unread.length > 0) {
+        const reading = documents.getMany<Doc>(collection, unread)
+        for (const id of unread) reads.set(`${collection}/${id}`, reading)
+      }
+      const found = new Map<string, D>()
+      for (const id of wanted) {
+        const doc = (await reads.get(`${collection}/${id}`))?.get(id)
+        if (doc !== undefined) found.set(id, doc as D)
+      }
+      return found
+    },
+  }
+}
+
 export const createDocuments = (readStore: ReadStore, views: ViewNames): Documents => {
   const named = async <Q extends { collection: CollectionName }>(query: Q) => ({
     ...query,

@@ -19,7 +19,7 @@ import type {
   UserRecord,
 } from '@guiche/contracts/views/records.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { CollectionName, Documents } from './documents.js'
+import type { CollectionName, DocumentsById } from './documents.js'
 import type { Presence } from './records.js'
 
 /** A chain of merges longer than this is cut: the contact shown is then the last one reached. */
@@ -28,7 +28,7 @@ const MERGE_HOPS = 5
 const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
 /** What records are joined with, one `getMany` a kind and page. Parts of another company are left out. */
-export const createJoins = (documents: Documents, presence: Presence) => {
+export const createJoins = (documents: DocumentsById, presence: Presence) => {
   const ofCompany =
     <D extends { readonly companyId: number }>(found: Map<string, D>) =>
     (companyId: number, id: string | number | null): D | null => {

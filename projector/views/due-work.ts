@@ -1,10 +1,9 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { all, type EventOf, fold, projection, type Rule, remove, update } from '../engine/projection.js'
 
 type Kind = DueWorkDoc['kind']
 type Ref = string | number
-const idOf = (kind: Kind, ref: Ref): string => `${kind}:${ref}`
 
 /** What any event brings to the work that it asks for. */
 interface Asking {
@@ -22,7 +21,7 @@ interface Asking {
 }
 
 const work = (kind: Kind, ref: Ref, event: Asking): DueWorkDoc => ({
-  id: idOf(kind, ref),
+  id: dueWorkId(kind, ref),
   companyId: event.companyId,
   kind,
   ref: String(ref),
@@ -42,14 +41,18 @@ type AboutMessage = Extract<EventType, `message.${string}`>
 const asked = <T extends AboutMessage>(kind: Kind, body: (event: EventOf<T>) => string | null): Rule<T> =>
   fold(
     'due-work',
-    (event) => idOf(kind, event.data.messageId),
+    (event) => dueWorkId(kind, event.data.messageId),
     (_, event) => ({ ...work(kind, event.data.messageId, event), body: body(event) }),
   )
 const nothing = (): null => null
 
 /** The work on the event's message is over. */
 const done = <T extends AboutMessage>(...kinds: readonly Kind[]): Rule<T> =>
-  all(...kinds.map((kind) => remove<'due-work', T>('due-work', (event) => idOf(kind, event.data.messageId))))
+  all(
+    ...kinds.map((kind) =>
+      remove<'due-work', T>('due-work', (event) => dueWorkId(kind, event.data.messageId)),
+    ),
+  )
 
 /** The work is over if it was this very content; another one asked for meanwhile stays. */
 const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
@@ -58,7 +61,7 @@ const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
 ): Rule<T> =>
   update(
     'due-work',
-    (event: EventOf<T>) => idOf(kind, event.data.messageId),
+    (event: EventOf<T>) => dueWorkId(kind, event.data.messageId),
     (doc, event) => (event.data.by === 'us' && doc.body === body(event) ? null : doc),
   )
 
@@ -91,7 +94,7 @@ export const dueWork = projection({
     'message.failed.v1': done('send'),
     'message.received.v1': fold(
       'due-work',
-      (event) => idOf('media', event.data.messageId),
+      (event) => dueWorkId('media', event.data.messageId),
       (doc, event) => (event.data.mediaPending ? work('media', event.data.messageId, event) : doc),
     ),
     'message.media-retried.v1': asked('media', nothing),
@@ -109,18 +112,18 @@ export const dueWork = projection({
     'message.erased.v1': done('send', 'edit', 'revoke', 'reaction', 'media'),
     'contact.erasing.v1': fold(
       'due-work',
-      (event) => idOf('erase', event.data.contactId),
+      (event) => dueWorkId('erase', event.data.contactId),
       (_, event) => work('erase', event.data.contactId, event),
     ),
-    'contact.erased.v1': remove('due-work', (event) => idOf('erase', event.data.contactId)),
+    'contact.erased.v1': remove('due-work', (event) => dueWorkId('erase', event.data.contactId)),
     'ticket.read.v1': fold(
       'due-work',
-      (event) => idOf('read', event.data.ticketId),
+      (event) => dueWorkId('read', event.data.ticketId),
       (doc, event) => ({
         ...work('read', event.data.ticketId, event),
         messageIds: newest(doc?.messageIds ?? [], event.data.messageIds),
       }),
     ),
-    'ticket.deleted.v1': remove('due-work', (event) => idOf('read', event.data.ticketId)),
+    'ticket.deleted.v1': remove('due-work', (event) => dueWorkId('read', event.data.ticketId)),
   },
 })

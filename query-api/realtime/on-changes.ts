@@ -1,6 +1,7 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { COLLECTIONS, type ViewName } from '@guiche/contracts/collections.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
+import { type CollectionName, type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
 import type { Realtime } from './deps.js'
 import type { DirectoryFrames } from './directory-frames.js'
 import { createSessionFrames } from './session-frames.js'
@@ -16,6 +17,8 @@ const SHOWN: readonly ViewName[] = [
   'connections',
   'companies',
 ]
+/** What tickets and messages are shown from. */
+const FETCHED: readonly CollectionName[] = [COLLECTIONS.tickets, COLLECTIONS.messages]
 const WAIT_MS = 1000
 /** After a view was that late, frames go out as they are for so long: one view that stands still must not slow all. */
 const GIVE_UP_MS = 10_000
@@ -36,15 +39,18 @@ export const merged = (changes: readonly Change[]): Change[] => {
   return [...byDoc.values()]
 }
 
+/** Tells of changes of one collection, from documents that are read once a batch. */
+type Handler = (changes: readonly Change[], documents: DocumentsById) => Promise<void>
+
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
 export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
-  const { peers, records, partitionOf, logger, clock } = realtime
+  const { peers, records, documents, partitionOf, logger, clock } = realtime
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
 
-  const handlers: readonly (readonly [string, (changes: readonly Change[]) => Promise<void>])[] = [
+  const handlers: readonly (readonly [string, Handler])[] = [
     [COLLECTIONS.companies, directory.companies],
     [COLLECTIONS.users, directory.users],
     [COLLECTIONS.queues, directory.queues],
@@ -53,6 +59,18 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
     [COLLECTIONS.tickets, tickets.tickets],
     [COLLECTIONS.messages, tickets.messages],
   ]
+
+  /** Brings all that the changes name at once, before one handler after the other looks at its own. */
+  const fetch = (changes: readonly Change[], once: DocumentsById): void => {
+    const wanted = new Map<CollectionName, (string | number)[]>(FETCHED.map((name) => [name, []]))
+    for (const { collection, id, after } of changes) {
+      wanted.get(collection as CollectionName)?.push(id)
+      if (collection === COLLECTIONS.messages && after?.ticketId)
+        wanted.get(COLLECTIONS.tickets)?.push(after.ticketId)
+    }
+    // whoever needs it hears that it failed
+    for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
+  }
 
   /** A frame shows a ticket with its contact, a message with its ticket: all their views have to be that far. */
   let gaveUpAt = Number.NEGATIVE_INFINITY
@@ -78,14 +96,12 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
       .filter((change) => peers.ofCompany(change.companyId).size > 0)
     if (heard.length === 0) return
     const changes = merged(heard)
-    const told = async (
-      name: string,
-      handle: (changes: readonly Change[]) => Promise<void>,
-    ): Promise<void> => {
+    const once = readOnce(documents)
+    const told = async (name: string, handle: Handler): Promise<void> => {
       const own = changes.filter((change) => change.collection === name)
       if (own.length === 0) return
       try {
-        await handle(own)
+        await handle(own, once)
       } catch (failure) {
         // frames are best effort: the clients fetch anew, and one bad document stops no other frame
         logger.error({ err: failure, collection: name }, 'frames could not be made')
@@ -94,6 +110,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
     // an ended session waits for no other view
     await told(COLLECTIONS.sessions, sessions)
     await viewsReach(changes)
+    fetch(changes, once)
     for (const [name, handle] of handlers) await told(name, handle)
   }
 }

@@ -1,23 +1,31 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { DocumentsById } from '@guiche/infra/records/documents.js'
+import { createJoins } from '@guiche/infra/records/joins.js'
 import { conversationAudience, standingBefore, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
   doc !== undefined && doc.companyId === change.companyId ? doc : null
 
-/** Frames of tickets and messages. Documents are loaded and presented once a batch, whoever is told. */
+/**
+ * Frames of tickets and messages. They are presented once a batch, whoever is told, from the documents that are given
+ * with it.
+ */
 export const createTicketFrames = (realtime: Realtime) => {
-  const { peers, sending, documents, records } = realtime
+  const { peers, sending, presence } = realtime
 
-  const tickets = async (changes: readonly Change[]): Promise<void> => {
+  const tickets = async (changes: readonly Change[], documents: DocumentsById): Promise<void> => {
     const docs = await documents.getMany<TicketDoc>(
       COLLECTIONS.tickets,
       changes.map((change) => change.id),
     )
     const shown = new Map(
-      (await records.presentTickets([...docs.values()])).map((ticket) => [ticket.id, ticket]),
+      (await createJoins(documents, presence).tickets([...docs.values()])).map((ticket) => [
+        ticket.id,
+        ticket,
+      ]),
     )
     for (const change of changes) {
       const { companyId, position } = change
@@ -33,7 +41,7 @@ export const createTicketFrames = (realtime: Realtime) => {
     }
   }
 
-  const messages = async (all: readonly Change[]): Promise<void> => {
+  const messages = async (all: readonly Change[], documents: DocumentsById): Promise<void> => {
     // that messages were read is told by their ticket: hundreds of frames would say nothing more
     const changes = all.filter((change) => change.types.some((type) => type !== 'ticket.read.v1'))
     const docs = await documents.getMany<MessageDoc>(
@@ -51,9 +59,10 @@ export const createTicketFrames = (realtime: Realtime) => {
       const audience = conversationAudience(peers, ticket, doc.imported)
       return audience.length === 0 ? [] : [{ change, doc, ticket, audience }]
     })
+    const joins = createJoins(documents, presence)
     const [messageRecords, ticketRecords] = await Promise.all([
-      records.presentMessages(told.map(({ doc }) => doc)),
-      records.presentTickets([...new Map(told.map(({ ticket }) => [ticket.id, ticket])).values()]),
+      joins.messages(told.map(({ doc }) => doc)),
+      joins.tickets([...new Map(told.map(({ ticket }) => [ticket.id, ticket])).values()]),
     ])
     const ticketOf = new Map(ticketRecords.map((ticket) => [ticket.id, ticket]))
     const messageOf = new Map(messageRecords.map((message) => [message.id, message]))

@@ -26,6 +26,7 @@ export const createWatch = (
   let pinged = clock.now().getTime()
   let sweep: string[] = []
   let wasStale = false
+  let checking: Promise<void> | null = null
 
   const ping = (): void => {
     for (const peer of peers.all) {
@@ -58,8 +59,14 @@ export const createWatch = (
     realtime.sending.send(known, 'stale', 0, { seconds })
   }
 
-  /** A slice of the sessions each second. */
+  /** A slice of the sessions each second; one at a time, however slow the read store is. */
   const checkSessions = async (): Promise<void> => {
+    checking ??= checkSlice().finally(() => {
+      checking = null
+    })
+    await checking
+  }
+  const checkSlice = async (): Promise<void> => {
     if (sweep.length === 0) sweep = [...peers.sessions()]
     const share = Math.ceil(peers.all.size / (SESSIONS_MS / TICK_MS))
     const slice = sweep.splice(0, Math.max(1, share))

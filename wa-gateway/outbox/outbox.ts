@@ -38,21 +38,24 @@ export interface Outbox {
   start(): void
   /** A connection was taken over, came up, or was given back. */
   follow(connectionId: number): void
-  /** There may be new work of a company. */
-  wake(companyId: number): void
+  /** There may be new work of a kind in a company. */
+  wake(companyId: number, kind: Kind): void
   /** WhatsApp refused a new chat: begin none for so many seconds. */
   restrict(connectionId: number, seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
+type Kind = DueWorkDoc['kind']
+
 interface Lanes {
   readonly companyId: number
-  readonly lanes: Promise<readonly Lane[]>
+  /** with what each of them works on */
+  readonly lanes: Promise<readonly { readonly kinds: readonly Kind[]; readonly lane: Lane }[]>
 }
 
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
-const FAILED: readonly DueWorkDoc['kind'][] = OUTGOING
+const FAILED: readonly Kind[] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
   const { records, held, asked, now, logger, observer = silentGateway } = deps
@@ -108,44 +111,48 @@ export const createOutbox = (deps: Deps): Outbox => {
     await report({ kind: 'failed', companyId, connectionId, fromMe, waId, messageId: ref, what, code })
   }
 
-  const openLanes = async (connectionId: number): Promise<readonly Lane[]> => {
+  const openLanes = async (connectionId: number): Promise<Awaited<Lanes['lanes']>> => {
     const common = {
       fail,
       delayScale: deps.delayScale,
       onError: (error: unknown) =>
         logger.warn({ connectionId, error: wordsOf(error) }, 'due work cannot be read'),
     }
+    const outgoing = createLane({
+      ...common,
+      load: (after) => records.work(connectionId, OUTGOING, after),
+      perform: (work) => under(work, () => send(work, wayOf(connectionId))),
+    })
+    const receipts = createLane({
+      ...common,
+      after: await reader.after(connectionId),
+      load: (after) => records.work(connectionId, ['read'], after),
+      perform: (work) => under(work, () => reader.perform(work, wayOf(connectionId)?.line ?? null)),
+      onProgress: (position) => reader.remember(connectionId, position, held(connectionId)?.lease.fence),
+    })
+    const files = createFetcher({
+      load: (after) => records.work(connectionId, ['media'], after),
+      records,
+      blobs: deps.blobs,
+      line: () => wayOf(connectionId)?.line ?? null,
+      report,
+      done,
+      fail,
+      delayScale: deps.delayScale,
+      onError: common.onError,
+    })
     return [
-      createLane({
-        ...common,
-        load: (after) => records.work(connectionId, OUTGOING, after),
-        perform: (work) => under(work, () => send(work, wayOf(connectionId))),
-      }),
-      createLane({
-        ...common,
-        after: await reader.after(connectionId),
-        load: (after) => records.work(connectionId, ['read'], after),
-        perform: (work) => under(work, () => reader.perform(work, wayOf(connectionId)?.line ?? null)),
-        onProgress: (position) => reader.remember(connectionId, position, held(connectionId)?.lease.fence),
-      }),
-      createFetcher({
-        load: (after) => records.work(connectionId, ['media'], after),
-        records,
-        blobs: deps.blobs,
-        line: () => wayOf(connectionId)?.line ?? null,
-        report,
-        done,
-        fail,
-        delayScale: deps.delayScale,
-        onError: common.onError,
-      }),
+      { kinds: OUTGOING, lane: outgoing },
+      { kinds: ['read'], lane: receipts },
+      { kinds: ['media'], lane: files },
     ]
   }
 
-  const wakeLanes = ({ lanes }: Lanes): void => {
+  /** Wakes all lanes, or those that work on one kind. */
+  const wakeLanes = ({ lanes }: Lanes, kind?: Kind): void => {
     lanes.then(
       (all) => {
-        for (const lane of all) lane.wake()
+        for (const { kinds, lane } of all) if (kind === undefined || kinds.includes(kind)) lane.wake()
       },
       () => undefined,
     )
@@ -155,7 +162,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     const found = open.get(connectionId)
     open.delete(connectionId)
     const lanes = await found?.lanes.catch(() => [])
-    await Promise.all((lanes ?? []).map((lane) => lane.stop()))
+    await Promise.all((lanes ?? []).map(({ lane }) => lane.stop()))
     await spent.forget(connectionId)
   }
 
@@ -206,8 +213,8 @@ export const createOutbox = (deps: Deps): Outbox => {
       expirer.unref()
     },
     follow,
-    wake: (companyId) => {
-      for (const lanes of open.values()) if (lanes.companyId === companyId) wakeLanes(lanes)
+    wake: (companyId, kind) => {
+      for (const lanes of open.values()) if (lanes.companyId === companyId) wakeLanes(lanes, kind)
     },
     restrict: async (connectionId, seconds) => {
       const restrictedUntil = now() + seconds * 1000

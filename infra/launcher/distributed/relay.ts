@@ -31,7 +31,8 @@ export const relayRoot: Root = async (context) => {
           const newest = await eventStore.lastPublished()
           return newest === null ? null : { partition: 0, position: newest.position }
         },
-        readers: { relay: async () => relay.position() },
+        readers: ['relay'],
+        reached: async () => new Map([['relay', relay.position()]]),
         clock: systemClock,
       })
       const looking = setInterval(() => void lag.look(), LOOK_MS)
