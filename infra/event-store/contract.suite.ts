@@ -72,9 +72,14 @@ export const eventStoreContract = (
         expect((await store.read(stream, options)).map(({ revision }) => revision)).toEqual(revisions)
       })
 
-      it('has the newest event at its head', async () => {
-        const { position } = await appended(freshStream(), settingChanged())
+      it('has the newest event at its head, and ends there, also when that one is removed', async () => {
+        const stream = freshStream()
+        const { position } = await appended(stream, settingChanged())
         expect((await store.head()) >= position).toBe(true)
+        const end = await store.end()
+        expect(end >= position).toBe(true)
+        await store.remove(stream)
+        expect((await store.end()) >= end).toBe(true)
       })
 
       it('tells the newest event that the bus passes on, and its company', async () => {

@@ -6,7 +6,8 @@ import { commitsIn } from '../testing/commits.js'
 import { linesUntilKilled } from '../testing/killed.js'
 import { tempDir } from '../testing/temp-dir.js'
 import { collect, eventStoreContract } from './contract.suite.js'
-import { createEmbeddedEventStore, type EmbeddedEventStore } from './embedded.js'
+import { createEmbeddedEventStore } from './embedded.js'
+import type { EventStore } from './event-store.js'
 import { settingChanged } from './testing/setting-changed.js'
 
 eventStoreContract('embedded', async () => {
@@ -23,7 +24,7 @@ eventStoreContract('embedded', async () => {
 
 describe('embedded event store', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>
-  let store: EmbeddedEventStore
+  let store: EventStore
   const open = async () => {
     store = await createEmbeddedEventStore({ dir: folder.dir })
   }
@@ -152,7 +153,7 @@ describe('embedded event store', () => {
     ])
     await store.append('settings-2', 'none', [settingChanged()])
     await store.remove('settings-2')
-    expect(Number(await store.lastGiven())).toBe(3)
+    expect(Number(await store.end())).toBe(3)
     expect(Number(await store.head())).toBe(2)
     expect(Number((await store.lastPublished())?.position)).toBe(1)
   })

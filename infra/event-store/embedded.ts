@@ -23,11 +23,6 @@ type WriterReply =
   | { readonly error: 'conflict'; readonly actual: number | 'none' }
   | { readonly revision: number; readonly position: number; readonly fresh: boolean }
 
-export interface EmbeddedEventStore extends EventStore {
-  /** The highest position ever given, removed events included: no honest checkpoint lies beyond it. */
-  lastGiven(): Promise<string>
-}
-
 const toRow = (row: Value[]) => ({
   position: row[0] as number,
   stream: row[1] as string,
@@ -46,7 +41,7 @@ export const createEmbeddedEventStore = async (deps: {
   readonly logger?: Logger
   readonly codec?: Codec
   readonly onDeath?: (failure: Error) => void
-}): Promise<EmbeddedEventStore> => {
+}): Promise<EventStore> => {
   const { dir, logger, codec = createCodec() } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'events.db')
@@ -152,7 +147,7 @@ export const createEmbeddedEventStore = async (deps: {
       }
     },
     head: async () => toPosition(headNow()),
-    lastGiven: async () => toPosition((sequence.get([])?.[0] as number | undefined) ?? 0),
+    end: async () => toPosition((sequence.get([])?.[0] as number | undefined) ?? 0),
     lastPublished: async () => {
       for (let position = Number.MAX_SAFE_INTEGER; ; ) {
         const rows = before.all([position])

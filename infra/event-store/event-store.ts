@@ -61,6 +61,11 @@ export interface EventStore {
   subscribeAll(options: SubscribeOptions): AsyncIterable<readonly StoredEvent[]>
   /** Position of the newest event, START when there is none. */
   head(): Promise<string>
+  /**
+   * The highest position that anything ever stood at, also what was removed: no honest checkpoint lies beyond it. It goes
+   * back only when the store is put back to an earlier state.
+   */
+  end(): Promise<string>
   /** The newest event that consumers of the bus get to see, null when there is none. */
   lastPublished(): Promise<{ readonly position: string; readonly companyId: number } | null>
   /** Removes a stream for good: it reads as empty, refuses appends, and no position is given twice. */

@@ -11,12 +11,12 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { isInternalStream } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { type Codec, createCodec, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
+import { createEnds } from './eventstoredb-ends.js'
 import { messageOf, openingError, toAppendError } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
 import { eventsOf } from './eventstoredb-read.js'
@@ -26,8 +26,6 @@ import { subscribe } from './eventstoredb-subscribe.js'
 /** Written once, when the store is first opened; a restore appends a new identity. */
 export const IDENTITY = 'store-identity'
 const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
-/** Events that are read for the newest one that is not internal. */
-const LAST_FEW = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Rejects when a promise has not settled in time; what comes of it then is ignored. */
@@ -198,28 +196,7 @@ export const createEventStoreDb = async (deps: {
         signal: AbortSignal.any([signal, closing.signal]),
         onCut: (reason) => logger?.warn({ reason }, 'the subscription was cut and is opened again'),
       }),
-    head: async () => {
-      await removals.refresh()
-      const newestFirst = client.readAll({ direction: BACKWARDS, fromPosition: END, requiresLeader: true })
-      for await (const event of eventsOf(newestFirst, deadlineMs)) {
-        const stored = removals.has(event.streamId) ? undefined : toStored(codec, event)
-        if (stored !== undefined) return stored.position
-      }
-      return START
-    },
-    lastPublished: async () => {
-      await removals.refresh()
-      // Asked often, and nearly always among the last few: the whole log is begun only where it is not.
-      for (const few of [{ maxCount: LAST_FEW }, {}]) {
-        const end = { direction: BACKWARDS, fromPosition: END, requiresLeader: true, ...few } as const
-        for await (const event of eventsOf(client.readAll(end), deadlineMs)) {
-          if (isInternalStream(event.streamId) || removals.has(event.streamId)) continue
-          const stored = toStored(codec, event)
-          if (stored !== undefined) return { position: stored.position, companyId: stored.companyId }
-        }
-      }
-      return null
-    },
+    ...createEnds({ client, codec, removals, deadlineMs }),
     remove: async (stream) => {
       try {
         await client.tombstoneStream(stream, { expectedRevision: ANY, ...options })

@@ -99,7 +99,18 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
     return text.match(/"type":"message\.(received|requested)\.v1"/g)?.length ?? 0
   }
 
-  it('shows what an event store holds that was put back to an earlier state, and no more; then goes on', async () => {
+  /** What a service says that does not start. */
+  const refusal = async (name: Parameters<typeof traffic.product.start>[0]): Promise<string> => {
+    const service = traffic.product.start(name)
+    expect(await service.exited).toBe(1)
+    return service.output()
+  }
+  const restore = async (): Promise<string> => {
+    const env = { ...traffic.product.env(), PATH: process.env.PATH }
+    return (await promisify(execFile)(process.execPath, [RESTORED], { env })).stdout
+  }
+
+  it('goes no further when the event store is put back, until all was done that operations name; then shows what it holds, and no more', async () => {
     const { product } = traffic
     const kept = join(dir.dir, 'kept.log')
     await copyFile(product.double.file, kept)
@@ -107,16 +118,27 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
     expect(atBackUp).toHaveLength(await held())
     await traffic.journey()
     expect(await held()).toBe(atBackUp.length + 2)
-    await product.stopAll()
     await product.double.kill()
     await copyFile(kept, product.double.file)
     await product.double.start()
 
+    // what runs notices by itself, and comes back no more
+    const knowing = product.running().filter(({ name }) => name !== 'wa-gateway')
+    expect(await Promise.all(knowing.map(({ exited }) => exited))).toEqual(knowing.map(() => 1))
+    for (const one of knowing) expect(one.output()).toContain('put back to an earlier state')
+    expect(await refusal('projector')).toContain('run "npm run restored"')
+    expect(await refusal('command-api')).toContain('run "npm run restored"')
+    expect(await refusal('query-api')).toContain('run "npm run restored"')
+    expect(await refusal('relay')).toContain('KAFKA_PREFIX')
+    await product.stopAll()
+
     // as docs/operations.md says
-    const { stdout } = await promisify(execFile)(process.execPath, [RESTORED], {
-      env: { ...product.env(), PATH: process.env.PATH },
-    })
-    expect(stdout).toContain('builds every view anew')
+    expect(await restore()).toContain('builds every view anew')
+    for (const name of ['relay', 'projector'] as const) {
+      const said = await refusal(name)
+      expect(said).toContain('KAFKA_PREFIX')
+      expect(said).not.toContain('npm run restored')
+    }
     product.setEnv({ KAFKA_PREFIX: `${product.env().KAFKA_PREFIX}again.` })
     await product.startAll()
     await traffic.comeBack()

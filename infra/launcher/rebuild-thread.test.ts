@@ -2,7 +2,8 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { beginRebuild } from '@guiche/projector/engine/rebuild.js'
 import { projections } from '@guiche/projector/views/index.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createEmbeddedEventStore, type EmbeddedEventStore } from '../event-store/embedded.js'
+import { createEmbeddedEventStore } from '../event-store/embedded.js'
+import type { EventStore } from '../event-store/event-store.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from '../read-store/embedded.js'
 import { tempDir } from '../testing/temp-dir.js'
 import { rebuildInThread } from './rebuild-thread.js'
@@ -12,7 +13,7 @@ const silent = { info: () => {}, error: () => {}, fatal: () => {} }
 const views = [projections.queues, projections.users]
 
 let folder: Awaited<ReturnType<typeof tempDir>>
-let eventStore: EmbeddedEventStore
+let eventStore: EventStore
 let readStore: EmbeddedReadStore
 beforeEach(async () => {
   folder = await tempDir()

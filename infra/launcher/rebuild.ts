@@ -11,7 +11,7 @@ import { lockDataDir } from '../lock.js'
 import { createLogger } from '../log/log.js'
 import { createEmbeddedReadStore } from '../read-store/embedded.js'
 import { reasonOf } from '../sqlite/worker.js'
-import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './distributed/open.js'
+import { openAll, openBus } from './distributed/open.js'
 import { rebuildInThread } from './rebuild-thread.js'
 
 /** A projector that only rebuilds, and its engines. */
@@ -52,11 +52,7 @@ const openDistributed = async (
 ): Promise<Result<Opened, string[]>> => {
   const secretKey = loadSecretKey(config.dataDir, process.env)
   const context = { config, engines, secretKey, logger, version: '' }
-  const opened = await openTogether({
-    eventStore: eventStoreOf(context),
-    kafka: kafkaOf(context),
-    mongo: mongoOf(context),
-  })
+  const opened = await openAll(context)
   if (!opened.ok) return opened
   const { close, parts } = opened.value
   const { eventStore, mongo } = parts

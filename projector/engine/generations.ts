@@ -63,9 +63,6 @@ export const dropGeneration = async (
 export const turnTo = (readStore: ReadStore, projection: Projection, generation: number): Promise<void> =>
   readStore.setAlias(projection.name, generation)
 
-/** A store that knows the highest position it ever gave tells it: the newest event may have been removed. */
-export type Source = Pick<EventStore, 'storeId' | 'head'> & { lastGiven?(): Promise<string> }
-
 export type Staleness = 'missing' | 'other-version' | 'other-store' | 'beyond-store'
 
 /**
@@ -74,7 +71,7 @@ export type Staleness = 'missing' | 'other-version' | 'other-store' | 'beyond-st
  */
 export const staleness = async (
   readStore: ReadStore,
-  eventStore: Source,
+  eventStore: Pick<EventStore, 'storeId' | 'end'>,
   projection: Projection,
   partitions: Partitions,
 ): Promise<Staleness | null> => {
@@ -82,7 +79,7 @@ export const staleness = async (
   if (generation === null) return 'missing'
   const places = await readStore.checkpoints([versioned(projection.name, generation)], partitions.all)
   if (places.some(({ storeId }) => storeId !== eventStore.storeId)) return 'other-store'
-  const end = await (eventStore.lastGiven ?? eventStore.head)()
+  const end = await eventStore.end()
   if (places.some(({ position }) => position > end)) return 'beyond-store'
   if (places.length < partitions.all.length) return 'missing'
   return (await isOurs(readStore, projection, generation)) ? null : 'other-version'

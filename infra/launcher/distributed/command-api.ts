@@ -10,7 +10,8 @@ import { PARKED_REPORTS } from '../../metrics/parked.js'
 import { followPresence } from '../../records/presence.js'
 import { createSharedTurns } from '../../vault/turns.js'
 import { createReaders } from '../readers.js'
-import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
+import { openAll, openBus } from './open.js'
+import { endWhenPutBack, furthestView } from './put-back.js'
 import { eventPartition, type Root } from './service.js'
 import { viewsMade } from './views-made.js'
 
@@ -37,11 +38,7 @@ const ensureAdmin = async (
 
 /** command-api by itself: every call that changes something, and the processes. */
 export const commandApiRoot: Root = async (context) => {
-  const opened = await openTogether({
-    eventStore: eventStoreOf(context),
-    kafka: kafkaOf(context),
-    mongo: mongoOf(context),
-  })
+  const opened = await openAll(context)
   if (!opened.ok) return opened
   const { eventStore, mongo } = opened.value.parts
   const { readStore, vault, blobs, counters } = mongo
@@ -49,7 +46,8 @@ export const commandApiRoot: Root = async (context) => {
   const clock = systemClock
   return ok({
     close: opened.value.close,
-    begin: async ({ publicUrl, metrics, signal, onClose }) => {
+    begin: async ({ publicUrl, metrics, signal, onClose, fail }) => {
+      void endWhenPutBack(eventStore, () => furthestView(readStore, eventStore), { signal, fail })
       const eventBus = await openBus(context, signal, eventStore)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)

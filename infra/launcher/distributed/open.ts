@@ -11,6 +11,7 @@ import { connectMongo } from '../../mongodb/connect.js'
 import { createMongoReadStore } from '../../read-store/mongodb.js'
 import { reasonOf } from '../../sqlite/worker.js'
 import { createMongoVault } from '../../vault/mongodb.js'
+import { putBack } from './put-back.js'
 import type { Context } from './service.js'
 
 /** In how many ms an engine has to answer when a service starts. */
@@ -43,23 +44,25 @@ const inTime = (name: string, open: () => Promise<Engine>): Promise<Engine> =>
     )
   })
 
-/** Opens engines side by side, all or none. An error is one sentence for each engine that cannot be used. */
+/**
+ * Opens engines side by side, all or none. An error is one sentence for each engine that cannot be used, or what `check`
+ * has against them all.
+ */
 export const openTogether = async <O extends Openers>(
   openers: O,
+  check: (parts: Parts<O>) => Promise<readonly string[]> = async () => [],
 ): Promise<Result<{ readonly parts: Parts<O>; close(): Promise<void> }, string[]>> => {
   const names = Object.keys(openers)
   const opened = await Promise.allSettled(Object.entries(openers).map(([name, open]) => inTime(name, open)))
   const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const close = async (): Promise<void> => void (await Promise.allSettled(engines.map((one) => one.close())))
   const failures = opened.flatMap((one) => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
-  if (failures.length > 0) {
-    await close()
-    return err(failures)
-  }
-  return ok({
-    parts: Object.fromEntries(names.map((name, index) => [name, engines[index]])) as Parts<O>,
-    close,
-  })
+  const parts = Object.fromEntries(names.map((name, index) => [name, engines[index]])) as Parts<O>
+  const against =
+    failures.length > 0 ? failures : await check(parts).catch((failure: unknown) => [reasonOf(failure)])
+  if (against.length === 0) return ok({ parts, close })
+  await close()
+  return err([...against])
 }
 
 /** The truth. */
@@ -109,6 +112,13 @@ export const kafkaOf =
     await reachKafka(createKafkaClient({ brokers, logger }), brokers)
     return { close: async () => {} }
   }
+
+/** Everything of a service that knows the truth; refused where the store was put back behind what was made from it. */
+export const openAll = (context: Context) =>
+  openTogether(
+    { eventStore: eventStoreOf(context), kafka: kafkaOf(context), mongo: mongoOf(context) },
+    ({ eventStore, mongo }) => putBack(context, eventStore, mongo.readStore),
+  )
 
 /**
  * The bus, once the relay has made its topics. Rejects when one is not as it has to be, or the signal aborts.

@@ -1,22 +1,20 @@
 import { ok } from '@guiche/contracts/result.js'
 import { createProjector, haltedOf, type Progress } from '@guiche/projector/projector.js'
 import { EVENT_PARTITIONS } from '../../event-bus/kafka-topics.js'
-import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
+import { openAll, openBus } from './open.js'
+import { endWhenPutBack, furthestView } from './put-back.js'
 import type { Root } from './service.js'
 
 /** A projector by itself: folds events into the views. */
 export const projectorRoot: Root = async (context) => {
-  const opened = await openTogether({
-    eventStore: eventStoreOf(context),
-    kafka: kafkaOf(context),
-    mongo: mongoOf(context),
-  })
+  const opened = await openAll(context)
   if (!opened.ok) return opened
   const { eventStore, mongo } = opened.value.parts
   const { logger } = context
   return ok({
     close: opened.value.close,
-    begin: async ({ metrics, signal, onClose }) => {
+    begin: async ({ metrics, signal, onClose, fail }) => {
+      void endWhenPutBack(eventStore, () => furthestView(mongo.readStore, eventStore), { signal, fail })
       const eventBus = await openBus(context, signal, eventStore)
       onClose(() => eventBus.close())
       const projector = createProjector({

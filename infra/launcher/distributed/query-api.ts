@@ -5,17 +5,14 @@ import { Router } from 'express'
 import { systemClock } from '../../clock.js'
 import { createAvailability } from '../../health/availability.js'
 import { createReaders } from '../readers.js'
-import { eventStoreOf, kafkaOf, mongoOf, openBus, openTogether } from './open.js'
+import { openAll, openBus } from './open.js'
+import { endWhenPutBack, furthestView } from './put-back.js'
 import { eventPartition, type Root } from './service.js'
 import { viewsMade } from './views-made.js'
 
 /** query-api by itself: every GET of `/api`, `/ws`, and the web app. */
 export const queryApiRoot: Root = async (context) => {
-  const opened = await openTogether({
-    eventStore: eventStoreOf(context),
-    kafka: kafkaOf(context),
-    mongo: mongoOf(context),
-  })
+  const opened = await openAll(context)
   if (!opened.ok) return opened
   const { eventStore, mongo } = opened.value.parts
   const { readStore, blobs } = mongo
@@ -23,7 +20,8 @@ export const queryApiRoot: Root = async (context) => {
   const clock = systemClock
   return ok({
     close: opened.value.close,
-    begin: async ({ publicUrl, metrics, signal, onClose }) => {
+    begin: async ({ publicUrl, metrics, signal, onClose, fail }) => {
+      void endWhenPutBack(eventStore, () => furthestView(readStore, eventStore), { signal, fail })
       const eventBus = await openBus(context, signal)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)

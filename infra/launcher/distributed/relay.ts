@@ -3,6 +3,7 @@ import { systemClock } from '../../clock.js'
 import { createLag } from '../../health/lag.js'
 import { type Relay, startRelay } from '../../relay/relay.js'
 import { eventStoreOf, kafkaOf, openTogether } from './open.js'
+import { endWhenPutBack, putBack } from './put-back.js'
 import type { Root } from './service.js'
 
 /** Between two looks at the end of the store. */
@@ -10,21 +11,31 @@ const LOOK_MS = 1000
 
 /** A relay by itself: makes the topics, and carries the events to them while no other relay does. */
 export const relayRoot: Root = async (context) => {
-  const opened = await openTogether({ eventStore: eventStoreOf(context), kafka: kafkaOf(context) })
+  const opened = await openTogether(
+    { eventStore: eventStoreOf(context), kafka: kafkaOf(context) },
+    ({ eventStore }) => putBack(context, eventStore, null),
+  )
   if (!opened.ok) return opened
   const { eventStore } = opened.value.parts
   const { engines, logger } = context
   const { brokers, kafkaPrefix: prefix } = engines
   return ok({
     close: opened.value.close,
-    begin: async ({ instance, metrics, onClose, fail }) => {
+    begin: async ({ instance, metrics, signal, onClose, fail }) => {
       const start = (): Promise<Relay> => startRelay({ eventStore, brokers, prefix, name: instance, logger })
       let relay = await start()
+      let before = relay.position()
+      /** how far any relay of this process has come */
+      const furthest = () => (relay.position() > before ? relay.position() : before)
       const following = (async () => {
         // overtaken by another one: from now on this one stands by
-        while ((await relay.ended) === 'fenced') relay = await start()
+        while ((await relay.ended) === 'fenced') {
+          before = furthest()
+          relay = await start()
+        }
       })()
       following.catch(fail)
+      void endWhenPutBack(eventStore, async () => furthest(), { signal, fail })
       onClose(() => relay.stop())
       const lag = createLag({
         newest: async () => {

@@ -6,7 +6,7 @@ import { isInternalStream } from '@guiche/contracts/streams.js'
 import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
 import { fromCloudEvent } from '../../event-bus/cloud-events.js'
-import { createEmbeddedEventStore, type EmbeddedEventStore } from '../../event-store/embedded.js'
+import { createEmbeddedEventStore } from '../../event-store/embedded.js'
 import type { EventStore } from '../../event-store/event-store.js'
 import { settingChanged } from '../../event-store/testing/setting-changed.js'
 import type { KafkaForTests } from '../../testing/kafka.js'
@@ -77,7 +77,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   const prefix = kafka.prefix()
   let topics: SharedTopics | null = null
   let folder: Awaited<ReturnType<typeof tempDir>>
-  let store: EmbeddedEventStore
+  let store: EventStore
   const relays: Relay[] = []
   beforeAll(async () => {
     // The topics are those that a relay makes.

@@ -147,6 +147,13 @@ export const createLog = (file?: string) => {
       tell()
       return true
     },
+    /** Puts it back to when it had so many events; in memory alone. */
+    putBack: (count: number): void => {
+      for (const { stream, position } of events.splice(count).reverse()) {
+        streams.get(stream)?.pop()
+        next = position
+      }
+    },
     read: (stream: string): readonly LoggedEvent[] | 'none' | 'deleted' =>
       deleted.has(stream) ? 'deleted' : (streams.get(stream) ?? 'none'),
     /** Calls back after every write; gives the function that ends it. */

@@ -49,6 +49,8 @@ export interface EventStoreDbDouble {
   readonly log: Log
   /** where each subscription wanted to begin: 0 = the start */
   readonly subscribedFrom: readonly number[]
+  /** events that reads of everything have asked for, `Infinity` where they had no limit */
+  readonly readAlls: readonly number[]
   /** subscriptions that are open now */
   subscriptions(): number
   appends: AppendBehaviour
@@ -93,6 +95,7 @@ export const startEventStoreDbDouble = async (
 ): Promise<EventStoreDbDouble> => {
   const log = again.log ?? createLog()
   const subscribedFrom: number[] = []
+  const readAlls: number[] = []
   /** open subscriptions, each with what makes it send no more */
   const open = new Map<ServerWritableStream<ReadReq, ReadResp>, () => void>()
   const stop = (how: (call: ServerWritableStream<ReadReq, ReadResp>) => void) => {
@@ -176,9 +179,9 @@ export const startEventStoreDbDouble = async (
     else if (options.hasSubscription()) subscribe(call, options)
     else {
       // The only read of everything that the adapter makes goes backwards from the end.
-      for (const event of log.events.slice().reverse().slice(0, Number(options.getCount()))) {
-        call.write(eventMessage(event))
-      }
+      const count = Number(options.getCount())
+      readAlls.push(count < Number.MAX_SAFE_INTEGER ? count : Number.POSITIVE_INFINITY)
+      for (const event of log.events.slice(-count).reverse()) call.write(eventMessage(event))
       call.end()
     }
   }
@@ -246,6 +249,7 @@ export const startEventStoreDbDouble = async (
     url: '',
     log,
     subscribedFrom,
+    readAlls,
     subscriptions: () => open.size,
     appends: 'well',
     reads: 'well',

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { START } from '@guiche/contracts/envelope.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { EventStore } from './event-store.js'
+import { createEventStoreDb } from './eventstoredb.js'
+import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
+import { settingChanged } from './testing/setting-changed.js'
+
+describe('the end of EventStoreDB, against the double', () => {
+  let double: EventStoreDbDouble
+  let store: EventStore
+
+  beforeEach(async () => {
+    double = await startEventStoreDbDouble()
+    store = await createEventStoreDb({ url: double.url })
+  })
+  afterEach(async () => {
+    await store.close()
+    double.close()
+  })
+
+  const append = async (stream: string): Promise<string> => {
+    const appended = await store.append(stream, 'any', [settingChanged()])
+    if (!appended.ok) throw new Error(appended.error.kind)
+    return appended.value.position
+  }
+  /** What a relay leaves behind while nothing else happens. */
+  const idle = async (count: number): Promise<string> => {
+    let position = START
+    for (let n = 0; n < count; n++) position = await append('relay-checkpoint')
+    return position
+  }
+  const published = async () => (await store.lastPublished())?.position
+
+  it('is not moved by what the server writes for itself', async () => {
+    const position = await append('settings-1')
+    const own = { type: '$stats', data: Buffer.from('{}'), metadata: new Uint8Array() }
+    for (let n = 0; n < 60; n++) double.log.append('$stats-1', 'any', [{ ...own, id: randomUUID() }])
+    expect(await store.end()).toBe(position)
+  })
+
+  it('has the newest published event before it, however much of our own came after, and reads that only once', async () => {
+    expect(await published()).toBeUndefined()
+    const first = await append('settings-1')
+    await idle(120)
+    expect(await published()).toBe(first)
+    const reads = double.readAlls.length
+    await idle(40)
+    expect(await published()).toBe(first)
+    expect(double.readAlls.slice(reads)).toEqual([50])
+    const second = await append('settings-2')
+    await idle(5)
+    expect(await published()).toBe(second)
+  })
+
+  it('has another newest one when that one is removed', async () => {
+    const first = await append('settings-1')
+    await append('settings-2')
+    await idle(3)
+    await published()
+    await store.remove('settings-2')
+    expect(await published()).toBe(first)
+    await store.remove('settings-1')
+    expect(await published()).toBeUndefined()
+  })
+
+  it('goes back with a store that was put back, and forgets what it knew of it', async () => {
+    const first = await append('settings-1')
+    const kept = double.log.events.length
+    const second = await append('settings-2')
+    expect([await published(), await store.end()]).toEqual([second, second])
+    double.log.putBack(kept)
+    expect([await published(), await store.end()]).toEqual([first, first])
+    const other = await append('settings-3')
+    expect([await published(), await store.end()]).toEqual([other, other])
+  })
+})

@@ -1,0 +1,93 @@
+import { BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client'
+import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { isInternalStream } from '@guiche/contracts/streams.js'
+import type { Codec } from './codec.js'
+import type { EventStore } from './event-store.js'
+import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
+import { eventsOf } from './eventstoredb-read.js'
+import type { Removals } from './eventstoredb-removals.js'
+
+/** Events that are read first: what is looked for is nearly always among them. */
+const LAST_FEW = 50
+
+/** What a backwards read has found, and how far from the end it has looked. */
+interface Known {
+  readonly upTo: bigint
+  readonly event: StoredEvent | null
+}
+
+/** The newest of the store's events in three senses; see the port. */
+export const createEnds = (deps: {
+  readonly client: EventStoreDBClient
+  readonly codec: Codec
+  readonly removals: Removals
+  readonly deadlineMs: number
+}): Pick<EventStore, 'head' | 'end' | 'lastPublished'> => {
+  const { client, codec, removals, deadlineMs } = deps
+
+  /** Everything from the end backwards; the whole log is begun only by who reads on behind the last few. */
+  async function* backwards(): AsyncGenerator<Recorded> {
+    let last: bigint | undefined
+    for (const few of [{ maxCount: LAST_FEW }, {}]) {
+      const read = client.readAll({ direction: BACKWARDS, fromPosition: END, requiresLeader: true, ...few })
+      for await (const event of eventsOf(read, deadlineMs)) {
+        const position = positionOf(event)
+        if (position === undefined || (last !== undefined && position >= last)) continue
+        last = position
+        yield event
+      }
+    }
+  }
+  const storedOf = (event: Recorded): StoredEvent | undefined =>
+    removals.has(event.streamId) ? undefined : toStored(codec, event)
+
+  let known: Known | null = null
+  /** Looks no further back than the time before: in a quiet store thousands of internal events may follow the last one. */
+  const newestPublished = async (): Promise<StoredEvent | null> => {
+    const before =
+      known !== null && (known.event === null || !removals.has(known.event.stream)) ? known : null
+    let upTo: bigint | undefined
+    let found: StoredEvent | undefined
+    for await (const event of backwards()) {
+      const position = positionOf(event) ?? 0n
+      upTo ??= position
+      if (before !== null && position <= before.upTo) {
+        // It ends before what was seen: it was put back, and what was known is of no use.
+        if (upTo < before.upTo) {
+          known = null
+          return newestPublished()
+        }
+        found = before.event ?? undefined
+        break
+      }
+      found = isInternalStream(event.streamId) ? undefined : storedOf(event)
+      if (found !== undefined) break
+    }
+    if (upTo !== undefined) known = { upTo, event: found ?? null }
+    return found ?? null
+  }
+
+  return {
+    head: async () => {
+      await removals.refresh()
+      for await (const event of backwards()) {
+        const stored = storedOf(event)
+        if (stored !== undefined) return stored.position
+      }
+      return START
+    },
+    // The server's own streams grow by themselves and would hide that ours are shorter; a removal is recorded in ours.
+    end: async () => {
+      for await (const event of backwards()) {
+        const position = event.streamId.startsWith('$') ? undefined : positionOf(event)
+        if (position !== undefined) return toPosition(position)
+      }
+      return START
+    },
+    lastPublished: async () => {
+      await removals.refresh()
+      const found = await newestPublished()
+      return found === null ? null : { position: found.position, companyId: found.companyId }
+    },
+  }
+}
