@@ -7,7 +7,7 @@ import { SCALE } from './lib/scale.js'
 import { removeKept } from './lib/seed.js'
 
 /**
- * `npm run bench [-- scenario… | --clean]`: measures what issue 4 asks for, all scenarios by default, prints a table
+ * `npm run bench [-- scenario… | --clean]`: measures what the product is to reach, all scenarios by default, prints a table
  * and writes bench/results.json. `--clean` removes the seeded data that is kept between runs. Results of scenarios
  * that were not asked for stay as they were.
  */

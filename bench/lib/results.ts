@@ -9,7 +9,7 @@ export interface Row {
   readonly raw: number | null
   /** value / raw */
   readonly ratio: number | null
-  /** what issue 4 asks for, in words; null where it is for orientation only */
+  /** what is to be reached, in words; null where it is for orientation only */
   readonly goal: string | null
   /** null without a goal */
   readonly met: boolean | null
