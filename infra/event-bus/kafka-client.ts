@@ -1,11 +1,8 @@
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
-import { type KafkaAddress, parseKafkaAddress } from './kafka-address.js'
+import { parseKafkaAddress } from './kafka-address.js'
 
 const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
-
-const saslOf = ({ mechanism, username, password }: NonNullable<KafkaAddress['login']>): SASLOptions =>
-  ({ mechanism, username, password }) as SASLOptions
 
 /**
  * A client of the brokers of KAFKA_BROKERS; it connects to nothing yet. What it tries again by itself is told at
@@ -18,7 +15,7 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
     clientId: 'guiche',
     brokers: [...brokers],
     ...(tls !== null && { ssl: tls.ca === undefined ? true : { ca: tls.ca } }),
-    ...(login !== null && { sasl: saslOf(login) }),
+    ...(login !== null && { sasl: login as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 20_000,
     retry: { initialRetryTime: 100, maxRetryTime: 5000, retries: 5 },

@@ -75,6 +75,8 @@ describe('what the engines allow', () => {
     expect(await available.away()).toBe(true)
     await after(1)
     expect(now().slice(0, 2)).toEqual([false, false])
+    await after(9)
+    expect(now()).toEqual([false, false, 10])
     state.read = true
     await after(1)
     expect(now()).toEqual([true, true, 0])

@@ -78,7 +78,7 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     },
     readers: names,
     reached,
-    connected: () => watch.up('event-bus'),
+    connected: () => watch.up('event-bus') && watch.up('read-store'),
     clock,
   })
 

@@ -144,4 +144,44 @@ describe('a conversation of 50,000 messages', () => {
     },
     STEP,
   )
+
+  it(
+    'shows why a message was not sent: the line that its bubble grows by, too',
+    async () => {
+      await page.goto(`${product.url}/login`)
+      await page.goto(address)
+      await shows(`linha ${LENGTH}.`)
+      let refuse = (): void => {}
+      const asked = new Promise<void>((resolve) => {
+        refuse = resolve
+      })
+      await page.route('**/api/messages/*', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        await asked
+        await route.fulfill({ status: 503, json: { error: 'ERR_UNAVAILABLE' } })
+      })
+      const composer = page.getByPlaceholder('Mensagem')
+      await composer.fill('não vai')
+      await composer.press('Enter')
+      const sending = page.locator('[data-outgoing=sending]')
+      await sending.waitFor()
+      // a banner comes before it
+      await page.setViewportSize({ width: 1280, height: 760 })
+      // shown whole before it grows
+      await page.waitForFunction(() => {
+        const log = document.querySelector('[role=log]')?.getBoundingClientRect()
+        const bubble = document.querySelector('[data-outgoing]')?.getBoundingClientRect()
+        return log !== undefined && bubble !== undefined && bubble.bottom <= log.bottom
+      })
+      refuse()
+      await page.locator('[data-outgoing=failed]').getByRole('alert').waitFor()
+      await page.waitForFunction(() => {
+        const log = document.querySelector('[role=log]')?.getBoundingClientRect()
+        const why = document.querySelector('[data-outgoing=failed] [role=alert]')?.getBoundingClientRect()
+        return log !== undefined && why !== undefined && why.bottom <= log.bottom
+      })
+      await page.unroute('**/api/messages/*')
+    },
+    STEP,
+  )
 })

@@ -95,6 +95,11 @@ export const MessageList = (props: Props) => {
     standsAtEnd.current = at
     setAtBottom(at)
   }, [])
+  // the list itself looks after growth beyond its threshold only
+  const onGrowth = useCallback(() => {
+    list.current?.autoscrollToBottom()
+    if (standsAtEnd.current) requestAnimationFrame(toEnd)
+  }, [toEnd])
   useEffect(() => {
     if (frame.current === null) return
     let height = Number.POSITIVE_INFINITY
@@ -116,7 +121,7 @@ export const MessageList = (props: Props) => {
     (id: string) => items.findIndex((item) => item.kind === 'message' && item.key === id),
     [items],
   )
-  const marked = useTarget(list, { target, placeOf, onDone: props.onTargetDone })
+  const marked = useTarget(list, { target, placeOf, frame, onDone: props.onTargetDone })
 
   const newer = newerThan(messages, seen)
   const atEnd = atBottom && !hasNewer
@@ -140,7 +145,7 @@ export const MessageList = (props: Props) => {
         alignToBottom
         increaseViewportBy={{ top: 400, bottom: 200 }}
         // a line that a bubble grows by, such as why it was not sent, moves the end
-        totalListHeightChanged={() => list.current?.autoscrollToBottom()}
+        totalListHeightChanged={onGrowth}
         followOutput={(bottom) => (bottom && !hasNewer ? 'auto' : false)}
         atTopThreshold={TOP_THRESHOLD}
         atTopStateChange={setAtTop}
