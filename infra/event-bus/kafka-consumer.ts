@@ -5,10 +5,12 @@ import type { Logger } from 'pino'
 import type { ConsumeOptions, Consumer } from './event-bus.js'
 import type { createOrigin, Truth } from './kafka-history.js'
 import { readBounds } from './kafka-places.js'
-import { FIRST_BACK_OFF, LAST_BACK_OFF, openSession, type Work } from './kafka-session.js'
+import { FIRST_BACK_OFF, openSession, type Work } from './kafka-session.js'
 
 /** How long the partitions of a member that was killed lie idle. A live one is heard of every second, busy or not. */
 const SESSION_TIMEOUT = 8_000
+/** Between two tries at a Kafka that is away: soon after it is back it is used. */
+const LONGEST_PAUSE = 2_000
 /** A consumer that has fetched nothing for so long, with messages waiting, is made anew. */
 const STALLED_AFTER = 60_000
 
@@ -46,7 +48,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
 
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
   const insist: Work<T>['insist'] = async (attempt, isOver) => {
-    for (let backOff = FIRST_BACK_OFF; !isOver(); backOff = Math.min(backOff * 2, LAST_BACK_OFF)) {
+    for (let backOff = FIRST_BACK_OFF; !isOver(); backOff = Math.min(backOff * 2, LONGEST_PAUSE)) {
       try {
         await attempt()
         return true
@@ -116,7 +118,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
       }
       await client?.disconnect().catch(() => {})
       if (!signal.aborted) await pause(backOff)
-      backOff = Math.min(backOff * 2, LAST_BACK_OFF)
+      backOff = Math.min(backOff * 2, LONGEST_PAUSE)
     }
   }
 

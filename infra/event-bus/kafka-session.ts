@@ -9,7 +9,7 @@ import { beginAt, isBestEffort, type Place, readBounds, readCommitted } from './
 import { type Read, read, sourceOf } from './kafka-read.js'
 
 export const FIRST_BACK_OFF = 100
-export const LAST_BACK_OFF = 5000
+const LAST_BACK_OFF = 5000
 /** How long a rebalance waits for the batch that a member has under way. */
 const REBALANCE_TIMEOUT = 30_000
 const HEARTBEAT_EVERY = 1000

@@ -34,6 +34,18 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     await after.close()
   })
 
+  it('keeps the words of relays short, and says so to the server once', async () => {
+    const opened = [
+      await createEventStoreDb({ url: double.url }),
+      await createEventStoreDb({ url: double.url }),
+    ]
+    const said = double.log.read('$$relay-checkpoint')
+    expect(
+      Array.isArray(said) ? said.map(({ data }) => JSON.parse(Buffer.from(data).toString())) : said,
+    ).toEqual([{ $maxCount: 10 }])
+    for (const store of opened) await store.close()
+  })
+
   const message = async (url: string) => {
     const failed = await createEventStoreDb({ url, deadlineMs: 1000 }).catch((error: Error) => error)
     if (failed instanceof Error) return failed.message

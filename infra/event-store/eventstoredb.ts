@@ -13,6 +13,7 @@ import {
 } from '@eventstore/db-client'
 import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { type Codec, createCodec, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
@@ -26,6 +27,9 @@ import { subscribe } from './eventstoredb-subscribe.js'
 /** Written once, when the store is first opened; a restore appends a new identity. */
 export const IDENTITY = 'store-identity'
 const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
+/** A relay writes there every second or two; only the last word counts, and the rest goes with the next scavenge. */
+const SHORT = streams.relayCheckpoint()
+const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Rejects when a promise has not settled in time; what comes of it then is ignored. */
@@ -113,6 +117,8 @@ export const createEventStoreDb = async (deps: {
     if (identity === undefined || positionOf(identity) === undefined) {
       throw new Error('it gives no positions in streams; take version 22.10 or later')
     }
+    const { metadata } = await client.getStreamMetadata(SHORT)
+    if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
     return String((identity.data as { storeId?: unknown }).storeId)
   }
 

@@ -9,7 +9,8 @@ import { type Batch, createToMessages, split } from './batches.js'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.js'
 
 const FIRST_BACK_OFF = 100
-const LAST_BACK_OFF = 5000
+/** Soon after an engine is back it is used. */
+const LAST_BACK_OFF = 2000
 
 export interface Relay {
   /** Everything up to here is in the log. */

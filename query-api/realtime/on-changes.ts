@@ -18,7 +18,7 @@ const SHOWN: readonly ViewName[] = [
   'companies',
 ]
 /** What tickets and messages are shown from. */
-const FETCHED: readonly CollectionName[] = [COLLECTIONS.tickets, COLLECTIONS.messages]
+const BROUGHT: readonly CollectionName[] = [COLLECTIONS.tickets, COLLECTIONS.messages]
 const WAIT_MS = 1000
 /** After a view was that late, frames go out as they are for so long: one view that stands still must not slow all. */
 const GIVE_UP_MS = 10_000
@@ -61,8 +61,8 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   ]
 
   /** Brings all that the changes name at once, before one handler after the other looks at its own. */
-  const fetch = (changes: readonly Change[], once: DocumentsById): void => {
-    const wanted = new Map<CollectionName, (string | number)[]>(FETCHED.map((name) => [name, []]))
+  const bring = (changes: readonly Change[], once: DocumentsById): void => {
+    const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
     for (const { collection, id, after } of changes) {
       wanted.get(collection as CollectionName)?.push(id)
       if (collection === COLLECTIONS.messages && after?.ticketId)
@@ -110,7 +110,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
     // an ended session waits for no other view
     await told(COLLECTIONS.sessions, sessions)
     await viewsReach(changes)
-    fetch(changes, once)
+    bring(changes, once)
     for (const [name, handle] of handlers) await told(name, handle)
   }
 }

@@ -111,7 +111,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     await report({ kind: 'failed', companyId, connectionId, fromMe, waId, messageId: ref, what, code })
   }
 
-  const openLanes = async (connectionId: number): Promise<Awaited<Lanes['lanes']>> => {
+  const openLanes = async (connectionId: number): Lanes['lanes'] => {
     const common = {
       fail,
       delayScale: deps.delayScale,
