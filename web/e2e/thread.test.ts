@@ -104,10 +104,43 @@ describe('a conversation of 50,000 messages', () => {
       await shows('linha 25000.')
       expect(await seen(page)).toContain(25_000)
       expect(asked.map((url) => new URL(url).search)).toEqual(['?around=25000'])
+      // away from it, and to the same one again while it is still marked
+      const log = await page.getByRole('log').boundingBox()
+      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
+      await wheel(-500, (numbers) => !numbers.includes(25_000))
+      await page.evaluate(() => {
+        history.pushState({ key: 'again' }, '', location.href)
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+      })
+      await wheel(0, (numbers) => numbers.includes(25_000))
       await page.getByRole('button', { name: 'Ir para o fim' }).click()
       await shows(`linha ${LENGTH}.`)
       expect(await nodes(page)).toBeLessThan(NODES)
       expect(problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it.each([
+    [25_000, 25_100],
+    [LENGTH - 60, LENGTH],
+  ])(
+    'is read on downwards from %d to %d without a jump where the next page comes',
+    async (from, to) => {
+      await page.goto(`${product.url}/login`)
+      await page.goto(`${address}#${from}`)
+      await shows(`linha ${from}.`)
+      await page.waitForFunction(() => document.querySelectorAll('[role=log] article').length > 5)
+      const log = await page.getByRole('log').boundingBox()
+      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
+      let view = await seen(page)
+      while ((view.at(-1) ?? 0) < to) {
+        await page.mouse.wheel(0, 200)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+        const next = await seen(page)
+        expect(next[0]).toBeLessThanOrEqual((view.at(-1) ?? 0) + 1)
+        view = next
+      }
     },
     STEP,
   )

@@ -45,6 +45,9 @@ const Older = ({ context }: { context?: { loadingOlder: boolean } }) => (
 /** The same objects at every rendering: others would be mounted anew, and move everything. */
 const PARTS = { Header: Older }
 
+/** One function for good: a new one makes the list take the next rows for growth of the last one. */
+const follow = (atBottom: boolean) => (atBottom ? 'auto' : false)
+
 /** The messages of a conversation: virtual, older ones on the way up, new ones announced. */
 export const MessageList = (props: Props) => {
   const { messages, outgoing, unread, target, actions } = props
@@ -95,11 +98,17 @@ export const MessageList = (props: Props) => {
     standsAtEnd.current = at
     setAtBottom(at)
   }, [])
-  // the list itself looks after growth beyond its threshold only
+  // a row that grows takes the end along; the list itself looks after growth beyond its threshold only. Rows that come are
+  // read on to from where one is
+  const rows = useRef(0)
+  const count = items.length
   const onGrowth = useCallback(() => {
+    const hasNew = rows.current !== count
+    rows.current = count
+    if (hasNewer || hasNew) return
     list.current?.autoscrollToBottom()
     if (standsAtEnd.current) requestAnimationFrame(toEnd)
-  }, [toEnd])
+  }, [toEnd, count, hasNewer])
   useEffect(() => {
     if (frame.current === null) return
     let height = Number.POSITIVE_INFINITY
@@ -146,7 +155,7 @@ export const MessageList = (props: Props) => {
         increaseViewportBy={{ top: 400, bottom: 200 }}
         // a line that a bubble grows by, such as why it was not sent, moves the end
         totalListHeightChanged={onGrowth}
-        followOutput={(bottom) => (bottom && !hasNewer ? 'auto' : false)}
+        followOutput={hasNewer || reading.current ? false : follow}
         atTopThreshold={TOP_THRESHOLD}
         atTopStateChange={setAtTop}
         atBottomThreshold={80}

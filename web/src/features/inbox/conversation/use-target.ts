@@ -29,14 +29,15 @@ const isInSight = (frame: HTMLElement | null, id: string): boolean => {
 /** Goes to a message once, and says whether it is here; gives which one is marked. */
 export const useTarget = (list: RefObject<VirtuosoHandle | null>, given: Given): string | null => {
   const { target, placeOf, frame, onDone } = given
-  const [marked, setMarked] = useState<string | null>(null)
+  // another object each time: one may ask for the same message again while it is still marked
+  const [marked, setMarked] = useState<{ readonly id: string } | null>(null)
   const places = useRef(placeOf)
   places.current = placeOf
 
   useEffect(() => {
     if (target === null) return
     const found = placeOf(target) !== -1
-    if (found) setMarked(target)
+    if (found) setMarked({ id: target })
     onDone(target, found)
   }, [target, placeOf, onDone])
 
@@ -46,8 +47,8 @@ export const useTarget = (list: RefObject<VirtuosoHandle | null>, given: Given):
     let calm = 0
     let next = 0
     const go = (): void => {
-      calm = isInSight(frame.current, marked) ? calm + 1 : 0
-      const index = places.current(marked)
+      calm = isInSight(frame.current, marked.id) ? calm + 1 : 0
+      const index = places.current(marked.id)
       if (calm === CALM || index === -1) return
       if (calm === 0) list.current?.scrollToIndex({ index, align: 'center' })
       next = requestAnimationFrame(go)
@@ -60,5 +61,5 @@ export const useTarget = (list: RefObject<VirtuosoHandle | null>, given: Given):
     }
   }, [marked, frame, list])
 
-  return marked
+  return marked?.id ?? null
 }
