@@ -2,7 +2,7 @@ import { START } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
 import { createKafkaClient } from './kafka-client.js'
-import { readCommitted } from './kafka-places.js'
+import { groupsOf, readCommitted } from './kafka-places.js'
 
 /**
  * The furthest position of an event that any group has finished in the log under this prefix; START when none has.
@@ -19,9 +19,8 @@ export const furthestFinished = async (deps: {
   await admin.connect()
   try {
     if (!(await admin.listTopics()).includes(name)) return START
-    const { groups } = await admin.listGroups()
-    const ours = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(`${name}.`))
-    const places = await Promise.all(ours.map((group) => readCommitted(admin, group, name)))
+    const groups = await groupsOf(admin, `${name}.`)
+    const places = await Promise.all(groups.map((group) => readCommitted(admin, group, name)))
     const marks = places.flatMap((committed) => [...committed.values()].map(({ mark }) => mark ?? START))
     return marks.reduce((a, b) => (b > a ? b : a), START)
   } finally {

@@ -79,6 +79,12 @@ export const readBounds = async (
     ]),
   )
 
+/** Groups whose names begin like that. */
+export const groupsOf = async (admin: Admin, beginning: string): Promise<string[]> =>
+  (await admin.listGroups()).groups
+    .map(({ groupId }) => groupId)
+    .filter((groupId) => groupId.startsWith(beginning))
+
 /** What a group has finished in every partition where it has finished something. */
 export const readCommitted = async (
   admin: Admin,

@@ -27,7 +27,7 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
   const eventBus = await inFile('reports.db', createEmbeddedEventBus({ eventStore, dir, logger, ...death }))
   const readStore = await inFile('read.db', createEmbeddedReadStore({ dir, ...death }))
   const blobs = await createEmbeddedBlobs({ dir })
-  await readStore.verifyAgainst({ storeId: eventStore.storeId, head: await eventStore.end() })
+  await readStore.verifyAgainst({ storeId: eventStore.storeId, end: await eventStore.end() })
   return {
     eventStore,
     eventBus,

@@ -1,5 +1,6 @@
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Admin, Kafka } from 'kafkajs'
+import { groupsOf, type Place, readCommitted } from '../event-bus/kafka-places.js'
 import { createOrderedProducer } from '../event-bus/kafka-producer.js'
 import { ORIGIN, originOf } from '../event-bus/kafka-read.js'
 import { partitionOf, partitionsOf } from '../event-bus/kafka-topics.js'
@@ -7,21 +8,10 @@ import type { WaitingReport } from './source.js'
 
 /** Groups of this installation that have members: services that run. */
 export const runningGroups = async (admin: Admin, prefix: string): Promise<string[]> => {
-  const { groups } = await admin.listGroups()
-  const own = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(`${prefix}guiche.`))
+  const own = await groupsOf(admin, `${prefix}guiche.`)
   if (own.length === 0) return []
   const described = await admin.describeGroups(own)
   return described.groups.filter(({ members }) => members.length > 0).map(({ groupId }) => groupId)
-}
-
-/** What a group has finished of the events, by partition; '' = nothing. */
-const marksOf = async (admin: Admin, groupId: string, topic: string): Promise<Map<number, string>> => {
-  const [found] = await admin.fetchOffsets({ groupId, topics: [topic] })
-  return new Map(
-    (found?.partitions ?? [])
-      .filter(({ offset }) => Number(offset) >= 0)
-      .map(({ partition, metadata }) => [partition, metadata ?? '']),
-  )
 }
 
 /**
@@ -37,9 +27,9 @@ export const placeProcesses = async (
   const topic = `${prefix}${TOPICS.events}`
   const place = async (name: string, position: string): Promise<void> => {
     const groupId = `${topic}.${name}`
-    const isBehind = (marks: ReadonlyMap<number, string>) =>
-      partitionsOf(TOPICS.events).filter((partition) => (marks.get(partition) ?? '') < position)
-    const behind = isBehind(await marksOf(admin, groupId, topic))
+    const isBehind = (places: ReadonlyMap<number, Place>) =>
+      partitionsOf(TOPICS.events).filter((partition) => (places.get(partition)?.mark ?? '') < position)
+    const behind = isBehind(await readCommitted(admin, groupId, topic))
     if (behind.length === 0) return
     const client = kafka.consumer({ groupId, sessionTimeout: 10_000, allowAutoTopicCreation: false })
     try {
@@ -58,7 +48,7 @@ export const placeProcesses = async (
     } finally {
       await client.disconnect()
     }
-    if (isBehind(await marksOf(admin, groupId, topic)).length > 0) {
+    if (isBehind(await readCommitted(admin, groupId, topic)).length > 0) {
       throw new Error(`Kafka did not keep how far ${name} has come`)
     }
   }

@@ -87,9 +87,9 @@ describe('embedded read store', () => {
   })
 
   it.each([
-    ['of this store and not beyond its head', { storeId: 'mine', head: toPosition(7) }, 'kept'],
-    ['beyond the head of the store', { storeId: 'mine', head: toPosition(6) }, 'dropped'],
-    ['of another store', { storeId: 'other', head: toPosition(9) }, 'dropped'],
+    ['of this store and not beyond its end', { storeId: 'mine', end: toPosition(7) }, 'kept'],
+    ['beyond the end of the store', { storeId: 'mine', end: toPosition(6) }, 'dropped'],
+    ['of another store', { storeId: 'other', end: toPosition(9) }, 'dropped'],
   ] as const)('a checkpoint %s', async (_, against, outcome) => {
     await fill()
     expect(await store.awaitCheckpoint(['things@1'], 0, toPosition(7), 0)).toBe(true)
@@ -103,7 +103,7 @@ describe('embedded read store', () => {
   })
 
   it('an empty one fits every store', async () => {
-    expect(await store.verifyAgainst({ storeId: 'any', head: toPosition(0) })).toBe('kept')
+    expect(await store.verifyAgainst({ storeId: 'any', end: toPosition(0) })).toBe('kept')
   })
 
   it('refuses to change what a collection is searched by under the same name', async () => {

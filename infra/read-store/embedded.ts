@@ -23,10 +23,10 @@ interface WriterRequest {
 
 export interface EmbeddedReadStore extends ReadStore {
   /**
-   * Compares every checkpoint with the event store. When one is of another store or lies beyond `head` (the highest
+   * Compares every checkpoint with the event store. When one is of another store or lies beyond `end` (the highest
    * position ever given), all data is dropped so that it is rebuilt.
    */
-  verifyAgainst(store: { readonly storeId: string; readonly head: string }): Promise<'kept' | 'dropped'>
+  verifyAgainst(store: { readonly storeId: string; readonly end: string }): Promise<'kept' | 'dropped'>
   /** A way to this store's writer: with it another thread opens the same store. */
   connect(): MessagePort
 }
@@ -213,11 +213,11 @@ const openStore = async (
     },
     setAlias: async (view, version) => void (await write({ what: 'alias', with: { view, version } })),
 
-    verifyAgainst: async ({ storeId, head }) => {
+    verifyAgainst: async ({ storeId, end }) => {
       const foreign = row(
         'SELECT 1 FROM checkpoints WHERE store_id <> ? OR position > ? LIMIT 1',
         storeId,
-        head.padStart(20, '0'),
+        end.padStart(20, '0'),
       )
       if (foreign === undefined) return 'kept'
       await write({ what: 'dropAll', with: null })
