@@ -110,7 +110,16 @@ const converse = async (
       },
       200,
     )
-  const has = (text: string) => customer.waitFor((message) => message.text === text, patienceMs)
+  const has = (text: string) =>
+    customer
+      .waitFor((message) => message.text === text, patienceMs)
+      .catch((failure: Error) => {
+        const troubles = product
+          .output()
+          .split('\n')
+          .filter((line) => /"level":[456]0|"name":"wa-gateway"/.test(line))
+        throw new Error([`${text}: ${failure.message}; last words:`, ...troubles.slice(-40)].join('\n'))
+      })
   const customerSays = async (): Promise<string> => {
     const text = `question ${++said}`
     await customer.sendText(OURS, text)
