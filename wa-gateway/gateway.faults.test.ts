@@ -137,6 +137,29 @@ describe('faults of the line', () => {
     }
   })
 
+  it('sends a message again that the server never took, and calls it sent only then', async () => {
+    await pair()
+    sim.control.swallow(shop.number)
+    const before = desk.reports.length
+    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Into the void', contactId: 5 })
+    await sim.control.until(() => sim.control.faultsLeft(shop.number) === 0)
+    sim.control.streamError(shop.number, 503)
+    await desk.report('sent', (one) => one.messageId === doc.id)
+    const kinds = desk.reports.slice(before).map(({ kind }) => kind)
+    expect(kinds.indexOf('connection')).toBeLessThan(kinds.indexOf('sent'))
+    expect(ana.received.filter((one) => one.text === 'Into the void')).toHaveLength(1)
+  })
+
+  it('does not wait for the answers of a line that has ended', async () => {
+    await pair()
+    const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })
+    sim.control.silence(shop.number, 'usync')
+    const doc = await desk.send(CONNECTION, jid(bia), { body: 'At once', contactId: 7 })
+    await sim.control.until(() => sim.control.faultsLeft(shop.number) === 0)
+    sim.control.streamError(shop.number, 503)
+    expect((await bia.waitFor((one) => one.text === 'At once')).id).toBe(doc.waId)
+  })
+
   it('marks a message that is refused afterwards, and begins no new chats then', async () => {
     await pair()
     sim.control.restrict(shop.number, true)

@@ -25,6 +25,7 @@ import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
 import type { StatusReport } from './sessions/session.js'
 import { TIMINGS, type Timings } from './sessions/timings.js'
+import { within } from './within.js'
 
 export interface GatewayConfig {
   /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */
@@ -74,6 +75,7 @@ export interface Gateway {
 }
 
 const HOUR_SECONDS = 3_600
+const STOP_MS = 3_000
 
 /** The gateway: sessions, outbox, files and requests of the connections that this process owns. */
 export const createGateway = (deps: GatewayDeps): Gateway => {
@@ -243,8 +245,11 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     },
     stop: async () => {
       await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
-      await outbox.stop()
+      // What is under way may still end well; a server that says nothing must not hold up the stop.
+      const idle = outbox.stop()
+      await within(idle, STOP_MS, undefined)
       await manager.stop()
+      await idle
       await reporter.stop()
     },
     sessions: () =>

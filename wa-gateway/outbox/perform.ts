@@ -68,7 +68,8 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     }
     const { error } = sent
     if (error.kind === 'offline') return { kind: 'halt' }
-    const code = error.kind === 'fault' ? FAILURES[kind] : error.code
+    const isAny = error.kind === 'fault' || error.code === FAILURES.send
+    const code = isAny ? FAILURES[kind] : error.code
     return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
   }
 

@@ -58,7 +58,7 @@ export type ProviderEvent =
   | { readonly kind: 'closed'; readonly code: CloseCode; readonly expiresInSeconds: number | null }
   | { readonly kind: 'message'; readonly message: InboundMessage }
   | { readonly kind: 'ack'; readonly fromMe: boolean; readonly waId: string; readonly ack: number }
-  /** a message that was written to the socket was refused afterwards */
+  /** the server has refused a message */
   | {
       readonly kind: 'refused'
       readonly waId: string
@@ -149,7 +149,10 @@ export interface CheckedNumber {
 
 /** One open session. Every call fails with `offline` while it is not up. */
 export interface ProviderSession {
-  /** resolves when it is written to the socket, not when it has arrived */
+  /**
+   * These four resolve when the server has taken it. A line that ends before gives `offline`: whether it was taken is
+   * not known then, and the same id again is taken once.
+   */
   send(message: OutgoingMessage): Promise<Sent>
   edit(target: MessageRef, body: string, waId: string): Promise<Sent>
   revoke(target: MessageRef, waId: string): Promise<Sent>

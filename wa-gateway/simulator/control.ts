@@ -34,6 +34,10 @@ export const createControl = (world: World, server: Server) => ({
   corrupt: world.faults.corrupt,
   /** The next queries of this namespace get no answer. */
   silence: (number: string, xmlns: string, times = 1): void => world.faults.silence(number, xmlns, times),
+  /** The next messages of linked clients get lost on their way: nobody takes them and nobody says so. */
+  swallow: world.faults.swallow,
+  /** How many silences and swallowed messages are still to come. */
+  faultsLeft: world.faults.left,
   /** While on, every message that a linked client sends is refused with 463. */
   restrict: world.faults.restrict,
   /** While on, the server misses what linked clients confirm and brings it again when they come back. */

@@ -12,6 +12,7 @@ type Line = {
   deaf: boolean
   failures: FailureRule[]
   silent: Map<string, number>
+  swallowed: number
 }
 
 const newLine = (): Line => ({
@@ -24,6 +25,7 @@ const newLine = (): Line => ({
   deaf: false,
   failures: [],
   silent: new Map(),
+  swallowed: 0,
 })
 
 /** A copy of the stanza whose encrypted parts cannot be read any more. */
@@ -40,7 +42,7 @@ const spoil = (node: BinaryNode): BinaryNode => {
   return { ...node, content }
 }
 
-/** Faults asked for, kept per account number. All of them act on what the server does to linked clients. */
+/** Faults asked for, kept per account number. All of them act on the line to linked clients. */
 export const createFaults = () => {
   const lines = new Map<string, Line>()
   const line = (number: string) => {
@@ -73,6 +75,14 @@ export const createFaults = () => {
     silence: (number: string, xmlns: string, times: number) => {
       line(number).silent.set(xmlns, times)
     },
+    swallow: (number: string, count = 1) => {
+      line(number).swallowed += count
+    },
+    /** Silences and swallowed messages that are still to come. */
+    left: (number: string): number => {
+      const { silent, swallowed } = line(number)
+      return [...silent.values()].reduce((a, b) => a + b, swallowed)
+    },
     clear: (number: string) => {
       lines.delete(number)
     },
@@ -92,6 +102,13 @@ export const createFaults = () => {
       const left = line(number).silent.get(xmlns) ?? 0
       if (left <= 0) return false
       line(number).silent.set(xmlns, left - 1)
+      return true
+    },
+    /** Whether this message of a linked client gets lost on its way. */
+    takeSwallow(number: string): boolean {
+      const state = line(number)
+      if (state.swallowed <= 0) return false
+      state.swallowed -= 1
       return true
     },
     /** Passes a stanza through the faults of the line: it may come late, twice, spoiled or after the next one. */

@@ -157,7 +157,10 @@ export const answerIq = async (
   asker: Asker,
 ): Promise<BinaryNode | undefined> => {
   const { xmlns = '' } = query.attrs
-  if (world.faults.takeSilence(asker.account.number, xmlns)) return undefined
+  if (world.faults.takeSilence(asker.account.number, xmlns)) {
+    world.news.emit('change')
+    return undefined
+  }
   const answer = await ANSWERERS[xmlns]?.(world, query, asker)
   if (answer) return answer
   noteUnknown(world, query)

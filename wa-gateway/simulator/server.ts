@@ -117,6 +117,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
       case 'iq':
         return takeIq(connection, seat, node)
       case 'message':
+        if (world.faults.takeSwallow(seat.account.number)) return void world.news.emit('change')
         return connection.send(routeMessage(world, end, node))
       case 'receipt':
         return connection.send(routeReceipt(world, end, node))

@@ -100,7 +100,8 @@ const readMessage = async (lookups: Lookups, message: WAMessage): Promise<Provid
   return [{ kind: 'message', message: inbound }]
 }
 
-const refusedCode = (error: string | undefined): { code: ErrorCode; restricted: boolean } =>
+/** What an error beside the server's word on a message means. */
+export const refusedCode = (error: string | undefined): { code: ErrorCode; restricted: boolean } =>
   error === '463' || error === '475'
     ? { code: 'ERR_WAPP_RESTRICTED', restricted: true }
     : { code: 'ERR_SENDING_WAPP_MSG', restricted: false }

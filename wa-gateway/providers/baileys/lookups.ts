@@ -1,9 +1,9 @@
 import type { WASocket } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import { lidOf, pnOf } from '../../jids.js'
+import { within } from '../../within.js'
 import type { AuthState } from './auth-state.js'
 import type { Lookups } from './batch.js'
-import { within } from './within.js'
 
 const SUBJECT_MS = 3_000
 const HOUR_MS = 3_600_000

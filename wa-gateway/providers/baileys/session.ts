@@ -1,12 +1,14 @@
+import { setMaxListeners } from 'node:events'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { CacheStore, proto, WASocket } from '@whiskeysockets/baileys'
+import type { BinaryNode, CacheStore, proto, WASocket } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import { isGroup, isIgnoredJid, isWaId, lidOf, pnOf, toJid } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
+import { unless, within } from '../../within.js'
 import type { Failure, OpenOptions, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
-import { type Batch, translate } from './batch.js'
+import { type Batch, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { readContent } from './inbound.js'
@@ -15,7 +17,6 @@ import { createLookups } from './lookups.js'
 import { contentOf, keyOf, quotedOf } from './outgoing.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
-import { within } from './within.js'
 
 interface Deps {
   readonly baileys: Baileys
@@ -32,6 +33,8 @@ interface Deps {
 }
 
 const LOOKUP_MS = 3_000
+/** In how many ms the server says that it has taken a message; it takes one or two. */
+const TAKEN_MS = 60_000
 const EDIT = '1'
 const REVOKE = '7'
 const OFFLINE: Failure = { kind: 'offline' }
@@ -60,6 +63,13 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   let codeAsked = false
   let queue: Promise<unknown> = Promise.resolve()
   const watched = new LRUCache<string, true>({ max: 1_000 })
+  /** The package leaves whoever waits for an answer alone when it ends a socket by itself. */
+  const ended = new AbortController()
+  setMaxListeners(0, ended.signal)
+  const shut = (): void => {
+    open = false
+    ended.abort(new Error('the line has ended'))
+  }
 
   const socket: WASocket = baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
@@ -144,14 +154,14 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       queue = queue.then(() => auth.saveCreds()).catch(failed)
     }
     if (over) return
-    if (batch['connection.update']?.connection === 'close') open = false
+    if (batch['connection.update']?.connection === 'close') shut()
     queue = queue.then(() => (over ? undefined : take(batch))).catch(failed)
   })
 
   const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {
     if (!open || over) return err(OFFLINE)
     try {
-      return ok(await work())
+      return ok(await unless(ended.signal, work()))
     } catch (error) {
       if (!open || over || codeOf(error) === 428) return err(OFFLINE)
       return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
@@ -174,17 +184,26 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     return whole.message ?? {}
   }
 
-  const relay = async (to: string, content: proto.IMessage, waId: string, edit?: string): Promise<null> => {
-    await socket.relayMessage(toJid(to), content, {
-      messageId: waId,
-      ...(edit !== undefined && { additionalAttributes: { edit } }),
-    })
-    return null
-  }
+  /** Hands a message over and waits for the server's word: what was only written may be lost with the line. */
+  const relay = (to: string, content: () => Promise<proto.IMessage>, waId: string, edit?: string) =>
+    attempt(async (): Promise<Sent> => {
+      const message = await content()
+      const [word] = await Promise.all([
+        socket.waitForMessage<BinaryNode>(waId, TAKEN_MS),
+        socket.relayMessage(toJid(to), message, {
+          messageId: waId,
+          ...(edit !== undefined && { additionalAttributes: { edit } }),
+        }),
+      ])
+      if (word === undefined) throw new Error('the server has not taken it')
+      const { error } = word.attrs
+      if (word.tag !== 'ack' || error === undefined) return ok(null)
+      return err({ kind: 'refused', code: refusedCode(error).code, detail: `error ${error}` })
+    }).then((sent): Sent => (sent.ok ? sent.value : sent))
 
   const end = async (): Promise<void> => {
     over = true
-    open = false
+    shut()
     await within(
       Promise.resolve(socket.end(undefined)).catch(() => undefined),
       2_000,
@@ -196,28 +215,21 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   const { Type } = P.Message.ProtocolMessage
   return {
-    send: (message): Promise<Sent> =>
-      attempt(async () => relay(message.to, await compose(message), message.waId)),
-    edit: (target, body, waId) =>
-      attempt(() => {
-        const editedMessage = { conversation: body }
-        const protocolMessage = {
-          key: keyOf(target),
-          editedMessage,
-          timestampMs: Date.now(),
-          type: Type.MESSAGE_EDIT,
-        }
-        return relay(target.remoteJid, { protocolMessage }, waId, EDIT)
-      }),
-    revoke: (target, waId) =>
-      attempt(() =>
-        relay(target.remoteJid, { protocolMessage: { key: keyOf(target), type: Type.REVOKE } }, waId, REVOKE),
-      ),
-    react: (target, emoji, waId) =>
-      attempt(() => {
-        const reactionMessage = { key: keyOf(target), text: emoji, senderTimestampMs: Date.now() }
-        return relay(target.remoteJid, { reactionMessage }, waId)
-      }),
+    send: (message) => relay(message.to, () => compose(message), message.waId),
+    edit: (target, body, waId) => {
+      const editedMessage = { conversation: body }
+      const named = { key: keyOf(target), timestampMs: Date.now(), type: Type.MESSAGE_EDIT }
+      const content = async () => ({ protocolMessage: { ...named, editedMessage } })
+      return relay(target.remoteJid, content, waId, EDIT)
+    },
+    revoke: (target, waId) => {
+      const content = async () => ({ protocolMessage: { key: keyOf(target), type: Type.REVOKE } })
+      return relay(target.remoteJid, content, waId, REVOKE)
+    },
+    react: (target, emoji, waId) => {
+      const reactionMessage = { key: keyOf(target), text: emoji, senderTimestampMs: Date.now() }
+      return relay(target.remoteJid, async () => ({ reactionMessage }), waId)
+    },
     read: (targets) =>
       attempt(async () => {
         await socket.readMessages(targets.map(keyOf))

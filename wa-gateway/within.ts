@@ -1,0 +1,15 @@
+/** What the work gives, or `late` once `ms` milliseconds have passed. */
+export const within = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(late), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** What the work gives; rejects with the signal's reason as soon as that aborts. */
+export const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
