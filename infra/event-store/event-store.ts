@@ -40,6 +40,11 @@ export interface SubscribeOptions {
   readonly batchSize?: number
 }
 
+/** Events that were given are gone: the store was put back to an earlier state while it was open. */
+export class PutBackError extends Error {
+  override name = 'PutBackError'
+}
+
 /** The truth: append-only streams with one total order. */
 export interface EventStore {
   /** Made with the store, new after a restore; stands in every checkpoint. */
@@ -57,7 +62,10 @@ export interface EventStore {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): Promise<Result<Appended, AppendError>>
-  /** Batches of all events behind a position, live for ever, until the signal aborts (then it ends, it does not throw). */
+  /**
+   * Batches of all events behind a position, live for ever, until the signal aborts (then it ends, it does not throw).
+   * Throws PutBackError when what it gave is gone.
+   */
   subscribeAll(options: SubscribeOptions): AsyncIterable<readonly StoredEvent[]>
   /** Position of the newest event, START when there is none. */
   head(): Promise<string>

@@ -2,12 +2,15 @@ import {
   type AllStreamSubscription,
   type EventStoreDBClient,
   excludeSystemEvents,
+  FORWARDS,
   START as LOG_START,
 } from '@eventstore/db-client'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Codec } from './codec.js'
+import { PutBackError } from './event-store.js'
 import { messageOf } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
+import { eventsOf } from './eventstoredb-read.js'
 import { REMOVALS, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
@@ -88,7 +91,8 @@ async function* batchesOf(
 /**
  * All events behind a position in batches, until the signal aborts. A subscription that fails or ends is opened
  * again behind the last event that was given here: the client does not do it, and its checkpoints run ahead of
- * whoever reads. `onCut` hears why.
+ * whoever reads. `onCut` hears why. Throws PutBackError when that last event is gone: what stands behind its place
+ * then is not what comes after it.
  */
 export async function* subscribe(deps: {
   readonly client: EventStoreDBClient
@@ -97,10 +101,12 @@ export async function* subscribe(deps: {
   readonly after: string
   readonly batchSize: number
   readonly signal: AbortSignal
+  readonly deadlineMs: number
   readonly onCut: (reason: string) => void
 }): AsyncGenerator<readonly StoredEvent[]> {
-  const { client, codec, removals, batchSize, signal, onCut } = deps
+  const { client, codec, removals, batchSize, signal, deadlineMs, onCut } = deps
   let last = BigInt(deps.after)
+  let lastId: string | null = null
   let wait = FIRST_PAUSE_MS
 
   /** What of a batch goes to the consumer. */
@@ -110,9 +116,18 @@ export async function* subscribe(deps: {
       return removals.has(event.streamId) ? [] : (toStored(codec, event) ?? [])
     })
 
+  const isGone = async (): Promise<boolean> => {
+    if (lastId === null) return false
+    const fromPosition = { commit: last, prepare: last }
+    const read = client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1, requiresLeader: true })
+    for await (const { id } of eventsOf(read, deadlineMs)) return id !== lastId
+    return true
+  }
+
   while (!signal.aborted) {
     try {
       await removals.refresh()
+      if (await isGone()) throw new PutBackError('what was read of EventStoreDB is there no more')
       if (signal.aborted) return
       const fromPosition = last === BigInt(START) ? LOG_START : { commit: last, prepare: last }
       const subscription = client.subscribeToAll(
@@ -123,13 +138,18 @@ export async function* subscribe(deps: {
         wait = FIRST_PAUSE_MS
         const events = given(batch)
         const newest = batch.at(-1)
-        last = (newest && positionOf(newest)) ?? last
+        const position = newest && positionOf(newest)
+        if (newest !== undefined && position !== undefined) {
+          last = position
+          lastId = newest.id
+        }
         if (events.length > 0) yield events
         if (signal.aborted) return
       }
       if (!signal.aborted) onCut('the server ended it')
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof PutBackError) throw error
       onCut(messageOf(error))
     }
     await pause(wait, signal)

@@ -200,6 +200,7 @@ export const createEventStoreDb = async (deps: {
         after,
         batchSize,
         signal: AbortSignal.any([signal, closing.signal]),
+        deadlineMs,
         onCut: (reason) => logger?.warn({ reason }, 'the subscription was cut and is opened again'),
       }),
     ...createEnds({ client, codec, removals, deadlineMs }),

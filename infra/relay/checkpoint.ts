@@ -4,6 +4,8 @@ import { v4 as uuid } from 'uuid'
 import type { EventStore } from '../event-store/event-store.js'
 
 const STREAM = streams.relayCheckpoint()
+/** so many of the newest are looked at; the store keeps no more for long */
+const LOOKED_AT = 10
 
 export interface Checkpoint {
   /** of the checkpoint's stream; `none` when no relay has ever worked */
@@ -14,12 +16,22 @@ export interface Checkpoint {
   readonly holder: string | null
 }
 
-/** The newest checkpoint. Rejects when the store is unavailable. */
+type Written = Pick<Checkpoint, 'position' | 'holder'>
+
+/**
+ * The newest checkpoint. Rejects when the store is unavailable. One that claims more than stood in the store before it was
+ * written by a relay that did not know yet that the store had been put back: how far it had come is said by one before it.
+ */
 export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => {
-  const [last] = await store.read(STREAM, { direction: 'backwards', limit: 1 })
+  const written = await store.read(STREAM, { direction: 'backwards', limit: LOOKED_AT })
+  const [last] = written
   if (last === undefined) return { revision: 'none', position: START, holder: null }
-  const { position, holder } = last.data as { position: string; holder: string | null }
-  return { revision: last.revision, position, holder }
+  const sound = written.find(({ data, position }) => (data as unknown as Written).position < position)
+  return {
+    revision: last.revision,
+    position: (sound?.data as Written | undefined)?.position ?? START,
+    holder: (last.data as unknown as Written).holder,
+  }
 }
 
 /**
@@ -29,7 +41,7 @@ export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => 
 export const writeCheckpoint = async (
   store: EventStore,
   before: Checkpoint,
-  { position, holder }: Pick<Checkpoint, 'position' | 'holder'>,
+  { position, holder }: Written,
   id: string = uuid(),
 ): Promise<Checkpoint | null> => {
   const event: NewEvent = {

@@ -1,3 +1,4 @@
+import { toPosition } from '@guiche/contracts/envelope.js'
 import { err } from '@guiche/contracts/result.js'
 import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
 import { describe, expect, it, jest } from '@jest/globals'
@@ -9,7 +10,7 @@ import { settingChanged } from '../event-store/testing/setting-changed.js'
 import { type KafkaForTests, kafkaForTests } from '../testing/kafka.js'
 import { tempDir } from '../testing/temp-dir.js'
 import { until } from '../testing/until.js'
-import { readCheckpoint } from './checkpoint.js'
+import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import { startRelay } from './relay.js'
 import { COMPANIES, relayHarness, sample } from './testing/harness.js'
 
@@ -42,6 +43,19 @@ const suite = (kafka: KafkaForTests) => {
     const first = await start()
     await reached(first)
     await first.stop()
+    await append(50)
+    await reached(await start())
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+  })
+
+  it('does not believe a checkpoint that claims more than the store held when it was written', async () => {
+    await append(50)
+    const first = await start()
+    await reached(first)
+    await first.stop()
+    // Written by a relay that goes on for a moment after the store was put back under it.
+    const claimed = { position: toPosition(1_000_000), holder: null }
+    for (let n = 0; n < 2; n++) await writeCheckpoint(store(), await readCheckpoint(store()), claimed)
     await append(50)
     await reached(await start())
     expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })

@@ -4,7 +4,7 @@ import { v4 as uuid } from 'uuid'
 import { createKafkaClient, reachKafka } from '../event-bus/kafka-client.js'
 import { createOrderedProducer } from '../event-bus/kafka-producer.js'
 import { ALL_TOPICS, ensureTopics } from '../event-bus/kafka-topics.js'
-import type { EventStore } from '../event-store/event-store.js'
+import { type EventStore, PutBackError } from '../event-store/event-store.js'
 import { type Batch, createToMessages, split } from './batches.js'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.js'
 
@@ -12,13 +12,15 @@ const FIRST_BACK_OFF = 100
 /** Soon after an engine is back it is used. */
 const LAST_BACK_OFF = 2000
 
+type Outcome = 'stopped' | 'fenced' | 'put-back'
+
 export interface Relay {
   /** Everything up to here is in the log. */
   position(): string
   /** `standby` while another relay works */
   state(): 'standby' | 'active' | 'ended'
-  /** Resolves when the relay has ended: it was stopped, or another one has taken over. */
-  readonly ended: Promise<'stopped' | 'fenced'>
+  /** Resolves when the relay has ended: it was stopped, another one has taken over, or the store was put back. */
+  readonly ended: Promise<Outcome>
   /** Ends it once the send under way is known, and lets the next one begin at once. */
   stop(): Promise<void>
 }
@@ -63,7 +65,7 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   let checkpoint = await readCheckpoint(eventStore)
   let { position } = checkpoint
   let state: ReturnType<Relay['state']> = 'standby'
-  let outcome: 'stopped' | 'fenced' = 'stopped'
+  let outcome: Outcome = 'stopped'
 
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
   const toMessages = createToMessages({
@@ -88,10 +90,10 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
     return false
   }
 
-  const fence = () => {
+  const giveUp = (why: Exclude<Outcome, 'stopped'>, words: string) => {
     if (signal.aborted) return
-    logger?.error({ name, position }, 'another relay has taken over')
-    outcome = 'fenced'
+    logger?.error({ name, position }, words)
+    outcome = why
     abort.abort()
   }
 
@@ -133,7 +135,7 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
           { position: told.position, holder: name },
           told.id,
         )
-        if (next === null) return fence()
+        if (next === null) return giveUp('fenced', 'another relay has taken over')
         checkpoint = next
         if (unknown !== null) relayed = true
         unknown = null
@@ -169,11 +171,16 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
       }
       if (!signal.aborted) throw new Error('the subscription ended')
     }
-    await insist('to read the store', subscribe)
+    await insist('to read the store', () =>
+      subscribe().catch((error: unknown) => {
+        if (!(error instanceof PutBackError)) throw error
+        giveUp('put-back', error.message)
+      }),
+    )
     await underWay
   }
 
-  const run = async (): Promise<'stopped' | 'fenced'> => {
+  const run = async (): Promise<Outcome> => {
     await claim()
     if (state === 'active') {
       const checkpoints = keepCheckpoints()

@@ -177,8 +177,13 @@ export const startEventStoreDbDouble = async (
     else if (double.reads === 'denied') call.emit('error', denied())
     else if (options.hasStream()) readStream(call, options)
     else if (options.hasSubscription()) subscribe(call, options)
-    else {
-      // The only read of everything that the adapter makes goes backwards from the end.
+    else if (options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS) {
+      const from = Number(options.getAll()?.getPosition()?.getCommitPosition() ?? 0)
+      const behind = log.events.filter(({ position }) => position >= from)
+      for (const event of behind.slice(0, Number(options.getCount()))) call.write(eventMessage(event))
+      call.end()
+    } else {
+      // Backwards the adapter reads from the end alone.
       const count = Number(options.getCount())
       readAlls.push(count < Number.MAX_SAFE_INTEGER ? count : Number.POSITIVE_INFINITY)
       for (const event of log.events.slice(-count).reverse()) call.write(eventMessage(event))
