@@ -3,6 +3,7 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { disown, isOurs } from './engine/generations.js'
 import type { Partitions } from './engine/partition.js'
 import { createProjector, type ProjectorDeps } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
@@ -225,6 +226,19 @@ export const sharedProjectors = (
         { view: 'queues', reason: 'beyond-store' },
       ])
       expect((await readStore.aliases(['queues'])).get('queues')).toBe(2)
+      expect(await differences()).toEqual([])
+    })
+
+    it("build a view anew that was disowned, which is nobody's until then", async () => {
+      await on.append(histories(10))
+      await projector().prepare()
+      await disown(readStore, queues)
+      expect(await isOurs(readStore, queues, 1)).toBe(false)
+      expect(await isOurs(readStore, inbox, 1)).toBe(true)
+      const after = projector()
+      await after.prepare()
+      expect(after.messages('view is rebuilt').map(({ fields }) => fields.view)).toEqual(['queues'])
+      expect(await isOurs(readStore, queues, 2)).toBe(true)
       expect(await differences()).toEqual([])
     })
 

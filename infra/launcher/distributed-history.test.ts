@@ -13,7 +13,7 @@ import { startTraffic, type Traffic } from './testing/traffic.js'
 
 jest.setTimeout(180_000)
 
-const RESTORED = fileURLToPath(new URL('../dist/migrate/restored.js', import.meta.url))
+const RESTORED = fileURLToPath(new URL('../dist/launcher/restored.js', import.meta.url))
 const WHAT = 'logs that have forgotten and engines put back, on Kafka, MongoDB and the EventStoreDB double'
 const engines = enginesForTests(WHAT)
 
@@ -112,12 +112,16 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
 
   it('goes no further when the event store is put back, until all was done that operations name; then shows what it holds, and no more', async () => {
     const { product } = traffic
+    const session = `/whatsappsession/${traffic.connectionId}`
     const kept = join(dir.dir, 'kept.log')
     await copyFile(product.double.file, kept)
     const atBackUp = await traffic.conversation()
     expect(atBackUp).toHaveLength(await held())
+    for (let n = 0; n < 5; n++) await traffic.journey()
+    // What is asked of a connection after that must be obeyed, although this was obeyed behind it.
+    expect((await traffic.admin.post(session, {})).status).toBe(200)
     await traffic.journey()
-    expect(await held()).toBe(atBackUp.length + 2)
+    expect(await held()).toBe(atBackUp.length + 12)
     await product.double.kill()
     await copyFile(kept, product.double.file)
     await product.double.start()
@@ -145,5 +149,10 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
     expect(await traffic.conversation()).toEqual(atBackUp)
     await traffic.journey()
     expect(await traffic.conversation()).toHaveLength(atBackUp.length + 2)
+    expect((await traffic.admin.delete(session)).status).toBe(200)
+    await traffic.shows(async () => {
+      const { body } = await traffic.admin.get<{ status: string }>(`/whatsapp/${traffic.connectionId}`)
+      return body.status === 'DISCONNECTED'
+    })
   })
 })

@@ -49,10 +49,15 @@ export const translated = (event: StoredEvent, places: Places): StoredEvent => {
 }
 
 /** Vault entries that hold a position: the last request that was obeyed, and how far receipts were given. */
-const HOLDS_POSITION = /^wa\/\d+\/(obeyed|read-up-to)$/
+export const holdsPosition = (key: string): boolean => /^wa\/\d+\/(obeyed|read-up-to)$/.test(key)
+
+/** The log cut off after `end`: what stood behind it stands at it. */
+export const cutAt = (end: string): Pick<Places, 'at'> => ({
+  at: (position) => (position > end ? end : position),
+})
 
 /** A vault entry's value as it has to be beside the other log. */
-export const translatedEntry = (key: string, value: Buffer, places: Places): Buffer => {
+export const translatedEntry = (key: string, value: Buffer, places: Pick<Places, 'at'>): Buffer => {
   const text = value.toString()
-  return HOLDS_POSITION.test(key) && isPosition(text) ? Buffer.from(places.at(text)) : value
+  return holdsPosition(key) && isPosition(text) ? Buffer.from(places.at(text)) : value
 }

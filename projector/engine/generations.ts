@@ -59,6 +59,15 @@ export const dropGeneration = async (
   for (const { name } of projection.collections) await readStore.drop(versioned(name, generation))
 }
 
+/**
+ * Takes what there is of a view for made by nobody: whoever starts waits until a projector has made it anew, instead of
+ * doing what was due in it.
+ */
+export const disown = async (readStore: ReadStore, projection: Projection): Promise<void> => {
+  const generation = await generationOf(readStore, projection)
+  if (generation !== null) await readStore.setAlias(foldAlias(projection, generation), 0)
+}
+
 /** From here on readers see this generation. */
 export const turnTo = (readStore: ReadStore, projection: Projection, generation: number): Promise<void> =>
   readStore.setAlias(projection.name, generation)

@@ -67,7 +67,7 @@ export const openTogether = async <O extends Openers>(
 
 /** The truth. */
 export const eventStoreOf =
-  ({ engines, logger }: Context) =>
+  ({ engines, logger }: Pick<Context, 'engines' | 'logger'>) =>
   () =>
     createEventStoreDb({ url: engines.eventStoreUrl, logger })
 
@@ -86,7 +86,7 @@ const patiently = async <T>(connect: () => Promise<T>): Promise<T> => {
 
 /** Everything that MongoDB keeps. */
 export const mongoOf =
-  ({ engines, secretKey }: Context) =>
+  ({ engines, secretKey }: Pick<Context, 'engines' | 'secretKey'>) =>
   async () => {
     const mongo = await patiently(() => connectMongo({ url: engines.mongoUrl }))
     try {

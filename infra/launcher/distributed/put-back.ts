@@ -17,7 +17,8 @@ const LOOK_MS = 3000
 const WHERE = 'see "Back-up and restore" in docs/operations.md'
 const FROM_VIEWS = `EventStoreDB is at an earlier state than the views were made from: stop everything and run "npm run restored"; ${WHERE}`
 const FROM_LOG = `EventStoreDB is at an earlier state than what was taken from Kafka under this KAFKA_PREFIX: give it a new value, or empty Kafka; ${WHERE}`
-const MEANWHILE = `EventStoreDB was put back to an earlier state; ${WHERE}`
+/** What a service says of it that ran meanwhile. */
+export const PUT_BACK = `EventStoreDB was put back to an earlier state; ${WHERE}`
 
 type Store = Pick<EventStore, 'storeId' | 'end'>
 
@@ -56,7 +57,7 @@ export const endWhenPutBack = async (
     const isBehind = await furthest()
       .then(async (position) => (await eventStore.end()) < position)
       .catch(() => false)
-    if (isBehind) return fail(new Error(MEANWHILE))
+    if (isBehind) return fail(new Error(PUT_BACK))
     await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }

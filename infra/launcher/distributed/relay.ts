@@ -3,7 +3,7 @@ import { systemClock } from '../../clock.js'
 import { createLag } from '../../health/lag.js'
 import { type Relay, startRelay } from '../../relay/relay.js'
 import { eventStoreOf, kafkaOf, openTogether } from './open.js'
-import { endWhenPutBack, putBack } from './put-back.js'
+import { endWhenPutBack, PUT_BACK, putBack } from './put-back.js'
 import type { Root } from './service.js'
 
 /** Between two looks at the end of the store. */
@@ -29,10 +29,12 @@ export const relayRoot: Root = async (context) => {
       const furthest = () => (relay.position() > before ? relay.position() : before)
       const following = (async () => {
         // overtaken by another one: from now on this one stands by
-        while ((await relay.ended) === 'fenced') {
+        let ended = await relay.ended
+        for (; ended === 'fenced'; ended = await relay.ended) {
           before = furthest()
           relay = await start()
         }
+        if (ended === 'put-back') throw new Error(PUT_BACK)
       })()
       following.catch(fail)
       void endWhenPutBack(eventStore, async () => furthest(), { signal, fail })

@@ -13,6 +13,7 @@ export interface Traffic {
   readonly product: Installation
   readonly admin: Client
   readonly ticketId: number
+  readonly connectionId: number
   /** The customer writes; gives the text once WhatsApp has taken it. */
   customerSays(): Promise<string>
   /** The agent writes, as a browser does it: tried again under its key until it is acknowledged. Gives the text. */
@@ -137,7 +138,9 @@ const converse = async (
   }
   const journey = async (): Promise<void> => {
     const [question, answer] = await Promise.all([customerSays(), agentSays()])
-    await Promise.all([seen(question), has(answer)])
+    const ways = await Promise.allSettled([seen(question), has(answer)])
+    const failures = ways.flatMap((way) => (way.status === 'rejected' ? [String(way.reason)] : []))
+    if (failures.length > 0) throw new Error(failures.join('\n'))
   }
   const close = async (): Promise<void> => {
     for (const one of sockets) one.close()
@@ -146,7 +149,7 @@ const converse = async (
   }
 
   const first = await listen()
-  await linkNumber(admin, first, ours, 'Principal')
+  const connectionId = await linkNumber(admin, first, ours, 'Principal')
   await customer.sendText(OURS, 'Oi')
   const frame = await first.waitFor(
     ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Oi',
@@ -160,7 +163,7 @@ const converse = async (
   await journey()
 
   return {
-    ...{ product, admin, ticketId, customerSays, agentSays, journey, comeBack, close },
+    ...{ product, admin, ticketId, connectionId, customerSays, agentSays, journey, comeBack, close },
     shows: async (holds) => void (await insist(String(holds), async () => ((await holds()) ? true : null))),
     reads: async () => {
       const { status, headers } = await admin.get('/users')
