@@ -150,6 +150,17 @@ describe('faults of the line', () => {
     expect(ana.received.filter((one) => one.text === 'Into the void')).toHaveLength(1)
   })
 
+  it('sends a message again that the server says nothing of, although the line is up', async () => {
+    await pair({ timings: { ...FAST, takenMs: 1_000 } })
+    sim.control.swallow(shop.number)
+    const before = desk.reports.length
+    const doc = await desk.send(CONNECTION, jid(ana), { body: 'Anybody?', contactId: 5 })
+    await desk.report('sent', (one) => one.messageId === doc.id)
+    expect(sim.control.faultsLeft(shop.number)).toBe(0)
+    expect(desk.reports.slice(before).map(({ kind }) => kind)).not.toContain('connection')
+    expect(ana.received.filter((one) => one.text === 'Anybody?')).toHaveLength(1)
+  })
+
   it('does not wait for the answers of a line that has ended', async () => {
     await pair()
     const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })

@@ -117,6 +117,7 @@ describe('a file on its way in', () => {
       fence: { key: '', epoch: 1 },
       pairingNumber: null,
       qrMs: 1,
+      takenMs: 1,
     }
     const line = await provider.open({ ...options, emit: async () => undefined })
     const said: Media = {

@@ -201,7 +201,15 @@ describe('the outbox', () => {
     })
     const { provider } = createFakeProvider()
     const fence = { key: 'x', epoch: 1 }
-    const options = { companyId: 1, connectionId: 1, server: null, fence, pairingNumber: null, qrMs: 1 }
+    const options = {
+      companyId: 1,
+      connectionId: 1,
+      server: null,
+      fence,
+      pairingNumber: null,
+      qrMs: 1,
+      takenMs: 1,
+    }
     const line = await provider.open({ ...options, emit: async () => undefined })
     const answers = [true, false]
     expect(await send(work, { line, held: () => answers.shift() ?? false, jitter: false })).toEqual({

@@ -184,6 +184,8 @@ export interface OpenOptions {
   readonly pairingNumber: string | null
   /** how long one QR code lives, in milliseconds */
   readonly qrMs: number
+  /** in how many milliseconds the server has to say that it has taken a message */
+  readonly takenMs: number
   /** takes one event; the next one waits for it */
   readonly emit: (event: ProviderEvent) => Promise<void>
 }

@@ -194,6 +194,7 @@ export const createSession = (deps: Deps): Session => {
       fence: lease.fence,
       pairingNumber: paired ? null : pairing,
       qrMs: timings.qrMs,
+      takenMs: timings.takenMs,
       // An end must not wait for itself: closing waits for the events that are under way.
       emit: async (event) => {
         if (mine !== generation) return

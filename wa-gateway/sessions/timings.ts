@@ -4,6 +4,8 @@ export interface Timings {
   readonly qrMs: number
   /** from opening to a QR code or a connection */
   readonly openingMs: number
+  /** a message that the server has not taken after so long is handed over again; a second or two is usual */
+  readonly takenMs: number
   /** life of a pairing code */
   readonly pairingMs: number
   /** a session that stood this long has forgotten its failures */
@@ -23,6 +25,7 @@ export interface Timings {
 export const TIMINGS: Timings = {
   qrMs: 40_000,
   openingMs: 60_000,
+  takenMs: 60_000,
   pairingMs: 180_000,
   stableMs: 60_000,
   delayScale: 1,

@@ -82,6 +82,7 @@ export const startMortalProcess = async (options: Options) => {
       fence,
       pairingNumber: null,
       qrMs: 20_000,
+      takenMs: 60_000,
       emit: async (event) => {
         if (life.dead) return
         events.push(event)

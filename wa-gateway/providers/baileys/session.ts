@@ -33,8 +33,6 @@ interface Deps {
 }
 
 const LOOKUP_MS = 3_000
-/** In how many ms the server says that it has taken a message; it takes one or two. */
-const TAKEN_MS = 60_000
 const EDIT = '1'
 const REVOKE = '7'
 const OFFLINE: Failure = { kind: 'offline' }
@@ -189,7 +187,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     attempt(async (): Promise<Sent> => {
       const message = await content()
       const [word] = await Promise.all([
-        socket.waitForMessage<BinaryNode>(waId, TAKEN_MS),
+        socket.waitForMessage<BinaryNode>(waId, options.takenMs),
         socket.relayMessage(toJid(to), message, {
           messageId: waId,
           ...(edit !== undefined && { additionalAttributes: { edit } }),
