@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { silentLogger } from './logger.js'
+import { quietConsole } from './providers/baileys/quiet-console.js'
 import { createSignalEngine, type SignalEngine } from './simulator/signal-engine.js'
+
+quietConsole(silentLogger)
 
 const nothing = (): void => undefined
 const CUSTOMER = '100001@lid'
