@@ -1,6 +1,6 @@
-import { writeSync } from 'node:fs'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createEmbeddedEventStore } from '../../event-store/embedded.js'
+import { say } from '../../testing/say.js'
 import { createEmbeddedEventBus } from '../embedded.js'
 
 /** Publishes reports and says each number that was acknowledged, until it is killed. */
@@ -12,7 +12,7 @@ for (let publisher = 0; publisher < 20; publisher++) {
     for (;;) {
       const n = next++
       await bus.publish(TOPICS.reports, [{ key: 1, value: { n } }])
-      writeSync(1, `${n}\n`)
+      say(String(n))
     }
   })()
 }

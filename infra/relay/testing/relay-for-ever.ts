@@ -1,5 +1,5 @@
-import { writeSync } from 'node:fs'
 import { createEmbeddedEventStore } from '../../event-store/embedded.js'
+import { say } from '../../testing/say.js'
 import { startRelay } from '../relay.js'
 
 /** Relays a store and says each position that it has reached, until it is killed; it writes no checkpoint in time. */
@@ -17,7 +17,7 @@ let said = ''
 for (;;) {
   if (relay.position() !== said) {
     said = relay.position()
-    writeSync(1, `${said}\n`)
+    say(said)
   }
   await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { say } from '../../testing/say.js'
 import { createEmbeddedVault } from '../embedded.js'
 
 /** Writes entries and says each key that was acknowledged, until it is killed. */
@@ -9,7 +9,7 @@ for (let writer = 0; writer < 10; writer++) {
     for (;;) {
       const key = `key/${next++}`
       await vault.commit([{ key, value: Buffer.from(key) }])
-      writeSync(1, `${key}\n`)
+      say(key)
     }
   })()
 }

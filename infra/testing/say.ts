@@ -1,0 +1,12 @@
+import { writeSync } from 'node:fs'
+
+/** Writes one line to the output before it returns; a pipe whose reader is behind refuses, and is asked again. */
+export const say = (line: string): void => {
+  for (let rest = Buffer.from(`${line}\n`); rest.length > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    }
+  }
+}
