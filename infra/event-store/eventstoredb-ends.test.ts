@@ -6,42 +6,7 @@ import { createEventStoreDb } from './eventstoredb.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
-describe('a store that is put back under a subscription, against the double', () => {
-  let double: EventStoreDbDouble
-  let store: EventStore
-  const abort = new AbortController()
-  const append = async () => {
-    expect(await store.append('settings-1', 'any', [settingChanged()])).toMatchObject({ ok: true })
-  }
-
-  beforeEach(async () => {
-    double = await startEventStoreDbDouble()
-    store = await createEventStoreDb({ url: double.url })
-  })
-  afterEach(async () => {
-    await store.close()
-    double.close()
-  })
-
-  it.each([
-    ['is as it was put back', 0],
-    ['has grown over the place since', 40],
-  ])('ends it with an error, whether the store %s', async (_, added) => {
-    await append()
-    const kept = double.log.events.length
-    for (let n = 0; n < 3; n++) await append()
-    const events = store.subscribeAll({ after: START, signal: abort.signal })[Symbol.asyncIterator]()
-    for (let seen = 0; seen < 4; ) seen += (await events.next()).value?.length ?? 0
-    double.reads = 'unavailable'
-    double.cut()
-    double.log.putBack(kept)
-    for (let n = 0; n < added; n++) await append()
-    double.reads = 'well'
-    await expect(events.next()).rejects.toThrow(PutBackError)
-  })
-})
-
-describe('the end of EventStoreDB, against the double', () => {
+describe('the end of EventStoreDB, and one that goes back, against the double', () => {
   let double: EventStoreDbDouble
   let store: EventStore
 
@@ -109,4 +74,25 @@ describe('the end of EventStoreDB, against the double', () => {
     const other = await append('settings-3')
     expect([await published(), await store.end()]).toEqual([other, other])
   })
+
+  it.each([
+    ['is as it was put back', 0],
+    ['has grown over the place since', 40],
+  ])(
+    'ends a subscription under which it is put back with an error, whether the store %s',
+    async (_, added) => {
+      await append('settings-1')
+      const kept = double.log.events.length
+      for (let n = 0; n < 3; n++) await append('settings-1')
+      const { signal } = new AbortController()
+      const events = store.subscribeAll({ after: START, signal })[Symbol.asyncIterator]()
+      for (let seen = 0; seen < 4; ) seen += (await events.next()).value?.length ?? 0
+      double.reads = 'unavailable'
+      double.cut()
+      double.log.putBack(kept)
+      for (let n = 0; n < added; n++) await append('settings-1')
+      double.reads = 'well'
+      await expect(events.next()).rejects.toThrow(PutBackError)
+    },
+  )
 })

@@ -1,20 +1,15 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { tempDir } from '../testing/temp-dir.js'
-import { createEmbeddedVault } from '../vault/embedded.js'
+import { tempVault } from '../vault/testing/temp-vault.js'
 import type { Vault } from '../vault/vault.js'
 import { cutPlaces } from './cut-places.js'
 
-let folder: Awaited<ReturnType<typeof tempDir>>
 let vault: Vault
+let close: () => Promise<void>
 beforeEach(async () => {
-  folder = await tempDir()
-  vault = await createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.alloc(32, 1) })
+  ;({ vault, close } = await tempVault())
 })
-afterEach(async () => {
-  await vault.close()
-  await folder.remove()
-})
+afterEach(() => close())
 
 const keep = (entries: Readonly<Record<string, string>>) =>
   vault.commit(Object.entries(entries).map(([key, value]) => ({ key, value: Buffer.from(value) })))

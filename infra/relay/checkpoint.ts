@@ -1,4 +1,4 @@
-import { type NewEvent, START, SYSTEM } from '@guiche/contracts/envelope.js'
+import { type NewEvent, START, type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { v4 as uuid } from 'uuid'
 import type { EventStore } from '../event-store/event-store.js'
@@ -17,6 +17,7 @@ export interface Checkpoint {
 }
 
 type Written = Pick<Checkpoint, 'position' | 'holder'>
+const saidBy = ({ data }: StoredEvent): Written => data
 
 /**
  * The newest checkpoint. Rejects when the store is unavailable. One that claims more than stood in the store before it was
@@ -26,12 +27,9 @@ export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => 
   const written = await store.read(STREAM, { direction: 'backwards', limit: LOOKED_AT })
   const [last] = written
   if (last === undefined) return { revision: 'none', position: START, holder: null }
-  const sound = written.find(({ data, position }) => (data as unknown as Written).position < position)
-  return {
-    revision: last.revision,
-    position: (sound?.data as Written | undefined)?.position ?? START,
-    holder: (last.data as unknown as Written).holder,
-  }
+  const sound = written.find((event) => saidBy(event).position < event.position)
+  const position = sound === undefined ? START : saidBy(sound).position
+  return { revision: last.revision, position, holder: saidBy(last).holder }
 }
 
 /**

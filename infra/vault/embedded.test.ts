@@ -7,20 +7,11 @@ import { linesUntilKilled } from '../testing/killed.js'
 import { tempDir } from '../testing/temp-dir.js'
 import { vaultContract } from './contract.suite.js'
 import { createEmbeddedVault } from './embedded.js'
+import { tempVault } from './testing/temp-vault.js'
 
 const secretKey = Buffer.alloc(32, 1)
 
-vaultContract('embedded', async () => {
-  const { dir, remove } = await tempDir()
-  const vault = await createEmbeddedVault({ dir, secretKey })
-  return {
-    vault,
-    close: async () => {
-      await vault.close()
-      await remove()
-    },
-  }
-})
+vaultContract('embedded', tempVault)
 
 describe('embedded vault', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { tempDir } from '../testing/temp-dir.js'
-import { createEmbeddedVault } from './embedded.js'
+import { tempVault } from './testing/temp-vault.js'
 import { createSharedTurns, createTurns, type Turns } from './turns.js'
 import type { Vault } from './vault.js'
 
@@ -22,15 +21,11 @@ const oneAfterAnother = (log: readonly string[]): boolean =>
 
 describe('turns', () => {
   let vault: Vault
-  let folder: Awaited<ReturnType<typeof tempDir>>
+  let close: () => Promise<void>
   beforeEach(async () => {
-    folder = await tempDir()
-    vault = await createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.alloc(32, 1) })
+    ;({ vault, close } = await tempVault())
   })
-  afterEach(async () => {
-    await vault.close()
-    await folder.remove()
-  })
+  afterEach(() => close())
 
   it('go one after another in a process', async () => {
     const log = await logOf([createTurns()], 6)

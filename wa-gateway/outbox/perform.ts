@@ -68,8 +68,8 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     }
     const { error } = sent
     if (error.kind === 'offline') return { kind: 'halt' }
-    const isAny = error.kind === 'fault' || error.code === FAILURES.send
-    const code = isAny ? FAILURES[kind] : error.code
+    const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURES.send
+    const code = hasOwnCode ? error.code : FAILURES[kind]
     return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
   }
 
