@@ -1,6 +1,7 @@
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs'
 import type { Logger } from 'pino'
 import { parseKafkaAddress } from './kafka-address.js'
+import { letKafkaRest } from './kafka-rest.js'
 
 const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
 
@@ -10,6 +11,7 @@ const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
  */
 export const createKafkaClient = (deps: { readonly brokers: string; readonly logger?: Logger }): Kafka => {
   const { logger } = deps
+  letKafkaRest()
   const { brokers, tls, login } = parseKafkaAddress(deps.brokers)
   return new kafkajs.Kafka({
     clientId: 'guiche',
@@ -18,7 +20,7 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
     ...(login !== null && { sasl: login as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 20_000,
-    retry: { initialRetryTime: 100, maxRetryTime: 5000, retries: 5 },
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 8 },
     logLevel: kafkajs.logLevel.WARN,
     logCreator:
       () =>

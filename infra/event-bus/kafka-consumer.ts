@@ -10,7 +10,7 @@ import { FIRST_BACK_OFF, openSession, type Work } from './kafka-session.js'
 /** How long the partitions of a member that was killed lie idle. A live one is heard of every second, busy or not. */
 const SESSION_TIMEOUT = 8_000
 /** Between two tries at a Kafka that is away: soon after it is back it is used. */
-const LONGEST_PAUSE = 2_000
+const LONGEST_PAUSE = 1_000
 /** A consumer that has fetched nothing for so long, with messages waiting, is made anew. */
 const STALLED_AFTER = 60_000
 
@@ -77,6 +77,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
       active = Date.now()
     },
     busy: false,
+    member: null,
     joined: () => joined(),
   }
 

@@ -5,6 +5,7 @@ import type { Admin, EachBatchPayload, Kafka, Consumer as KafkaConsumer } from '
 import type { Logger } from 'pino'
 import type { ConsumeOptions, Delivery } from './event-bus.js'
 import { type createOrigin, eventsBehind, type Truth } from './kafka-history.js'
+import { createMembership } from './kafka-membership.js'
 import { beginAt, isBestEffort, type Place, readBounds, readCommitted } from './kafka-places.js'
 import { type Read, read, sourceOf } from './kafka-read.js'
 
@@ -41,6 +42,8 @@ export interface Work<T> {
   stir(): void
   /** Batches are under way. */
   busy: boolean
+  /** whom the group knows us as since the last join */
+  member: string | null
   /** The group has been joined and each partition's place is known. */
   joined(): void
 }
@@ -58,15 +61,17 @@ export interface Session {
 export const openSession = async <T>(work: Work<T>): Promise<Session> => {
   const { kafka, admin, options, name, groupId, logger, truth, origin, signal, places, insist } = work
   const { topic, group, after, batchSize = 500, onBatch } = options
+  const membership = createMembership(groupId)
   const client = kafka.consumer({
     groupId,
+    partitionAssigners: [membership.assigner],
     sessionTimeout: work.sessionTimeout,
     rebalanceTimeout: REBALANCE_TIMEOUT,
     heartbeatInterval: Math.min(HEARTBEAT_EVERY, work.sessionTimeout / 3),
     maxWaitTimeInMs: LONGEST_WAIT,
     allowAutoTopicCreation: false,
     // A client that ends is replaced, whatever it ended of.
-    retry: { initialRetryTime: 100, maxRetryTime: 5000, retries: 5, restartOnFailure: async () => false },
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 8, restartOnFailure: async () => false },
   })
   let generation = 0
   let begun: Promise<boolean> = Promise.resolve(false)
@@ -146,6 +151,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
 
   client.on(client.events.GROUP_JOIN, ({ payload }) => {
     const mine = ++generation
+    work.member = payload.memberId
     work.stir()
     const partitions = payload.memberAssignment[name] ?? []
     const isOver = () => over || mine !== generation
@@ -267,6 +273,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
   try {
     await client.connect()
     await client.subscribe({ topic: name, fromBeginning: true })
+    if (work.member !== null) await membership.takeOut(work.member)
     await client.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
