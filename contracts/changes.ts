@@ -23,4 +23,9 @@ export interface Change {
   readonly before: Visibility | null
   /** null when it is gone */
   readonly after: Visibility | null
+  /**
+   * views, each with its version, that were committed together with this change and so stand at `position` or behind:
+   * whoever shows them beside the document need not ask how far they are
+   */
+  readonly beside?: readonly string[]
 }

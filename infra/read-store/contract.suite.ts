@@ -154,6 +154,22 @@ export const readStoreContract = (name: string, make: Make): void => {
         expect(await take(10)).toEqual([])
         await (await its.store.takeOutbox(10)).done()
       })
+
+      it('gives what was committed here by that name, too, and nothing twice that was forgotten', async () => {
+        const put = (...values: number[]) =>
+          its.commit({ outbox: values.map((value) => ({ key: 1, value })) })
+        const own = async () => {
+          const { entries, done } = await its.store.takeOutbox(2, 'own')
+          await done()
+          return entries.map(({ value }) => value)
+        }
+        expect(await own()).toEqual([])
+        await put(1, 2, 3)
+        expect([await own(), await own(), await own()]).toEqual([[1, 2], [3], []])
+        await put(4)
+        await (await its.store.takeOutbox(10)).done()
+        expect(await own()).toEqual([])
+      })
     })
 
     describe('waiting for a checkpoint', () => {

@@ -187,6 +187,55 @@ onMongo('on MongoDB', () => {
       await slow.close()
     })
 
+    describe('gives own entries of the outbox from memory', () => {
+      let other: ReadStore
+      beforeEach(async () => {
+        other = await createMongoReadStore({ mongo })
+      })
+      afterEach(() => other.close())
+      const own = async () => (await store.takeOutbox(10, 'own')).entries.map(({ value }) => value)
+      const forget = async () => (await store.takeOutbox(10)).done()
+
+      it('once it is sure that nothing else waits, and only those', async () => {
+        await other.commit(outbox('from before'))
+        expect(await own()).toEqual(['from before'])
+        await forget()
+        await other.commit(outbox('of another one'))
+        expect(await own()).toEqual([])
+        await store.commit(outbox('first', 'second'))
+        expect([await own(), await own()]).toEqual([
+          ['first', 'second'],
+          ['first', 'second'],
+        ])
+        await (await store.takeOutbox(1, 'own')).done()
+        expect(await own()).toEqual(['second'])
+        expect((await store.takeOutbox(10)).entries.map(({ value }) => value)).toEqual([
+          'of another one',
+          'second',
+        ])
+      })
+
+      it('and reads them all again where another one has committed in our place', async () => {
+        await forget()
+        await other.commit({ ...outbox('its last word'), ...moveTo(1) })
+        expect(await own()).toEqual([])
+        expect(await store.commit({ ...outbox('lost'), ...moveTo(2) })).toBe('conflict')
+        await store.commit(outbox('ours'))
+        expect(await own()).toEqual(['its last word', 'ours'])
+      })
+
+      it('and reads them all again where it does not know what became of a commit', async () => {
+        await forget()
+        const cut = heldBack(mongo)
+        const lost = await createMongoReadStore({ mongo: cut.mongo })
+        await (await lost.takeOutbox(10)).done()
+        cut.open(new Error('cut'))
+        await expect(lost.commit(outbox('unknown'))).rejects.toThrow('cut')
+        expect((await lost.takeOutbox(10, 'own')).entries.map(({ value }) => value)).toEqual(['unknown'])
+        await lost.close()
+      })
+    })
+
     it('lets a zombie write nothing once somebody else has moved its checkpoint', async () => {
       const held = heldBack(mongo)
       const zombie = await createMongoReadStore({ mongo: held.mongo })

@@ -69,7 +69,13 @@ export interface Commit {
   readonly put: readonly { readonly collection: string; readonly doc: Doc }[]
   readonly remove: readonly { readonly collection: string; readonly id: string }[]
   /** JSON values for the topic `changes`, kept until `takeOutbox` hands them on */
-  readonly outbox?: readonly { readonly key: number; readonly value: unknown }[]
+  readonly outbox?: readonly OutboxEntry[]
+}
+
+/** A message for the topic `changes`: the company and what is told. */
+export interface OutboxEntry {
+  readonly key: number
+  readonly value: unknown
 }
 
 export type CommitResult = 'committed' | 'conflict'
@@ -109,10 +115,14 @@ export interface ReadStore {
     position: string,
     timeoutMs: number,
   ): Promise<boolean>
-  /** Outbox entries not yet handed on, oldest first, and a call that forgets them. */
+  /**
+   * Outbox entries not yet handed on, oldest first, and a call that forgets them. `all`, as by default: also what other
+   * processes committed. `own`: what this one did, which may come from memory; others' entries may be among them.
+   */
   takeOutbox(
     limit: number,
-  ): Promise<{ entries: readonly { key: number; value: unknown }[]; done(): Promise<void> }>
+    whose?: 'all' | 'own',
+  ): Promise<{ entries: readonly OutboxEntry[]; done(): Promise<void> }>
   /** Which version of each view is read: the aliases that a rebuild flips. Views that have none yet are left out. */
   aliases(views: readonly string[]): Promise<ReadonlyMap<string, number>>
   setAlias(view: string, version: number): Promise<void>

@@ -104,9 +104,11 @@ export const createRecords = (deps: {
     presentMessages: joins.messages,
 
     place: (companyId, position) => `${partitionOf(companyId)}:${position}`,
-    waitFor: async (names, place, timeoutMs = WAIT_MS) => {
+    waitFor: async (names, place, timeoutMs = WAIT_MS, known = []) => {
       const [partition = '0', position = '0'] = place.split(':')
-      const versions = await Promise.all(names.map((name) => views.view(name)))
+      const read = await Promise.all(names.map((name) => views.view(name)))
+      const versions = read.filter((version) => !known.includes(version))
+      if (versions.length === 0) return true
       return readStore.awaitCheckpoint(versions, Number(partition), toPosition(BigInt(position)), timeoutMs)
     },
   }

@@ -47,8 +47,13 @@ export interface Records {
 
   /** Where an event of a company stands in the log: `partition:position`, as in X-Position. */
   place(companyId: number, position: string): string
-  /** Waits until these views show what stands at `place`; false after `timeoutMs`. */
-  waitFor(views: readonly ViewName[], place: string, timeoutMs?: number): Promise<boolean>
+  /** Waits until these views show what stands at `place`; false after `timeoutMs`. `known`: views with their versions that do. */
+  waitFor(
+    views: readonly ViewName[],
+    place: string,
+    timeoutMs?: number,
+    known?: readonly string[],
+  ): Promise<boolean>
 }
 
 /** Which users have a socket now. Memory of the process, fed by signals. */

@@ -32,12 +32,12 @@ export const mongoForTests = (what: string): MongoForTests | null => {
 
 /**
  * The same connection for one adapter whose transactions wait before they commit, until `open`. `reached` resolves when
- * one waits.
+ * one waits. `open` with a failure: they are committed, and who waits for that gets the failure instead of an answer.
  */
 export const heldBack = (mongo: Mongo) => {
-  let open: () => void = () => {}
+  let open: (lost?: Error) => void = () => {}
   let reach: () => void = () => {}
-  const gate = new Promise<void>((resolve) => {
+  const gate = new Promise<Error | undefined>((resolve) => {
     open = resolve
   })
   const reached = new Promise<void>((resolve) => {
@@ -51,12 +51,13 @@ export const heldBack = (mongo: Mongo) => {
         const commit = session.commitTransaction.bind(session)
         session.commitTransaction = async () => {
           reach()
-          await gate
-          return commit()
+          const lost = await gate
+          await commit()
+          if (lost !== undefined) throw lost
         }
         return session
       }
     },
   })
-  return { mongo: { ...mongo, client }, reached, open: () => open() }
+  return { mongo: { ...mongo, client }, reached, open: (lost?: Error) => open(lost) }
 }

@@ -38,8 +38,11 @@ export const commitOf = (
     ),
   }
   if (silent) return written
+  const beside = results.flatMap(({ view, folded }) => (folded.failure === null ? [viewName(view)] : []))
   const outbox = results.flatMap(({ view, folded }) =>
-    view.silent ? [] : folded.changes.map((change) => ({ key: change.companyId, value: change })),
+    view.silent
+      ? []
+      : folded.changes.map((change) => ({ key: change.companyId, value: { ...change, beside } })),
   )
   return { ...written, outbox }
 }

@@ -5,11 +5,15 @@ import type { EngineLog } from './log.js'
 
 const PAGE = 1000
 const RETRY_MS = 200
+/** After so long, in ms, what others may have left is looked for together with our own. */
+const LOOK_EVERY_MS = 1000
 
 /** Hands changes on from the outbox, in order, at least once: after a crash what was not forgotten comes again. */
 export interface Outbox {
-  /** There may be something new. */
-  nudge(): void
+  /**
+   * There may be something new. `own`: of this process, so that what others left behind is looked for only now and then.
+   */
+  nudge(whose: 'all' | 'own'): void
   /** Resolves when what was there has been handed on, or failed once more. */
   stop(): Promise<void>
   readonly failing: boolean
@@ -17,6 +21,7 @@ export interface Outbox {
 
 export const createOutbox = (readStore: ReadStore, eventBus: EventBus, logger: EngineLog): Outbox => {
   let wanted = false
+  let looked = Number.NEGATIVE_INFINITY
   let failing = false
   let stopped = false
   let running: Promise<void> | null = null
@@ -24,11 +29,14 @@ export const createOutbox = (readStore: ReadStore, eventBus: EventBus, logger: E
 
   const drain = async (): Promise<void> => {
     for (;;) {
-      const { entries, done } = await readStore.takeOutbox(PAGE)
+      const isDue = Date.now() - looked >= LOOK_EVERY_MS
+      if (isDue) looked = Date.now()
+      const { entries, done } = await readStore.takeOutbox(PAGE, isDue ? 'all' : 'own')
       if (entries.length === 0) return
       await eventBus.publish(TOPICS.changes, entries)
       await done()
       if (entries.length < PAGE) return
+      looked = Number.NEGATIVE_INFINITY
     }
   }
   const run = async (): Promise<void> => {
@@ -39,24 +47,26 @@ export const createOutbox = (readStore: ReadStore, eventBus: EventBus, logger: E
         failing = false
       } catch (failure) {
         failing = true
+        looked = Number.NEGATIVE_INFINITY
         logger.error({ err: failure }, 'changes could not be handed on')
-        if (!stopped) retry = setTimeout(nudge, RETRY_MS)
+        if (!stopped) retry = setTimeout(go, RETRY_MS)
         return
       }
     }
   }
-  const nudge = (): void => {
+  const go = (): void => {
     clearTimeout(retry)
     wanted = true
     running ??= run().finally(() => {
       running = null
-      if (wanted && !failing && !stopped) nudge()
+      if (wanted && !failing && !stopped) go()
     })
   }
 
   return {
-    nudge: () => {
-      if (!stopped) nudge()
+    nudge: (whose) => {
+      if (whose === 'all') looked = Number.NEGATIVE_INFINITY
+      if (!stopped) go()
     },
     stop: async () => {
       stopped = true

@@ -45,7 +45,7 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
   /** up to where the bus has given everything of a partition */
   const given = new Map<number, string>()
   // what an earlier process committed and did not hand on
-  outbox.nudge()
+  outbox.nudge('all')
   const consumer: Consumer = await eventBus.consume<StoredEvent>({
     topic: TOPICS.events,
     group: GROUP,
@@ -56,6 +56,8 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
         applier.forget()
         const place = earliest((await applier.positions(partition)).values())
         given.set(partition, place ?? START)
+        // before anything of ours: what that one committed and did not hand on
+        outbox.nudge('all')
         return place
       }),
     batchSize: BATCH,
@@ -70,7 +72,7 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
         await applier.apply({ partition, events }, given.get(partition) ?? null)
         given.set(partition, last.position)
         observer.folded(batch.length, Date.now() - Date.parse(first.value.time))
-        outbox.nudge()
+        outbox.nudge('own')
       }),
   })
   return {

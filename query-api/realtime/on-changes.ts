@@ -76,17 +76,21 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   let gaveUpAt = Number.NEGATIVE_INFINITY
   const viewsReach = async (changes: readonly Change[]): Promise<void> => {
     if (clock.now().getTime() - gaveUpAt < GIVE_UP_MS) return
-    const last = new Map<number, string>()
-    for (const { companyId, position } of changes) {
-      const partition = partitionOf(companyId)
-      if ((last.get(partition) ?? '') < position) last.set(partition, position)
+    const last = new Map<number, Change>()
+    for (const change of changes) {
+      const partition = partitionOf(change.companyId)
+      if ((last.get(partition)?.position ?? '') < change.position) last.set(partition, change)
     }
+    const places = [...last].map(([partition, { position, beside }]) => ({
+      place: `${partition}:${position}`,
+      beside,
+    }))
     const reached = await Promise.all(
-      [...last].map(([partition, position]) => records.waitFor(SHOWN, `${partition}:${position}`, WAIT_MS)),
+      places.map(({ place, beside }) => records.waitFor(SHOWN, place, WAIT_MS, beside)),
     )
     if (reached.includes(false)) {
       gaveUpAt = clock.now().getTime()
-      logger.warn({ positions: Object.fromEntries(last) }, 'frames do not wait for a view that is late')
+      logger.warn({ places: places.map(({ place }) => place) }, 'frames do not wait for a view that is late')
     }
   }
 

@@ -1,0 +1,83 @@
+import { type ClientSession, type Collection, ObjectId, Timestamp } from 'mongodb'
+import type { CommitResult, OutboxEntry, ReadStore } from './read-store.js'
+
+/** An entry of the outbox as MongoDB keeps it. */
+export interface Waiting {
+  readonly _id: ObjectId
+  /** MongoDB's own clock: in order for all processes */
+  readonly at: Timestamp
+  readonly key: number
+  /** JSON */
+  readonly value: string
+}
+
+/** So many entries of our own are remembered at most. */
+const MOST_KEPT = 10_000
+
+/** The outbox in its collection, and in memory what of it this process has committed. */
+export interface MongoOutbox {
+  /** Writes entries within a transaction, whose outcome `settled` is to be told of. */
+  add(entries: readonly OutboxEntry[], session: ClientSession): Promise<readonly Waiting[]>
+  /** How the transaction ended that has added these; null = that is not known. */
+  settled(added: readonly Waiting[], result: CommitResult | null): void
+  readonly take: ReadStore['takeOutbox']
+}
+
+export const createMongoOutbox = async (collection: Collection<Waiting>): Promise<MongoOutbox> => {
+  await collection.createIndex({ at: 1, _id: 1 })
+  /** committed by this process and not forgotten yet, in the order of the commits */
+  let own: Waiting[] = []
+  /** Beside `own` there may be entries of this process, or of another one that writes what it writes. */
+  let unsure = true
+  /** how often doubts came up: one that comes up while the collection is read is not settled by that read */
+  let doubts = 0
+  const doubt = () => {
+    unsure = true
+    doubts++
+  }
+
+  const take: ReadStore['takeOutbox'] = async (limit, whose = 'all') => {
+    const isFromMemory = whose === 'own' && !unsure
+    const before = doubts
+    const rows = isFromMemory
+      ? own.slice(0, limit)
+      : await collection.find({}, { sort: { at: 1, _id: 1 }, limit, batchSize: limit }).toArray()
+    const isAll = !isFromMemory && rows.length < limit
+    const settle = () => {
+      if (isAll && before === doubts) unsure = false
+    }
+    if (rows.length === 0) settle()
+    return {
+      entries: rows.map(({ key, value }) => ({ key, value: JSON.parse(value) as unknown })),
+      done: async () => {
+        if (rows.length === 0) return
+        // By name: entries of a slower transaction may come up among them meanwhile.
+        await collection.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } })
+        const gone = new Set(rows.map(({ _id }) => _id.toHexString()))
+        own = own.filter(({ _id }) => !gone.has(_id.toHexString()))
+        settle()
+      },
+    }
+  }
+
+  return {
+    add: async (entries, session) => {
+      const added = entries.map(({ key, value }) => ({
+        _id: new ObjectId(),
+        // Zero is replaced by the server's time when it is inserted, each time by a later one.
+        at: new Timestamp({ t: 0, i: 0 }),
+        key,
+        value: JSON.stringify(value),
+      }))
+      if (added.length > 0) await collection.insertMany(added, { session })
+      return added
+    },
+    settled: (added, result) => {
+      if (result !== 'committed' || own.length + added.length > MOST_KEPT) {
+        doubt()
+        own = []
+      } else own.push(...added)
+    },
+    take,
+  }
+}

@@ -1,0 +1,111 @@
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { OutboxEntry, ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { until } from '@guiche/infra/testing/until.js'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { createOutbox, type Outbox } from './outbox.js'
+
+/** A store of which a part was committed by this process, the rest by others. */
+const createShelf = () => {
+  let waiting: { readonly entry: OutboxEntry; readonly own: boolean }[] = []
+  const asked: ('all' | 'own')[] = []
+  /** resolves before what was asked for is given */
+  let hold: Promise<void> = Promise.resolve()
+  const takeOutbox: ReadStore['takeOutbox'] = async (limit, whose = 'all') => {
+    asked.push(whose)
+    const taken = waiting.filter(({ own }) => own || whose === 'all').slice(0, limit)
+    await hold
+    return {
+      entries: taken.map(({ entry }) => entry),
+      done: async () => {
+        waiting = waiting.filter((one) => !taken.includes(one))
+      },
+    }
+  }
+  return {
+    asked,
+    store: { takeOutbox } as ReadStore,
+    put: (value: string, own = true) => waiting.push({ entry: { key: 1, value }, own }),
+    holdUntil: (gate: Promise<void>) => {
+      hold = gate
+    },
+    left: () => waiting.length,
+  }
+}
+
+describe('the outbox', () => {
+  let shelf: ReturnType<typeof createShelf>
+  let told: unknown[]
+  let refuses: boolean
+  let outbox: Outbox
+  beforeEach(() => {
+    shelf = createShelf()
+    told = []
+    refuses = false
+    const bus = {
+      publish: async (_: unknown, messages: readonly OutboxEntry[]) => {
+        if (refuses) throw new Error('gone')
+        told.push(...messages.map(({ value }) => value))
+      },
+    } as unknown as EventBus
+    outbox = createOutbox(shelf.store, bus, { error: () => {} } as never)
+  })
+  afterEach(async () => {
+    await outbox.stop()
+    jest.restoreAllMocks()
+  })
+  const isEmpty = () => until(() => shelf.left() === 0)
+
+  it('tells what was left behind before what is ours, and then ours as it comes', async () => {
+    jest.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    shelf.put('left behind', false)
+    shelf.put('ours')
+    outbox.nudge('own')
+    await isEmpty()
+    shelf.put('next')
+    outbox.nudge('own')
+    await isEmpty()
+    expect(told).toEqual(['left behind', 'ours', 'next'])
+    expect(shelf.asked.at(-1)).toBe('own')
+  })
+
+  it('looks for what others leave when it is told to, also while it is looking', async () => {
+    let go = () => {}
+    shelf.holdUntil(
+      new Promise((resolve) => {
+        go = resolve
+      }),
+    )
+    outbox.nudge('all')
+    await until(() => shelf.asked.length === 1)
+    shelf.put('left behind', false)
+    outbox.nudge('all')
+    go()
+    await isEmpty()
+    expect(told).toEqual(['left behind'])
+  })
+
+  it('looks for what others leave once a second by itself, when something is to be told', async () => {
+    outbox.nudge('all')
+    await until(() => shelf.asked.length === 1)
+    shelf.put('left behind', false)
+    const later = Date.now() + 1000
+    jest.spyOn(Date, 'now').mockReturnValue(later)
+    shelf.put('ours')
+    outbox.nudge('own')
+    while (shelf.left() > 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toEqual(['left behind', 'ours'])
+  })
+
+  it('tells everything in order once it can be told', async () => {
+    refuses = true
+    shelf.put('first')
+    outbox.nudge('own')
+    await until(() => outbox.failing)
+    shelf.put('left behind', false)
+    shelf.put('second')
+    refuses = false
+    await isEmpty()
+    expect(told).toEqual(['first', 'left behind', 'second'])
+    expect(outbox.failing).toBe(false)
+  })
+})
