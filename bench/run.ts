@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { machineNoise } from './lib/noise.js'
+import { createTheftWatch, machineNoise } from './lib/noise.js'
 import { brokenRow, type Row, tableOf } from './lib/results.js'
 import { SCALE } from './lib/scale.js'
 import { removeKept } from './lib/seed.js'
@@ -28,7 +28,11 @@ const ORDER = [
 ]
 const LIMIT_MS = 45 * 60_000
 
-interface Result extends Row {
+interface Told extends Row {
+  /** share of the processors' time that the machine's host gave to others meanwhile; null = not known */
+  readonly stolen: number | null
+}
+interface Result extends Told {
   /** share by which the same work varied on this machine, before and after the scenario at worst */
   readonly noise: number
   /** below 1 the sizes were smaller than the goals are meant for */
@@ -36,16 +40,19 @@ interface Result extends Row {
   readonly of: string
 }
 
-const run = (name: string): Promise<Row[]> =>
+const run = (name: string): Promise<Told[]> =>
   new Promise((resolve) => {
-    const rows: Row[] = []
+    const rows: Told[] = []
+    const stolen = createTheftWatch()
+    const add = (row: Row) => rows.push({ ...row, stolen: stolen() })
     const file = fileURLToPath(new URL(`./${name}.bench.ts`, import.meta.url))
     const child = fork(file, [], { execArgv: ['--import', 'tsx'] })
     const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
-    child.on('message', ({ row }: { row: Row }) => rows.push(row))
+    child.on('message', ({ row }: { row: Row }) => add(row))
     child.once('exit', (code) => {
       clearTimeout(limit)
-      resolve(code === 0 && rows.length > 0 ? rows : [...rows, brokenRow(`${name}: broke off`)])
+      if (code !== 0 || rows.length === 0) add(brokenRow(`${name}: broke off`))
+      resolve(rows)
     })
   })
 
@@ -87,6 +94,9 @@ const spreads = results.map(({ noise }) => noise)
 console.log(
   `\nthe same work on one core varied by ${Math.round(100 * Math.max(...spreads))} % at worst (${before.spinMs} ms)`,
 )
+
+const thefts = results.map(({ stolen }) => stolen ?? 0)
+console.log(`the host gave ${Math.round(100 * Math.max(...thefts))} % of the processors to others at worst`)
 
 const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
 const others = kept.filter(({ of }) => !names.includes(of))

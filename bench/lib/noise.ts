@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { median, rounded } from './stats.js'
 
 /** What the machine does to figures by itself. */
@@ -26,4 +27,28 @@ export const machineNoise = (): Noise => {
   const times = Array.from({ length: ROUNDS }, spin)
   const middle = median(times)
   return { spinMs: rounded(middle), spread: rounded((Math.max(...times) - Math.min(...times)) / middle) }
+}
+
+/** Hundredths of a second that all processors have lived through, and what of it their host gave to others. */
+const processorTimes = (): { readonly all: number; readonly stolen: number } => {
+  const [, ...times] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/).map(Number) ?? []
+  return { all: times.slice(0, 8).reduce((sum, time) => sum + time, 0), stolen: times[7] ?? 0 }
+}
+
+/**
+ * Tells at each call what share of the processors' time was taken away since the last one: on a virtual machine whose
+ * host has others, too. What was measured meanwhile took as much longer, or more. Null where the system does not say.
+ */
+export const createTheftWatch = (): (() => number | null) => {
+  if (process.platform !== 'linux') return () => null
+  let last = processorTimes()
+  let told = 0
+  return () => {
+    const now = processorTimes()
+    // Figures that are told together are of the same stretch.
+    if (now.all - last.all < 100) return told
+    told = rounded((now.stolen - last.stolen) / (now.all - last.all))
+    last = now
+    return told
+  }
 }
