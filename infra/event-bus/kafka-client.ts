@@ -20,7 +20,7 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
     ...(login !== null && { sasl: login as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 20_000,
-    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 8 },
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 },
     logLevel: kafkajs.logLevel.WARN,
     logCreator:
       () =>

@@ -71,7 +71,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
     maxWaitTimeInMs: LONGEST_WAIT,
     allowAutoTopicCreation: false,
     // A client that ends is replaced, whatever it ended of.
-    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 8, restartOnFailure: async () => false },
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 5, restartOnFailure: async () => false },
   })
   let generation = 0
   let begun: Promise<boolean> = Promise.resolve(false)

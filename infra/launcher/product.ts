@@ -10,6 +10,7 @@ import type { Config } from '../config/config.js'
 import { createMemoryCounters } from '../counters/memory.js'
 import { createAvailability } from '../health/availability.js'
 import { createHttpApp } from '../http/app.js'
+import { refuseUpgrade } from '../http/refuse-upgrade.js'
 import { createDueWork } from '../metrics/due-work.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { PARKED_REPORTS } from '../metrics/parked.js'
@@ -23,8 +24,6 @@ import { createSimulatorHost } from './simulator-host.js'
 import { readWaServerCa } from './wa-server-ca.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-const COME_AGAIN =
-  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 export interface Product {
   /** e.g. http://127.0.0.1:8080 */
@@ -171,7 +170,7 @@ export const startProduct = async (
   server.on('request', app)
   server.on('upgrade', (request, socket, head) => {
     if (serving && availability.reads()) queryApi.upgrade(request, socket, head)
-    else socket.end(COME_AGAIN)
+    else refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
   })
 
   await projector.prepare((progress) => {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
+import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { adminsOf } from './audience.js'
 import { CLOSE, closePeer } from './closing.js'
@@ -19,10 +20,6 @@ const FRAMES_A_SECOND = 40
 const MOST_UNKNOWN = 2000
 /** Sockets of one user; with one more the oldest goes. */
 const MOST_OF_USER = 20
-
-const refuse = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
 
 /** Takes sockets in and listens to them. */
 export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
@@ -157,11 +154,11 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     /** For the HTTP server's `upgrade` event. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const path = (request.url ?? '').split('?')[0]
-      if (path !== '/ws' && path !== '/ws/') return refuse(socket, '404 Not Found')
+      if (path !== '/ws' && path !== '/ws/') return refuseUpgrade(socket, '404 Not Found')
       if (!originAllowed(request.headers.origin, request.headers.host, realtime.publicUrl)) {
-        return refuse(socket, '403 Forbidden')
+        return refuseUpgrade(socket, '403 Forbidden')
       }
-      if (unknown.size >= MOST_UNKNOWN) return refuse(socket, '503 Service Unavailable')
+      if (unknown.size >= MOST_UNKNOWN) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket))
     },
     close: (): void => void server.close(),

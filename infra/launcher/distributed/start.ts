@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type RequestHandler, Router } from 'express'
 import { createHttpApp } from '../../http/app.js'
+import { refuseUpgrade } from '../../http/refuse-upgrade.js'
 import { createStatusApp, type HealthReport } from '../../http/status.js'
 import { createMetrics, type Metrics } from '../../metrics/metrics.js'
 import { type Host, inOrder, openHost } from '../host.js'
@@ -14,8 +15,6 @@ import type { Context, Root, Service, Work } from './service.js'
 import { waGatewayRoot } from './wa-gateway.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
-const COME_AGAIN =
-  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 const ROOTS = {
   'command-api': commandApiRoot,
@@ -92,7 +91,7 @@ const run = (
   const app = appOf(name, context, host, metrics.text, () => work)
   host.server.on('request', app)
   host.server.on('upgrade', (request, socket, head) => {
-    if (work?.upgrade === undefined) socket.end(COME_AGAIN)
+    if (work?.upgrade === undefined) refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
     else work.upgrade(request, socket, head)
   })
   const begin = async (): Promise<void> => {

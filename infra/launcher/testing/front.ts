@@ -73,7 +73,10 @@ export const startFront = async (targets: Targets): Promise<Front> => {
         one.once('close', () => other.destroy())
       }
     })
-    asked.once('response', () => socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n'))
+    asked.once('response', (response) => {
+      response.resume()
+      socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')
+    })
     asked.once('error', (failure) => {
       if (isNobody(failure)) passUpgrade(incoming, socket, others)
       else socket.destroy()

@@ -57,7 +57,13 @@ const follow = (name: string, child: ChildProcess) => {
     },
     stop: async () => {
       child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS)
+      const timer = setTimeout(() => {
+        const words = output.split('\n').slice(-30).join('\n')
+        process.stderr.write(
+          `${name} has not ended within ${STOPPED_WITHIN_MS} ms; its last words:\n${words}\n`,
+        )
+        child.kill('SIGKILL')
+      }, STOPPED_WITHIN_MS)
       return exited.finally(() => clearTimeout(timer))
     },
   }
