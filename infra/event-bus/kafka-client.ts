@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { parseKafkaAddress } from './kafka-address.js'
 import { letKafkaRest } from './kafka-rest.js'
 
+/** How kafkajs tries again by itself: soon, and not for long, since whoever asked tries again, too, and can be stopped. */
+export const RETRY = { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 }
 const UNAUTHORIZED = 'KafkaJSSASLAuthenticationError'
 
 /**
@@ -20,7 +22,7 @@ export const createKafkaClient = (deps: { readonly brokers: string; readonly log
     ...(login !== null && { sasl: login as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 20_000,
-    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 5 },
+    retry: RETRY,
     logLevel: kafkajs.logLevel.WARN,
     logCreator:
       () =>

@@ -4,6 +4,7 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Admin, EachBatchPayload, Kafka, Consumer as KafkaConsumer } from 'kafkajs'
 import type { Logger } from 'pino'
 import type { ConsumeOptions, Delivery } from './event-bus.js'
+import { RETRY } from './kafka-client.js'
 import { type createOrigin, eventsBehind, type Truth } from './kafka-history.js'
 import { createMembership } from './kafka-membership.js'
 import { beginAt, isBestEffort, type Place, readBounds, readCommitted } from './kafka-places.js'
@@ -71,7 +72,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
     maxWaitTimeInMs: LONGEST_WAIT,
     allowAutoTopicCreation: false,
     // A client that ends is replaced, whatever it ended of.
-    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 5, restartOnFailure: async () => false },
+    retry: { ...RETRY, restartOnFailure: async () => false },
   })
   let generation = 0
   let begun: Promise<boolean> = Promise.resolve(false)

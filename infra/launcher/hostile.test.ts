@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PERMISSIONS, type PermissionKey } from '@guiche/contracts/permissions.js'
@@ -253,19 +251,6 @@ describe('the started product', () => {
         asked.once('error', reject).end()
       })
       expect([path, status === 400 || status === 404]).toEqual([path, true])
-    }
-  })
-
-  it('outlives those who reset the connection on which their upgrade was refused', async () => {
-    const { hostname, port } = new URL(product.url)
-    for (let n = 0; n < 5; n++) {
-      const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-      client.on('error', () => {})
-      client.write('GET /elsewhere HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
-      const [answer] = await once(client, 'data')
-      expect(String(answer)).toContain('404 Not Found')
-      client.resetAndDestroy()
-      expect((await admin.get('/users')).status).toBe(200)
     }
   })
 
