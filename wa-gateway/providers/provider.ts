@@ -178,7 +178,7 @@ export interface OpenOptions {
   readonly companyId: number
   readonly connectionId: number
   readonly server: Server | null
-  /** guards every write of credentials */
+  /** guards every write of credentials and keys; it holds until the next opening or a change of hands */
   readonly fence: Fence
   /** pair by a code for this number instead of a QR code */
   readonly pairingNumber: string | null

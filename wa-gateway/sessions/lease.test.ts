@@ -45,6 +45,30 @@ describe('a lease', () => {
     )
   })
 
+  it('lets one socket at a time write: what an earlier one still has under way is refused', async () => {
+    const { of, vault } = setUp()
+    const mine = await of('a').claim(1)
+    const write = [{ key: 'wa/1/key/session/x', value: Buffer.from('x') }]
+    const first = await mine?.line()
+    expect(await vault.commit(write, first ?? undefined)).toBe('committed')
+    const [second, third] = await Promise.all([mine?.line(), mine?.line()])
+    for (const old of [first, second]) expect(await vault.commit(write, old ?? undefined)).toBe('fenced')
+    expect(await vault.commit(write, third ?? undefined)).toBe('committed')
+    expect(await vault.commit(write, mine?.fence)).toBe('committed')
+  })
+
+  it('takes the right to write from the socket of whoever had it before, and gives that one no other', async () => {
+    const { of, vault, time } = setUp()
+    const old = await of('a').claim(1)
+    const socket = await old?.line()
+    time.now += 31_000
+    const fresh = await of('b').claim(1)
+    const write = [{ key: 'wa/1/key/session/x', value: Buffer.from('x') }]
+    expect(await vault.commit(write, socket ?? undefined)).toBe('fenced')
+    expect(await old?.line()).toBeNull()
+    expect(await fresh?.line()).not.toBeNull()
+  })
+
   it('is not lost to itself while a renewal takes longer than the time to the next one', async () => {
     const { of, vault } = setUp()
     const mine = await of('a').claim(1)

@@ -3,8 +3,14 @@ import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** The right to run one connection. */
 export interface Lease {
-  /** guards every write of credentials: its entry changes hands with the lease */
+  /** guards what is kept of the connection: its entry changes hands with the lease */
   readonly fence: Fence
+  /**
+   * Guards every write of credentials and keys by one socket, from its opening to that of the next one or to a change of
+   * hands. What an earlier socket still has under way, or tries again, would put ratchets back. Null when another
+   * process has the lease. To be called in the order of the sockets; throws when the vault is away.
+   */
+  line(): Promise<Fence | null>
   /** false once its time is over or another process has it */
   held(): boolean
   /**
@@ -37,8 +43,8 @@ const keptIn = (entry: VaultEntry | undefined): Kept | null =>
   entry === undefined ? null : (JSON.parse(entry.value.toString()) as Kept)
 
 /**
- * Two entries a connection: `lease` is rewritten by every renewal, `owner` only when the lease changes hands, so its
- * epoch can guard writes that are under way while the lease is renewed.
+ * Three entries a connection: `lease` is rewritten by every renewal; `owner` only when the lease changes hands, so its
+ * epoch can guard writes that are under way while the lease is renewed; `line` also when a socket is opened.
  */
 export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
   /** Those of the connections that another process has now. */
@@ -56,6 +62,7 @@ export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
   claim: async (connectionId: number): Promise<Lease | null> => {
     const leaseKey = leaseKeyOf(connectionId)
     const ownerKey = `wa/${connectionId}/owner`
+    const lineKey = `wa/${connectionId}/line`
     const now = (): number => clock.now().getTime()
     const entries = await vault.getMany([leaseKey, ownerKey])
     const before = entries.get(leaseKey)
@@ -69,6 +76,7 @@ export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
     const claimed = await vault.commit([
       { key: leaseKey, value: pack(until), expected: leaseEpoch },
       { key: ownerKey, value: Buffer.from(owner), expected: ownerEpoch },
+      { key: lineKey, value: Buffer.from(owner) },
     ])
     if (claimed === 'fenced') return null
     leaseEpoch += 1
@@ -86,10 +94,22 @@ export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
       until = next
       return true
     }
-    /** One write at a time: a second one would meet the first and take it for another process. */
+    const takeLine = async (): Promise<Fence | null> => {
+      const epoch = (await vault.getMany([lineKey])).get(lineKey)?.epoch ?? 0
+      const done = await vault.commit([{ key: lineKey, value: Buffer.from(owner), expected: epoch }], fence)
+      return done === 'committed' ? { key: lineKey, epoch: epoch + 1 } : null
+    }
+    /** One at a time: a second one would meet the first and take it for another process. */
+    let taking: Promise<unknown> = Promise.resolve()
+    /** The same for renewals. */
     let renewing: Promise<boolean> | null = null
     return {
       fence,
+      line: () => {
+        const mine = taking.then(takeLine, takeLine)
+        taking = mine
+        return mine
+      },
       held: () => !lost && now() < until,
       renew: () => {
         renewing ??= write(now() + leaseMs).finally(() => {

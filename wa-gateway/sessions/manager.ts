@@ -164,7 +164,9 @@ export const createManager = (deps: Deps): Manager => {
     const forgets = request === 'new-qr' || request === 'pairing-code' || request === 'stop'
     if (forgets) {
       await session.logout()
-      if ((await provider.forget(connectionId, lease.fence)) === 'fenced') return letGo(connectionId)
+      const fence = await lease.line()
+      if (fence === null || (await provider.forget(connectionId, fence)) === 'fenced')
+        return letGo(connectionId)
     }
     await obeyed.set(connectionId, doc.requestPosition ?? '', lease.fence)
     ended.delete(connectionId)
@@ -269,7 +271,8 @@ export const createManager = (deps: Deps): Manager => {
         const lease = held.get(connectionId)?.lease ?? (await leases.claim(connectionId))
         if (lease === null) return
         await held.get(connectionId)?.session.logout()
-        await provider.forget(connectionId, lease.fence)
+        const fence = await lease.line()
+        if (fence !== null) await provider.forget(connectionId, fence)
         await provider.erase(companyId, connectionId)
         if (held.has(connectionId)) await letGo(connectionId)
         else await lease.release()

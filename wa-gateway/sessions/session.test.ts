@@ -10,9 +10,10 @@ const setUp = (paired = true) => {
   fake.state.paired = paired
   const told: StatusReport[] = []
   const codes: string[] = []
-  const state = { held: true, ended: 0, suspended: [] as (number | null)[] }
+  const state = { held: true, ended: 0, lines: 0, suspended: [] as (number | null)[] }
   const lease: Lease = {
     fence: { key: 'owner', epoch: 1 },
+    line: async () => (state.held ? { key: 'line', epoch: ++state.lines } : null),
     held: () => state.held,
     renew: async () => true,
     release: async () => undefined,
@@ -51,6 +52,16 @@ afterEach(() => {
 })
 
 describe('a session', () => {
+  it('opens no socket, and says nothing, while another process has the lease', async () => {
+    const { session, state, last, told, pass } = setUp()
+    state.held = false
+    session.run(null)
+    await pass(0)
+    expect(last()).toBeUndefined()
+    expect(state.ended).toBe(1)
+    expect(told.filter(({ status }) => status !== 'OPENING')).toEqual([])
+  })
+
   it('goes from OPENING over the QR code and PAIRING to CONNECTED', async () => {
     const { session, last, statuses, codes, pass, fake } = setUp(false)
     session.run(null)

@@ -103,7 +103,8 @@ export const createSession = (deps: Deps): Session => {
 
   const finish = async (reason: ErrorCode, wipe: boolean): Promise<void> => {
     await drop('close')
-    if (wipe) await provider.forget(connectionId, lease.fence)
+    const fence = wipe ? await lease.line() : null
+    if (fence !== null) await provider.forget(connectionId, fence)
     paired = paired && !wipe
     say('DISCONNECTED', reason, wipe ? null : said.number)
     deps.onEnd({ reason, number: said.number })
@@ -187,11 +188,15 @@ export const createSession = (deps: Deps): Session => {
     const server = await deps.server()
     if (mine !== generation) return
     if (server === 'off') return finish('ERR_SIMULATOR_OFF', false)
+    // What the socket before has still under way is refused from here on.
+    const fence = await lease.line()
+    if (mine !== generation) return
+    if (fence === null) return closed('fenced')
     const opened = await provider.open({
       companyId,
       connectionId,
       server,
-      fence: lease.fence,
+      fence,
       pairingNumber: paired ? null : pairing,
       qrMs: timings.qrMs,
       takenMs: timings.takenMs,

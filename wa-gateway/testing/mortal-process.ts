@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { systemClock } from '@guiche/infra/clock.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { silentLogger } from '../logger.js'
 import { arrivalsPrefix } from '../providers/baileys/auth-state.js'
 import { createBaileysProvider } from '../providers/baileys/provider.js'
 import type { InboundMessage, ProviderEvent, ProviderSession } from '../providers/provider.js'
+import { createLeases, type Lease } from '../sessions/lease.js'
 import type { Phone } from '../simulator/phone.js'
 import './short-timers.js'
 import type { createMemoryVault } from './memory-vault.js'
@@ -13,10 +16,6 @@ interface Options {
   /** what outlives the process */
   readonly vault: ReturnType<typeof createMemoryVault>
   readonly connectionId: number
-  /** key of the entry that fences the session */
-  readonly ownerKey: string
-  /** which owner this process is; 1 unless another one came before */
-  readonly epoch?: number
   /** who is written to */
   readonly contact: Phone
   /** how long each thing is waited for */
@@ -25,19 +24,36 @@ interface Options {
   readonly reportsHang?: boolean
 }
 
+type Outcome = Awaited<ReturnType<Vault['commit']>>
+
+/** The lease of a connection, from whoever has it. */
+export const takeOver = async (vault: Vault, connectionId: number): Promise<Lease> => {
+  const lease = await createLeases({
+    vault,
+    clock: systemClock,
+    owner: randomUUID(),
+    leaseMs: 60_000,
+    sole: true,
+  }).claim(connectionId)
+  if (lease === null) throw new Error('somebody else took the connection at the same time')
+  return lease
+}
+
 /**
  * A process that may die: from then on it writes nothing and nothing of it is heard. It has one session, on a vault
  * that is shared with the processes after it, so a test sees what a crash leaves to them. `life` says when it dies.
  */
 export const startMortalProcess = async (options: Options) => {
-  const { server, vault, connectionId, ownerKey, contact, waitMs } = options
-  const fence = { key: ownerKey, epoch: options.epoch ?? 1 }
+  const { server, vault, connectionId, contact, waitMs } = options
+  const lease = await takeOver(vault, connectionId)
   const events: ProviderEvent[] = []
   const life = {
     dead: false,
     hangAfterArrival: false,
     hangAtRatchet: false,
     vaultAway: false,
+    /** has a write reach the vault later */
+    delay: null as ((write: () => Promise<Outcome>) => Promise<Outcome>) | null,
     arrived: [] as string[],
   }
   const looks = new Set<() => void>()
@@ -49,6 +65,7 @@ export const startMortalProcess = async (options: Options) => {
       for (const look of looks) look()
       if (life.dead) return never
       if (life.vaultAway) throw new Error('the vault does not answer')
+      if (life.delay !== null) return life.delay(() => vault.commit(writes, guard))
       const done = await vault.commit(writes, guard)
       const arrived = writes.filter(({ key, value }) => key.startsWith('wa-in/') && value !== null)
       life.arrived.push(...arrived.map(({ key }) => key.slice(arrivalsPrefix(connectionId).length)))
@@ -74,8 +91,10 @@ export const startMortalProcess = async (options: Options) => {
       looks.add(look)
       look()
     })
-  const open = (): Promise<ProviderSession> =>
-    provider.open({
+  const open = async (): Promise<ProviderSession> => {
+    const fence = await lease.line()
+    if (fence === null) throw new Error('another process has the connection')
+    return provider.open({
       companyId: 1,
       connectionId,
       server,
@@ -91,6 +110,7 @@ export const startMortalProcess = async (options: Options) => {
         if (!isConnection && options.reportsHang) await never
       },
     })
+  }
   const seen = <K extends ProviderEvent['kind']>(kind: K) =>
     events.filter((event): event is Extract<ProviderEvent, { kind: K }> => event.kind === kind)
   let session = await open()
@@ -105,15 +125,49 @@ export const startMortalProcess = async (options: Options) => {
       until(() => seen('message').find(({ message }) => message.waId === waId)?.message, `message ${waId}`),
     kept: (waId: string) =>
       until(() => (vault.has(arrivalsPrefix(connectionId) + waId) ? true : undefined), `${waId} to be kept`),
-    /** Sends a text to the contact and gives its id. */
+    /** Sends a text to the contact and gives its id; rejects when the server has not taken it. */
     answer: async (text: string): Promise<string> => {
       const waId = newWaId()
-      await session.send({ waId, to: `${contact.number}@s.whatsapp.net`, text, file: null, quoted: null })
+      const to = `${contact.number}@s.whatsapp.net`
+      const sent = await session.send({ waId, to, text, file: null, quoted: null })
+      if (!sent.ok) throw new Error(`${text} was not sent: ${JSON.stringify(sent.error)}`)
       return waId
     },
-    opened: () => until(() => seen('open')[0], 'an open line'),
+    /** The line is up for the first time, or again. */
+    opened: (times = 1) => until(() => seen('open')[times - 1], 'an open line'),
     /** All arrivals are gone. */
     settled: () => until(() => (vault.count('wa-in/') === 0 ? true : undefined), 'an empty waiting room'),
+    /**
+     * From now on writes are under way. `begun`: the first one is; `over`: later ones are not; `arrive` has them reach
+     * the vault and gives what became of them.
+     */
+    slow: () => {
+      let begin = (): void => undefined
+      let arrive = (): void => undefined
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve
+      })
+      const arrives = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      const outcomes: Promise<Outcome>[] = []
+      life.delay = (write) => {
+        const outcome = arrives.then(write)
+        outcomes.push(outcome)
+        begin()
+        return outcome
+      }
+      return {
+        begun,
+        over: () => {
+          life.delay = null
+        },
+        arrive: () => {
+          arrive()
+          return Promise.all(outcomes)
+        },
+      }
+    },
     again: async () => {
       session = await open()
     },

@@ -3,7 +3,7 @@ import { silentLogger } from '../../logger.js'
 import type { Phone } from '../../simulator/phone.js'
 import { createSimulator, type Simulator } from '../../simulator/simulator.js'
 import { createMemoryVault } from '../../testing/memory-vault.js'
-import { type MortalProcess, startMortalProcess } from '../../testing/mortal-process.js'
+import { type MortalProcess, startMortalProcess, takeOver } from '../../testing/mortal-process.js'
 import { arrivalsPrefix } from './auth-state.js'
 import { quietConsole } from './quiet-console.js'
 
@@ -12,7 +12,6 @@ quietConsole(silentLogger)
 jest.setTimeout(60_000)
 
 const CONNECTION = 4
-const OWNER = `wa/${CONNECTION}/owner`
 const WAIT_MS = 15_000
 
 let sim: Simulator
@@ -23,12 +22,11 @@ const sentAnew: string[] = []
 let vault: ReturnType<typeof createMemoryVault>
 
 /** A process of the shop's gateway. */
-const startProcess = (options: { epoch?: number; reportsHang?: boolean } = {}) =>
+const startProcess = (options: { reportsHang?: boolean } = {}) =>
   startMortalProcess({
     server: { url: sim.url, ca: sim.ca },
     vault,
     connectionId: CONNECTION,
-    ownerKey: OWNER,
     contact: ana,
     waitMs: WAIT_MS,
     ...options,
@@ -49,7 +47,6 @@ const confirmed = (): Promise<void> =>
 /** A shop whose phone is linked. */
 const pair = async (): Promise<void> => {
   vault = createMemoryVault()
-  await vault.commit([{ key: OWNER, value: Buffer.from('first') }])
   const first = await startProcess()
   await shop.scanQr((await first.event('qr')).qr)
   await first.until(() => first.seen('closed')[0], 'the end of the pairing')
@@ -188,9 +185,10 @@ describe('a crash between the delivery and the report', () => {
     await doomed.opened()
     await talk(doomed)
     doomed.life.hangAtRatchet = true
-    doomed.answer('Before the crash')
+    const unsent = expect(doomed.answer('Before the crash')).rejects.toThrow('offline')
     await doomed.until(() => (doomed.life.dead ? true : undefined), 'the key to be used')
     await doomed.crash()
+    await unsent
 
     const next = await startProcess()
     await next.opened()
@@ -198,6 +196,28 @@ describe('a crash between the delivery and the report', () => {
     expect(ana.received.map(({ text }) => text)).not.toContain('Before the crash')
     expect(sentAnew).toEqual([])
     await next.close()
+  })
+})
+
+describe('a write that a socket left under way', () => {
+  it('changes nothing once the next socket is open: ratchets do not go back, nothing is kept twice', async () => {
+    const process = await startProcess()
+    await process.opened()
+    await talk(process)
+    const late = process.slow()
+    const id = await ana.sendText(shop, 'Slowly')
+    await late.begun
+    await process.close()
+    late.over()
+    await process.again()
+    await process.opened(2)
+    await process.message(id)
+    await process.settled()
+    expect(await late.arrive()).toEqual(['fenced'])
+    expect(vault.count('wa-in/')).toBe(0)
+    await talk(process)
+    expect(sentAnew).toEqual([])
+    await process.close()
   })
 })
 
@@ -228,14 +248,14 @@ describe('the waiting room', () => {
   it('is not written by a session that has lost its connection to another process', async () => {
     const old = await startProcess()
     await old.opened()
-    await vault.commit([{ key: OWNER, value: Buffer.from('second') }])
+    await takeOver(vault, CONNECTION)
     const id = await ana.sendText(shop, 'Whose is it?')
     await old.until(() => old.seen('closed').find(({ code }) => code === 'fenced'), 'the fence')
     expect(vault.count('wa-in/')).toBe(0)
     expect(old.messages()).toEqual([])
     await old.close()
 
-    const owner = await startProcess({ epoch: 2 })
+    const owner = await startProcess()
     await owner.message(id)
     await owner.settled()
     await owner.close()

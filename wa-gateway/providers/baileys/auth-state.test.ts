@@ -24,7 +24,8 @@ const setUp = async () => {
     const onFenced = () => {
       state.fenced += 1
     }
-    const { fence } = await claim(owner)
+    const fence = await (await claim(owner)).line()
+    if (fence === null) throw new Error('the lease is lost')
     return { auth: await loadAuthState({ vault, baileys, connectionId: 1, fence, onFenced }), state }
   }
   return { vault, time, load }
