@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Config } from '../config/config.js'
 import { createHttpServer } from '../http/server.js'
@@ -32,6 +32,12 @@ export const openHost = async (
 ): Promise<Result<Host, string>> => {
   const { host, port: wanted } = config
   const server = createHttpServer()
+  /** all connections, also those that have been upgraded, which the server itself knows no more */
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   const port = await listen(server, host, wanted).catch((failure: NodeJS.ErrnoException) => failure)
   if (typeof port !== 'number') {
     return err(`${host}:${wanted} cannot be listened on (${port.code ?? port.message})`)
@@ -39,7 +45,9 @@ export const openHost = async (
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const end = (graceMs: number): Promise<void> =>
     new Promise((resolve) => {
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+      const cut = setTimeout(() => {
+        for (const socket of open) socket.destroy()
+      }, graceMs)
       server.close(() => {
         clearTimeout(cut)
         resolve()

@@ -89,11 +89,18 @@ const started = await start().catch((failure: unknown) =>
 if (!started.ok) refuse(started.error)
 const { url, ready, close, ...more } = started.value
 
+/** What is acknowledged is safe without an end in order, and whoever watches over us kills after 30 s without a word. */
+const STOPPED_WITHIN_MS = 20_000
+
 let stopping = false
 const stop = (signal: string): void => {
   if (stopping) return
   stopping = true
   logger.info({ signal }, 'stopping')
+  setTimeout(() => {
+    const resources = process.getActiveResourcesInfo()
+    die({ resources }, `ended, because stopping took longer than ${STOPPED_WITHIN_MS / 1000} s`)
+  }, STOPPED_WITHIN_MS).unref()
   close().then(
     () => process.exit(0),
     (failure: unknown) => {

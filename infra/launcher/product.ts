@@ -195,7 +195,7 @@ export const startProduct = async (
     url: publicUrl,
     close: () =>
       inOrder([
-        // first, because a server does not end while sockets are open
+        // first: sockets are told to come back before they are cut
         () => queryApi.stop(),
         () => host.value.close(),
         () => gateway.stop(),

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -86,7 +85,8 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       sockets.close()
       const open = [...peers.all].map(({ ws }) => ws)
       for (const ws of open) ws.close(CLOSE.restart)
-      const closed = Promise.all(open.map((ws) => once(ws, 'close')))
+      // not `once` of node:events, which a broken frame among the last words would make reject
+      const closed = Promise.all(open.map((ws) => new Promise((resolve) => ws.once('close', resolve))))
       const waited = new AbortController()
       await Promise.race([closed, delay(LAST_WORDS_MS, undefined, { signal: waited.signal }).catch(() => {})])
       waited.abort()

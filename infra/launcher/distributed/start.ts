@@ -112,7 +112,14 @@ const run = (
       stopping.abort()
       await ready.catch(() => undefined)
       const { endSockets } = work ?? {}
-      await inOrder([() => endSockets?.(), () => host.drain(), ...steps, () => service.close()])
+      const answersNoMore = () => context.logger.info('answers no more')
+      await inOrder([
+        () => endSockets?.(),
+        () => host.drain(),
+        answersNoMore,
+        ...steps,
+        () => service.close(),
+      ])
     },
   }
 }
