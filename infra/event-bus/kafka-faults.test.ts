@@ -1,19 +1,14 @@
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import type { Kafka, Consumer as KafkaConsumer } from 'kafkajs'
-import { settingChanged } from '../event-store/testing/setting-changed.js'
-import { startBrokerProxy } from '../relay/testing/broker-proxy.js'
 import { kafkaForTests } from '../testing/kafka.js'
 import { until } from '../testing/until.js'
-import { toCloudEvent } from './cloud-events.js'
 import type { ConsumeOptions, Consumer, Delivery, EventBus } from './event-bus.js'
 import { createKafkaEventBus } from './kafka.js'
 import { createKafkaClient } from './kafka-client.js'
-import { startConsumer } from './kafka-consumer.js'
-import { createOrigin, type Truth } from './kafka-history.js'
-import { createOrderedProducer } from './kafka-producer.js'
+import type { Truth } from './kafka-history.js'
 import { partitionOf } from './kafka-topics.js'
+import { eventsTopicForTests, storedAt } from './testing/events-topic.js'
 
 jest.setTimeout(60_000)
 const never = (): never => {
@@ -26,8 +21,7 @@ onKafka('kafka event bus, faults', () => {
   const { brokers = '', prefix: freshPrefix = () => '', admin = never, forget = never } = engine ?? {}
   const kafka = createKafkaClient({ brokers: brokers || 'none:1' })
   const prefix = freshPrefix()
-  const topic = `${prefix}${TOPICS.events}`
-  const producer = createOrderedProducer(kafka)
+  const { topic, relayed, describeGroup, close } = eventsTopicForTests(kafka, prefix, admin)
   let bus: EventBus
   let open: EventBus[] = []
   let running: Consumer[] = []
@@ -55,26 +49,12 @@ onKafka('kafka event bus, faults', () => {
     open = []
   })
   afterAll(async () => {
-    await producer.close()
+    await close()
     await bus.close()
     await forget(prefix)
   })
 
-  const stored = (position: number, companyId = company): StoredEvent => ({
-    ...settingChanged(String(position)),
-    companyId,
-    stream: `settings-${companyId}`,
-    revision: position,
-    position: toPosition(position),
-  })
-  const relayed = (events: readonly StoredEvent[], storeId = 'store') =>
-    producer.send(
-      events.map((event) => ({
-        topic,
-        partition: partitionOf(TOPICS.events, event.companyId),
-        ...toCloudEvent(event, storeId),
-      })),
-    )
+  const stored = (position: number, companyId = company) => storedAt(position, companyId)
   const follow = async (options: Partial<ConsumeOptions<StoredEvent>> = {}, on = bus) => {
     const seen: number[] = []
     const consumer = await on.consume<StoredEvent>({
@@ -87,10 +67,6 @@ onKafka('kafka event bus, faults', () => {
     })
     running.push(consumer)
     return { seen, consumer }
-  }
-  const describeGroup = async () => {
-    const found = await admin((client) => client.describeGroups([`${topic}.${group}`]))
-    return found.groups[0]
   }
   /** A store with these events. */
   const truth = (events: readonly StoredEvent[], identity = 'store'): Truth => ({
@@ -160,7 +136,7 @@ onKafka('kafka event bus, faults', () => {
     await until(() => begun > 0)
     // The second member's join waits for the batch under way.
     const joining = follow({ onBatch, batchSize: 2 }, await anotherBus())
-    while ((await describeGroup())?.state !== 'PreparingRebalance');
+    while ((await describeGroup(group))?.state !== 'PreparingRebalance');
     release()
     await joining
     const distinct = () => [...finished.values()].reduce((sum, positions) => sum + new Set(positions).size, 0)
@@ -195,83 +171,10 @@ onKafka('kafka event bus, faults', () => {
     await relayed([stored(2, other), stored(3, other - 1), stored(4, other - 1)])
     await until(() => seen.length === 2 && tries >= 3)
     expect(seen).toEqual([`${other - 1}/3`, `${other - 1}/4`])
-    expect(await describeGroup()).toMatchObject({ state: 'Stable', members: [expect.anything()] })
+    expect(await describeGroup(group)).toMatchObject({ state: 'Stable', members: [expect.anything()] })
     refuses = false
     await until(() => seen.length === 4)
     expect(seen.slice(2)).toEqual([`${other}/1`, `${other}/2`])
-  })
-
-  /** A consumer whose clients of Kafka can be looked at. */
-  const followWatched = async (on: Kafka, sessionTimeout: number) => {
-    const clients: KafkaConsumer[] = []
-    const watched = {
-      consumer: (config: Parameters<Kafka['consumer']>[0]) => {
-        const client = on.consumer(config)
-        clients.push(client)
-        return client
-      },
-    } as Kafka
-    const ownAdmin = on.admin()
-    await ownAdmin.connect()
-    const closing = new AbortController()
-    const seen: number[] = []
-    const consumer = await startConsumer<StoredEvent>(
-      {
-        kafka: watched,
-        admin: ownAdmin,
-        prefix,
-        stalledAfter: 400,
-        sessionTimeout,
-        truth: null,
-        origin: createOrigin(null),
-        closing: closing.signal,
-      },
-      {
-        topic: TOPICS.events,
-        group,
-        onBatch: async (batch) => {
-          for (const { key, position } of batch) if (key === company) seen.push(Number(position))
-        },
-      },
-    )
-    const stop = async () => {
-      await consumer.stop()
-      await ownAdmin.disconnect()
-    }
-    return { clients, seen, stop }
-  }
-
-  it('replaces a client that stands still while messages wait', async () => {
-    const { clients, seen, stop } = await followWatched(kafka, 6000)
-    await relayed([stored(1)])
-    await until(() => seen.length === 1)
-    // It fetches no more, and says nothing.
-    await clients[0]?.stop()
-    await relayed([stored(2)])
-    await until(() => seen.length === 2)
-    expect(clients.length).toBeGreaterThan(1)
-    expect(seen).toEqual([1, 2])
-    await stop()
-  })
-
-  it('comes back to its group at once when it has lost its only broker, as if it had taken leave', async () => {
-    const [host = '', port] = brokers.split(':')
-    const proxy = await startBrokerProxy({ host, port: Number(port) })
-    // Nobody would get its partitions before that is over.
-    const { clients, seen, stop } = await followWatched(createKafkaClient(proxy), 60_000)
-    await relayed([stored(1)])
-    await until(() => seen.length === 1)
-    const [first] = clients
-    const ended = new Promise((resolve) => first?.on(first.events.CRASH, resolve))
-    proxy.cut()
-    await ended
-    await relayed([stored(2)])
-    proxy.mend()
-    // The first may come again: the connection was cut before it was finished.
-    await until(() => seen.includes(2), 20_000)
-    expect(await describeGroup()).toMatchObject({ state: 'Stable', members: [expect.anything()] })
-    await stop()
-    await proxy.close()
   })
 
   it('gets from the store what the log has no more, each event once', async () => {
