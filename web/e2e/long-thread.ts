@@ -18,7 +18,8 @@ const contact = {
   active: true,
 }
 
-const ticket = (userId: number, companyId: number): TicketRecord => ({
+/** An open ticket of a user as the server tells it. */
+export const ticket = (userId: number, companyId: number): TicketRecord => ({
   id: 1,
   uuid: UUID,
   status: 'open',

@@ -6,7 +6,7 @@ import {
   startProductProcess,
 } from '@guiche/infra/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { launchBrowser, watchConsole } from './browser.js'
 import { serveLongThread } from './long-thread.js'
 
@@ -214,6 +214,27 @@ describe('a conversation of 50,000 messages', () => {
         return log !== undefined && why !== undefined && why.bottom <= log.bottom
       })
       await page.unroute('**/api/messages/*')
+    },
+    STEP,
+  )
+
+  it(
+    'says that older messages could not be read, and reads them when somebody asks',
+    async () => {
+      await page.goto(`${product.url}/login`)
+      await page.goto(address)
+      await shows(`linha ${LENGTH}.`)
+      const refuse = (route: Route) => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
+      await page.route(/messages.*cursor=/, refuse)
+      const log = await page.getByRole('log').boundingBox()
+      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
+      await page.mouse.wheel(0, -2500)
+      const again = page.getByRole('log').getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      await page.unroute(/messages.*cursor=/, refuse)
+      await again.click()
+      await again.waitFor({ state: 'detached' })
+      await wheel(-500, ([first = LENGTH]) => first <= LENGTH - 30)
     },
     STEP,
   )

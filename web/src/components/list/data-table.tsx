@@ -1,6 +1,5 @@
 import Skeleton from 'antd/es/skeleton/index.js'
-import type { ReactNode, Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 
 export interface Column<T> {
@@ -22,69 +21,63 @@ interface Props<T> {
   /** null while the first page is on its way */
   readonly rows: readonly T[] | null
   readonly rowKey: (row: T) => string | number
-  /** from useMore: stands at the end */
-  readonly end?: Ref<HTMLDivElement>
-  readonly loadingMore?: boolean
+  /** stands below the rows */
+  readonly end?: ReactNode
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
 /** A plain table; on narrow windows each row is a card. Roles are written out because CSS takes them away there. */
-export const DataTable = <T,>({ label, columns, rows, rowKey, end, loadingMore = false }: Props<T>) => {
-  const { t } = useTranslation()
-  return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
-    <>
-      <div className={styles.scroll}>
-        <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
-          <thead role="rowgroup">
-            <tr role="row">
-              {columns.map(({ key, title, align, width, spare }) => (
-                <th
-                  key={key}
-                  role="columnheader"
-                  scope="col"
-                  className={spare ? styles.spare : undefined}
-                  style={{ width, textAlign: align }}
-                >
-                  {title}
-                </th>
+export const DataTable = <T,>({ label, columns, rows, rowKey, end }: Props<T>) => (
+  // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
+  <>
+    <div className={styles.scroll}>
+      <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, title, align, width, spare }) => (
+              <th
+                key={key}
+                role="columnheader"
+                scope="col"
+                className={spare ? styles.spare : undefined}
+                style={{ width, textAlign: align }}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows === null
+            ? SKELETON_ROWS.map((row) => (
+                <tr key={row} role="row">
+                  {columns.map(({ key, spare }) => (
+                    <td key={key} role="cell" className={spare ? styles.spare : undefined}>
+                      <Skeleton.Input active size="small" block />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row) => (
+                <tr key={rowKey(row)} role="row">
+                  {columns.map(({ key, title, render, align, bare, spare }) => (
+                    <td
+                      key={key}
+                      role="cell"
+                      className={spare ? styles.spare : undefined}
+                      data-title={bare ? undefined : title}
+                      style={{ textAlign: align }}
+                    >
+                      {render(row)}
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows === null
-              ? SKELETON_ROWS.map((row) => (
-                  <tr key={row} role="row">
-                    {columns.map(({ key, spare }) => (
-                      <td key={key} role="cell" className={spare ? styles.spare : undefined}>
-                        <Skeleton.Input active size="small" block />
-                      </td>
-                    ))}
-                  </tr>
-                ))
-              : rows.map((row) => (
-                  <tr key={rowKey(row)} role="row">
-                    {columns.map(({ key, title, render, align, bare, spare }) => (
-                      <td
-                        key={key}
-                        role="cell"
-                        className={spare ? styles.spare : undefined}
-                        data-title={bare ? undefined : title}
-                        style={{ textAlign: align }}
-                      >
-                        {render(row)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-          </tbody>
-        </table>
-      </div>
-      <div ref={end} className={styles.end} role="status">
-        {loadingMore && t('common:list.more')}
-      </div>
-    </>
-    // biome-ignore-end lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
-  )
-}
+        </tbody>
+      </table>
+    </div>
+    {end}
+  </>
+  // biome-ignore-end lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
+)

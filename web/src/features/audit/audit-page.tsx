@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.js'
+import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
-import { useMore } from '../../components/list/use-more.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { type AuditFilter, useAuditInfiniteQuery } from './api.js'
@@ -15,8 +15,8 @@ import { byDay } from './by-day.js'
 export const AuditPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<AuditFilter>({})
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useAuditInfiniteQuery(filter)
-  const end = useMore<HTMLDivElement>({ hasNextPage, isFetching, fetchNextPage })
+  const list = useAuditInfiniteQuery(filter)
+  const { data, isError, refetch } = list
   const records = data?.pages.flatMap((page) => page.records) ?? null
   const filtered = Object.values(filter).some(Boolean)
 
@@ -49,9 +49,7 @@ export const AuditPage = () => {
             </section>
           ))
         )}
-        <div ref={end} className={styles.end} role="status">
-          {isFetching && records !== null && t('common:list.more')}
-        </div>
+        <ListEnd list={list} />
       </ListStates>
     </>
   )

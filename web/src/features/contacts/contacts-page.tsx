@@ -14,9 +14,9 @@ import { EmptyState } from '../../components/empty-state.js'
 import { IconButton } from '../../components/icon-button.js'
 import { LazyDialog } from '../../components/lazy-dialog.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
+import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
 import { SearchField } from '../../components/list/search-field.js'
-import { useMore } from '../../components/list/use-more.js'
 import { useSearch } from '../../components/list/use-search.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PersonName } from '../../components/person-name.js'
@@ -34,8 +34,8 @@ export const ContactsPage = () => {
   const mayDelete = useMay('DELETE /contacts/:id')
   const confirmDelete = useConfirmDelete()
   const { text, setText, search } = useSearch()
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useContactsInfiniteQuery(search)
-  const end = useMore<HTMLDivElement>({ hasNextPage, isFetching, fetchNextPage })
+  const list = useContactsInfiniteQuery(search)
+  const { data, isError, refetch } = list
   const [remove] = useDeleteContactMutation()
   const [edited, setEdited] = useState<ContactRecord | 'new' | null>(null)
   const [wanted, setWanted] = useState<ContactRecord | null>(null)
@@ -118,8 +118,7 @@ export const ContactsPage = () => {
           columns={columns}
           rows={contacts}
           rowKey={({ id }) => id}
-          end={end}
-          loadingMore={isFetching && contacts !== null && hasNextPage}
+          end={<ListEnd list={list} />}
         />
       </ListStates>
       <LazyDialog>

@@ -14,9 +14,9 @@ import { EmptyState } from '../../components/empty-state.js'
 import { IconButton } from '../../components/icon-button.js'
 import { LazyDialog } from '../../components/lazy-dialog.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
+import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
 import { SearchField } from '../../components/list/search-field.js'
-import { useMore } from '../../components/list/use-more.js'
 import { useSearch } from '../../components/list/use-search.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PersonName } from '../../components/person-name.js'
@@ -33,8 +33,8 @@ export const UsersPage = () => {
   const me = useUser()
   const confirmDelete = useConfirmDelete()
   const { text, setText, search } = useSearch()
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useUsersInfiniteQuery(search)
-  const end = useMore<HTMLDivElement>({ hasNextPage, isFetching, fetchNextPage })
+  const list = useUsersInfiniteQuery(search)
+  const { data, isError, refetch } = list
   const [remove] = useDeleteUserMutation()
   const [edited, setEdited] = useState<UserRecord | 'new' | null>(null)
   const users = data?.pages.flatMap((page) => page.users) ?? null
@@ -121,8 +121,7 @@ export const UsersPage = () => {
           columns={columns}
           rows={users}
           rowKey={({ id }) => id}
-          end={end}
-          loadingMore={isFetching && users !== null && hasNextPage}
+          end={<ListEnd list={list} />}
         />
       </ListStates>
       <LazyDialog>

@@ -53,7 +53,8 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const [past, setPast] = useState<string | null>(target?.id ?? null)
   const thread = useMessagesInfiniteQuery({ ticketId: ticket.id, around: past })
   const { currentData: data, isFetching, isError, refetch, fetchNextPage, fetchPreviousPage } = thread
-  const { hasNextPage, isFetchingNextPage, hasPreviousPage, isFetchingPreviousPage } = thread
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = thread
+  const { hasPreviousPage, isFetchingPreviousPage } = thread
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
   const [editing, setEditing] = useState<MessageRecord | null>(null)
   const [reacting, setReacting] = useState<MessageRecord | null>(null)
@@ -175,6 +176,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
           unread={past === null ? unread : null}
           hasOlder={hasNextPage}
           loadingOlder={isFetchingNextPage}
+          olderFailed={hasNextPage && isFetchNextPageError}
           onOlder={older}
           hasNewer={hasPreviousPage}
           loadingNewer={isFetchingPreviousPage}

@@ -5,6 +5,7 @@ import Spin from 'antd/es/spin/index.js'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { NextPageFailed } from '../../../components/list/next-page-failed.js'
 import { newerThan, type TimelineItem, timeline, type Unread } from '../model/timeline.js'
 import type { Outgoing } from '../sending.js'
 import { Bubble, type BubbleActions } from './bubble.js'
@@ -12,6 +13,7 @@ import styles from './message-list.module.css'
 import { OutgoingBubble } from './outgoing-bubble.js'
 import { Separator } from './separator.js'
 import { useFirstIndex } from './use-first-index.js'
+import { useReadOn } from './use-read-on.js'
 import { useTarget } from './use-target.js'
 
 type Item = TimelineItem | { readonly kind: 'outgoing'; readonly key: string; readonly entry: Outgoing }
@@ -23,6 +25,7 @@ interface Props {
   readonly unread: Unread | null
   readonly hasOlder: boolean
   readonly loadingOlder: boolean
+  readonly olderFailed: boolean
   readonly onOlder: () => void
   /** what is loaded ends before the conversation does */
   readonly hasNewer: boolean
@@ -36,11 +39,11 @@ interface Props {
   readonly onTargetDone: (id: string, found: boolean) => void
 }
 
-/** Older pages are asked for within 50 px of the top. */
-const TOP_THRESHOLD = 50
-
-const Older = ({ context }: { context?: { loadingOlder: boolean } }) => (
-  <div className={styles.older}>{context?.loadingOlder === true && <Spin size="small" />}</div>
+const Older = ({ context }: { context?: Pick<Props, 'loadingOlder' | 'olderFailed' | 'onOlder'> }) => (
+  <div className={styles.older}>
+    {context?.loadingOlder && <Spin size="small" />}
+    {context?.olderFailed && !context.loadingOlder && <NextPageFailed onRetry={context.onOlder} />}
+  </div>
 )
 /** The same objects at every rendering: others would be mounted anew, and move everything. */
 const PARTS = { Header: Older }
@@ -51,11 +54,12 @@ const follow = (atBottom: boolean) => (atBottom ? 'auto' : false)
 /** The messages of a conversation: virtual, older ones on the way up, new ones announced. */
 export const MessageList = (props: Props) => {
   const { messages, outgoing, unread, target, actions } = props
-  const { hasOlder, loadingOlder, onOlder, hasNewer, loadingNewer, onNewer } = props
+  const { loadingOlder, olderFailed, onOlder, hasNewer } = props
   const { t } = useTranslation()
   const list = useRef<VirtuosoHandle>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const [atBottom, setAtBottom] = useState(true)
-  const [atTop, setAtTop] = useState(false)
+  const oldest = messages[0]?.order ?? null
   const newest = messages.at(-1)?.order ?? null
   const [seen, setSeen] = useState(newest)
   const items = useMemo<Item[]>(
@@ -81,18 +85,9 @@ export const MessageList = (props: Props) => {
     if (atBottom || reading.current) setSeen(newest)
     reading.current = hasNewer
   }, [atBottom, newest, hasNewer])
-  // while the list finds its first place it passes the top, which nobody asked for
-  const [moved, setMoved] = useState(false)
-  const onMove = useCallback(() => setMoved(true), [])
-  useEffect(() => {
-    if (moved && atTop && hasOlder && !loadingOlder) onOlder()
-  }, [moved, atTop, hasOlder, loadingOlder, onOlder])
-  useEffect(() => {
-    if (moved && atBottom && hasNewer && !loadingNewer) onNewer()
-  }, [moved, atBottom, hasNewer, loadingNewer, onNewer])
+  const { onMove, onScroll } = useReadOn(frame, props, { oldest, newest })
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
   // a banner or a composer of more lines takes room from below
-  const frame = useRef<HTMLDivElement>(null)
   const standsAtEnd = useRef(false)
   const onBottom = useCallback((at: boolean) => {
     standsAtEnd.current = at
@@ -147,8 +142,9 @@ export const MessageList = (props: Props) => {
         onTouchMove={onMove}
         onPointerDown={onMove}
         onKeyDown={onMove}
+        onScroll={onScroll}
         data={items}
-        context={{ loadingOlder }}
+        context={{ loadingOlder, olderFailed, onOlder }}
         firstItemIndex={firstIndex}
         initialTopMostItemIndex={start}
         alignToBottom
@@ -156,8 +152,6 @@ export const MessageList = (props: Props) => {
         // a line that a bubble grows by, such as why it was not sent, moves the end
         totalListHeightChanged={onGrowth}
         followOutput={hasNewer || reading.current ? false : follow}
-        atTopThreshold={TOP_THRESHOLD}
-        atTopStateChange={setAtTop}
         atBottomThreshold={80}
         atBottomStateChange={onBottom}
         computeItemKey={(_index, item) => item.key}

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { ErrorState } from '../../../components/error-state.js'
+import { NextPageFailed } from '../../../components/list/next-page-failed.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from '../api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -40,8 +41,21 @@ const Loading = () => (
     ))}
   </div>
 )
-const LOADING_MORE = { Footer: Loading }
-const NOTHING_MORE = {}
+interface More {
+  readonly state: 'none' | 'loading' | 'failed'
+  readonly onRetry: () => unknown
+}
+const End = ({ context }: { context?: More }) => {
+  if (context?.state === 'loading') return <Loading />
+  if (context?.state !== 'failed') return null
+  return (
+    <div className={styles.failed} role="status">
+      <NextPageFailed onRetry={context.onRetry} />
+    </div>
+  )
+}
+/** The same object at every rendering: another one would be mounted anew. */
+const PARTS = { Footer: End }
 
 /** Where each list was left: changing between them comes back to the same place. */
 const places = new Map<string, StateSnapshot>()
@@ -64,11 +78,17 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
   const now = useNow()
   const { list, keep, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
-  const { data, isLoading, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+  const { data, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } =
     useTicketsInfiniteQuery(filter)
+  const { isFetchingNextPage, isFetchNextPageError } = next
   const tickets = useMemo(() => data?.pages.flatMap((page) => page.tickets), [data])
 
   useEffect(() => onShown(tickets ?? []), [tickets, onShown])
+  const more = useMemo<More>(() => {
+    const failed = hasNextPage && isFetchNextPageError
+    const state = isFetchingNextPage ? 'loading' : failed ? 'failed' : 'none'
+    return { state, onRetry: fetchNextPage }
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   // J and K may lead to a row that is not on the screen
   const place = tickets?.findIndex(({ uuid }) => uuid === selected) ?? -1
@@ -92,9 +112,10 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
       isScrolling={keep}
       increaseViewportBy={200}
       computeItemKey={(_index, ticket) => ticket.id}
-      atBottomThreshold={100}
-      atBottomStateChange={(bottom) => {
-        if (bottom && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+      context={more}
+      // also when a page leaves the end in sight
+      endReached={() => {
+        if (hasNextPage && more.state === 'none') void fetchNextPage()
       }}
       itemContent={(_index, ticket) => (
         <TicketRow
@@ -105,7 +126,7 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
           onPeek={onPeek}
         />
       )}
-      components={isFetchingNextPage ? LOADING_MORE : NOTHING_MORE}
+      components={PARTS}
     />
   )
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { signIn } from '@guiche/infra/launcher/testing/client.js'
+import {
+  ADMIN,
+  type ProductProcess,
+  removeData,
+  startProductProcess,
+} from '@guiche/infra/launcher/testing/product-process.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import { keepPicture, launchBrowser } from './browser.js'
+import { ticket } from './long-thread.js'
+
+const PAGE = 20
+const PAGES = 5
+const STEP = 60_000
+
+const contact = (n: number) => ({
+  id: n,
+  name: `Pessoa ${n}`,
+  number: String(5511900000000 + n),
+  email: '',
+  profilePicUrl: '',
+  isGroup: false,
+  active: true,
+})
+
+describe('a list that is read page by page', () => {
+  let product: ProductProcess
+  let browser: Browser
+  let page: Page
+  /** pages that were asked for */
+  let asked: number[] = []
+  let fails = false
+
+  beforeAll(async () => {
+    product = await startProductProcess()
+    browser = await launchBrowser()
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' })
+    await context.route(/\/api\/contacts\?/, (route) => {
+      const number = Number(new URL(route.request().url()).searchParams.get('pageNumber'))
+      asked.push(number)
+      if (number > 1 && fails) return route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
+      const contacts = Array.from({ length: PAGE }, (_, n) => contact((number - 1) * PAGE + n + 1))
+      return route.fulfill({ json: { contacts, count: PAGE * PAGES, hasMore: number < PAGES } })
+    })
+    const { user } = await signIn(product.url, ADMIN.email, ADMIN.password)
+    await context.route(/\/api\/tickets\?/, (route) => {
+      const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? PAGE * PAGES)
+      const tickets = Array.from({ length: PAGE }, (_, n) => ({
+        ...ticket(user.id, user.companyId),
+        id: before - n,
+        uuid: randomUUID(),
+        contact: contact(before - n),
+      }))
+      const last = before - PAGE
+      return route.fulfill({
+        json: { tickets, count: PAGE * PAGES, hasMore: last > 0, cursor: last > 0 ? String(last) : null },
+      })
+    })
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${product.url}/login`)
+    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+  }, 120_000)
+  beforeEach(() => {
+    asked = []
+    fails = false
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    if (product !== undefined) await removeData(product.dataDir)
+  })
+  const shows = (n: number) => page.getByText(`Pessoa ${n}`, { exact: true }).waitFor()
+
+  it(
+    'fills a window that is higher than a page of it',
+    async () => {
+      await page.setViewportSize({ width: 1280, height: 4000 })
+      await page.goto(`${product.url}/contacts`)
+      await shows(PAGE * 3)
+      expect(asked.slice(0, 3)).toEqual([1, 2, 3])
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+    STEP,
+  )
+
+  it(
+    'fills a high window with tickets, too',
+    async () => {
+      await page.setViewportSize({ width: 1280, height: 4000 })
+      await page.goto(`${product.url}/tickets`)
+      await page
+        .getByText(`Pessoa ${PAGE * (PAGES - 2)}`, { exact: true })
+        .first()
+        .waitFor()
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+    STEP,
+  )
+
+  it(
+    'says that a further page failed, asks for it again when somebody wants that, and goes on',
+    async () => {
+      fails = true
+      await page.goto(`${product.url}/contacts`)
+      await shows(1)
+      await page.getByText(`Pessoa ${PAGE}`, { exact: true }).scrollIntoViewIfNeeded()
+      const again = page.getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      await keepPicture(page, 'further-page-failed')
+      const refused = page.waitForResponse((response) => response.status() === 500)
+      await again.click()
+      await refused
+      await again.waitFor()
+      expect(asked).toEqual([1, 2, 2])
+      fails = false
+      await again.click()
+      await shows(PAGE * 2)
+      await again.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+})

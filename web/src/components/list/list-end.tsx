@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './list-end.module.css'
+import { NextPageFailed } from './next-page-failed.js'
+
+/** Pixels before the end of a list at which its next page is fetched. */
+const AHEAD = '100px'
+
+interface Props {
+  /** what the query of the list gives */
+  readonly list: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined
+    readonly hasNextPage: boolean
+    readonly isFetching: boolean
+    readonly isFetchNextPageError: boolean
+    readonly fetchNextPage: () => unknown
+  }
+}
+
+/** The end of a list that is read page by page: near it the next one is fetched; one that failed, when somebody asks. */
+export const ListEnd = ({ list }: Props) => {
+  const { t } = useTranslation()
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  const end = useRef<HTMLDivElement>(null)
+  const pages = data?.pages.length ?? 0
+  const failed = hasNextPage && isFetchNextPageError && !isFetching
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page may leave the end in sight, of which nothing is told
+  useEffect(() => {
+    const element = end.current
+    if (element === null || !hasNextPage || isFetching || failed) return
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) fetchNextPage()
+      },
+      { root: document.getElementById('content'), rootMargin: AHEAD },
+    )
+    seen.observe(element)
+    return () => seen.disconnect()
+  }, [hasNextPage, isFetching, failed, fetchNextPage, pages])
+  return (
+    <div ref={end} className={styles.end} role="status">
+      {isFetching && hasNextPage && pages > 0 && t('common:list.more')}
+      {failed && <NextPageFailed onRetry={fetchNextPage} />}
+    </div>
+  )
+}
