@@ -11,6 +11,7 @@ import type { GatewayObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import { within } from '@guiche/infra/within.js'
 import { type Logger, wordsOf } from './logger.js'
 import { createPictures } from './media/pictures.js'
 import { answering, createAsked } from './outbox/asked.js'
@@ -25,7 +26,6 @@ import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
 import type { StatusReport } from './sessions/session.js'
 import { TIMINGS, type Timings } from './sessions/timings.js'
-import { within } from './within.js'
 
 export interface GatewayConfig {
   /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */

@@ -93,6 +93,18 @@ onKafka('a consumer on kafka', () => {
     await stop()
   })
 
+  it('is stopped also while its broker says nothing', async () => {
+    const [host = '', port] = brokers.split(':')
+    const proxy = await startBrokerProxy({ host, port: Number(port) })
+    const { seen, stop } = await followWatched(createKafkaClient(proxy), 6000)
+    await relayed([storedAt(1, company)])
+    await until(() => seen.length === 1)
+    proxy.stall()
+    await stop()
+    await proxy.close()
+    // Kafka's own limits add up to a minute.
+  }, 15_000)
+
   it('comes back to its group at once when it has lost its only broker, as if it had taken leave', async () => {
     const [host = '', port] = brokers.split(':')
     const proxy = await startBrokerProxy({ host, port: Number(port) })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin, Kafka, Consumer as KafkaConsumer } from 'kafkajs'
 import type { Logger } from 'pino'
+import { within } from '../within.js'
 import type { ConsumeOptions, Consumer } from './event-bus.js'
 import type { createOrigin, Truth } from './kafka-history.js'
 import { readBounds } from './kafka-places.js'
@@ -13,6 +14,8 @@ const SESSION_TIMEOUT = 8_000
 const LONGEST_PAUSE = 1_000
 /** A consumer that has fetched nothing for so long, with messages waiting, is made anew. */
 const STALLED_AFTER = 60_000
+/** How long a consumer that is stopped takes leave of a Kafka that does not answer; its group finds out by itself. */
+const LEAVE_WITHIN = 2_000
 
 export interface ConsumerDeps {
   readonly kafka: Kafka
@@ -59,6 +62,8 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     }
     return false
   }
+  /** what the handler has under way: nothing is given up while it works */
+  const handling = new Set<Promise<void>>()
   const work: Work<T> = {
     kafka,
     admin,
@@ -75,6 +80,12 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     insist,
     stir: () => {
       active = Date.now()
+    },
+    handle: async (batch) => {
+      signal.throwIfAborted()
+      const done = options.onBatch(batch)
+      handling.add(done)
+      await done.finally(() => handling.delete(done))
     },
     busy: false,
     member: null,
@@ -128,7 +139,8 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
   return {
     stop: async () => {
       abort.abort()
-      await finished
+      await Promise.allSettled(handling)
+      await within(finished, LEAVE_WITHIN, undefined)
     },
   }
 }

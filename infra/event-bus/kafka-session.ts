@@ -41,6 +41,8 @@ export interface Work<T> {
   insist(attempt: () => Promise<void>, isOver: () => boolean): Promise<boolean>
   /** Kafka has answered, or a batch has ended. */
   stir(): void
+  /** Gives a batch to the consumer's handler; throws once the consumer is stopped. */
+  handle(batch: readonly Delivery<T>[]): Promise<void>
   /** Batches are under way. */
   busy: boolean
   /** whom the group knows us as since the last join */
@@ -61,7 +63,7 @@ export interface Session {
  */
 export const openSession = async <T>(work: Work<T>): Promise<Session> => {
   const { kafka, admin, options, name, groupId, logger, truth, origin, signal, places, insist } = work
-  const { topic, group, after, batchSize = 500, onBatch } = options
+  const { topic, group, after, batchSize = 500 } = options
   const membership = createMembership(groupId)
   const client = kafka.consumer({
     groupId,
@@ -111,7 +113,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
           value: event as T,
         }),
       )
-      if (!(await insist(() => onBatch(deliveries), isOver))) return
+      if (!(await insist(() => work.handle(deliveries), isOver))) return
       const { next } = stand(partition)
       places.set(partition, { next, mark: deliveries.at(-1)?.position ?? null })
     }
@@ -249,7 +251,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
       // What was refused comes again as it was.
       const chunk = fresh.slice(index, index + (refused.get(partition)?.count ?? batchSize))
       try {
-        await beating(onBatch(chunk.map(({ delivery }) => delivery)))
+        await beating(work.handle(chunk.map(({ delivery }) => delivery)))
       } catch (error) {
         if (lost !== undefined) throw lost
         if (!isOver()) postpone(partition, chunk.length, error, pause())

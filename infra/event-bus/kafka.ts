@@ -1,11 +1,15 @@
 import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
+import { within } from '../within.js'
 import type { BusMessage, ConsumeOptions, Consumer, EventBus } from './event-bus.js'
 import { createKafkaClient, reachKafka } from './kafka-client.js'
 import { type ConsumerDeps, startConsumer } from './kafka-consumer.js'
 import { createOrigin, type Truth } from './kafka-history.js'
 import { createOrderedProducer } from './kafka-producer.js'
 import { ensureTopics, partitionOf } from './kafka-topics.js'
+
+/** How long what is under way has at the end, should Kafka not answer, in ms. */
+const CLOSE_WITHIN = 4_000
 
 /**
  * The bus on Kafka. `brokers`: host:port, comma-separated; `prefix` stands before topics and groups. Makes the topics
@@ -85,9 +89,13 @@ export const createKafkaEventBus = async (deps: {
     },
     close: async () => {
       closing.abort()
-      await Promise.allSettled([...running].map(async (starting) => (await starting).stop()))
-      await producer.close()
-      await admin.disconnect()
+      const stops = [...running].map(async (starting) => (await starting).stop())
+      const end = async () => {
+        await Promise.allSettled(stops)
+        await producer.close()
+        await admin.disconnect()
+      }
+      await within(end(), CLOSE_WITHIN, undefined)
     },
   }
 }

@@ -53,6 +53,19 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     expect(await published()).toBe(second)
   })
 
+  it('is found behind more of our own than is read at once', async () => {
+    const first = await append('settings-1')
+    await idle(1200)
+    expect(await published()).toBe(first)
+    expect(double.readAlls).toEqual([50, 500, 500, 500])
+  }, 20_000)
+
+  it('leaves no call open that has looked for it, which would be kept for ever and waited for at the end', async () => {
+    for (let n = 0; n < 5; n++) await append(`settings-${n}`)
+    for (let n = 0; n < 20; n++) await Promise.all([store.head(), store.end(), published()])
+    await store.close()
+  })
+
   it('has another newest one when that one is removed', async () => {
     const first = await append('settings-1')
     await append('settings-2')

@@ -4,11 +4,13 @@ import { isInternalStream } from '@guiche/contracts/streams.js'
 import type { Codec } from './codec.js'
 import type { EventStore } from './event-store.js'
 import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
-import { eventsOf } from './eventstoredb-read.js'
+import { readOut } from './eventstoredb-read.js'
 import type { Removals } from './eventstoredb-removals.js'
 
 /** Events that are read first: what is looked for is nearly always among them. */
 const LAST_FEW = 50
+/** Events that are read at once further back. */
+const PAGE = 500
 
 /** What a backwards read has found, and how far from the end it has looked. */
 interface Known {
@@ -25,17 +27,20 @@ export const createEnds = (deps: {
 }): Pick<EventStore, 'head' | 'end' | 'lastPublished'> => {
   const { client, codec, removals, deadlineMs } = deps
 
-  /** Everything from the end backwards; the whole log is begun only by who reads on behind the last few. */
+  /** Everything from the end backwards, as far as somebody reads on. */
   async function* backwards(): AsyncGenerator<Recorded> {
     let last: bigint | undefined
-    for (const few of [{ maxCount: LAST_FEW }, {}]) {
-      const read = client.readAll({ direction: BACKWARDS, fromPosition: END, requiresLeader: true, ...few })
-      for await (const event of eventsOf(read, deadlineMs)) {
+    for (let maxCount = LAST_FEW; ; maxCount = PAGE) {
+      const fromPosition = last === undefined ? END : { commit: last, prepare: last }
+      const read = client.readAll({ direction: BACKWARDS, fromPosition, maxCount, requiresLeader: true })
+      const before = last
+      for (const event of await readOut(read, deadlineMs)) {
         const position = positionOf(event)
         if (position === undefined || (last !== undefined && position >= last)) continue
         last = position
         yield event
       }
+      if (last === before) return
     }
   }
   const storedOf = (event: Recorded): StoredEvent | undefined =>

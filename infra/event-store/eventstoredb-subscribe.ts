@@ -10,7 +10,7 @@ import type { Codec } from './codec.js'
 import { PutBackError } from './event-store.js'
 import { messageOf } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
-import { eventsOf } from './eventstoredb-read.js'
+import { readOut } from './eventstoredb-read.js'
 import { REMOVALS, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
@@ -120,8 +120,8 @@ export async function* subscribe(deps: {
     if (lastId === null) return false
     const fromPosition = { commit: last, prepare: last }
     const read = client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1, requiresLeader: true })
-    for await (const { id } of eventsOf(read, deadlineMs)) return id !== lastId
-    return true
+    const [there] = await readOut(read, deadlineMs)
+    return there?.id !== lastId
   }
 
   while (!signal.aborted) {

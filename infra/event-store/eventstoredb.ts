@@ -15,12 +15,13 @@ import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
+import { within } from '../within.js'
 import { type Codec, createCodec, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
 import { createEnds } from './eventstoredb-ends.js'
 import { messageOf, openingError, toAppendError } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
-import { eventsOf } from './eventstoredb-read.js'
+import { readOut } from './eventstoredb-read.js'
 import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
 import { subscribe } from './eventstoredb-subscribe.js'
 
@@ -33,7 +34,7 @@ const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Rejects when a promise has not settled in time; what comes of it then is ignored. */
-const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
+const inTime = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
@@ -45,9 +46,12 @@ const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> 
   }
 }
 
-/** dispose() cancels what runs, but leaves the connection open. */
+/** How long calls under way have to end at the end, in ms. */
+const DISPOSED_WITHIN = 2_000
+
+/** dispose() cancels what runs, and waits for it without end, but leaves the connection open. */
 export const closeClient = async (client: EventStoreDBClient): Promise<void> => {
-  await client.dispose()
+  await within(client.dispose(), DISPOSED_WITHIN, undefined)
   const { getChannel } = client as unknown as { getChannel(): Promise<{ close(): void }> }
   await getChannel().then((channel) => channel.close())
 }
@@ -88,15 +92,12 @@ export const createEventStoreDb = async (deps: {
     stream: string,
     how: Parameters<typeof client.readStream>[1],
   ): Promise<Recorded[]> => {
-    const events: Recorded[] = []
     try {
-      const read = client.readStream(stream, { ...how, requiresLeader: true })
-      for await (const event of eventsOf(read, deadlineMs)) events.push(event)
+      return await readOut(client.readStream(stream, { ...how, requiresLeader: true }), deadlineMs)
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return []
       throw error
     }
-    return events
   }
 
   const readIdentity = async (): Promise<Recorded | undefined> =>
@@ -125,7 +126,7 @@ export const createEventStoreDb = async (deps: {
   const removals = createRemovals({ client, gather, options })
   let storeId: string
   try {
-    storeId = await within(deadlineMs * 2, open())
+    storeId = await inTime(deadlineMs * 2, open())
   } catch (error) {
     await closeClient(client)
     throw openingError(url, error)
@@ -164,7 +165,7 @@ export const createEventStoreDb = async (deps: {
     try {
       if (closing.signal.aborted) throw new Error('the store is closed')
       const answer = client.appendToStream(stream, proposed, { expectedRevision, ...options })
-      const { nextExpectedRevision, position } = await within(deadlineMs, answer)
+      const { nextExpectedRevision, position } = await inTime(deadlineMs, answer)
       const revision = Number(nextExpectedRevision)
       const known = position === undefined ? await positionAt(stream, revision) : toPosition(position.commit)
       return ok({ revision, position: known })

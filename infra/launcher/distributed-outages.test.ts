@@ -97,4 +97,11 @@ const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB d
     expect(received).toEqual(answered)
     expect(shown).toEqual(asked)
   })
+
+  it('ends in order while Kafka says nothing', async () => {
+    traffic.product.ways.kafka.stall()
+    const codes = await traffic.product.stopAll()
+    expect(codes).toEqual(codes.map(() => 0))
+    traffic.product.ways.kafka.mend()
+  })
 })

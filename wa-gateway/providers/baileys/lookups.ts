@@ -1,7 +1,7 @@
+import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import { lidOf, pnOf } from '../../jids.js'
-import { within } from '../../within.js'
 import type { AuthState } from './auth-state.js'
 import type { Lookups } from './batch.js'
 

@@ -183,10 +183,12 @@ export const startEventStoreDbDouble = async (
       for (const event of behind.slice(0, Number(options.getCount()))) call.write(eventMessage(event))
       call.end()
     } else {
-      // Backwards the adapter reads from the end alone.
       const count = Number(options.getCount())
-      readAlls.push(count < Number.MAX_SAFE_INTEGER ? count : Number.POSITIVE_INFINITY)
-      for (const event of log.events.slice(-count).reverse()) call.write(eventMessage(event))
+      readAlls.push(count)
+      const from = Number(options.getAll()?.getPosition()?.getCommitPosition() ?? Number.POSITIVE_INFINITY)
+      const end = log.events.findLastIndex(({ position }) => position < from) + 1
+      const before = log.events.slice(Math.max(0, end - count), end)
+      for (const event of before.reverse()) call.write(eventMessage(event))
       call.end()
     }
   }
