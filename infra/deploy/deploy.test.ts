@@ -178,6 +178,10 @@ describe('the proxy', () => {
     expect(text).toMatch(/handle @commands \{\s*reverse_proxy \{\s*dynamic a command-api/)
   })
 
+  it('can give a command to the next instance, which needs its body once more', () => {
+    expect(/handle @commands \{[\s\S]*?\n\t\}/.exec(text)?.[0]).toContain('request_buffers')
+  })
+
   it.each(Object.keys(PERMISSIONS).filter((key) => /^[A-Z]+ \//.test(key)))('%s has one service', (key) => {
     const [method = '', path = ''] = key.split(' ')
     expect(serviceFor(method, `/api${path}`)).toBe(method === 'GET' ? 'query-api' : 'command-api')
@@ -188,6 +192,8 @@ describe('the proxy', () => {
   })
 
   it('tells nobody outside what is measured', () => {
-    expect(text).toMatch(/@inside path \/metrics \/metrics\/\*\s+respond @inside 404/)
+    // Outside of a `handle` it would never be reached: Caddy puts `respond` behind all of those.
+    expect(text).toMatch(/@inside path \/metrics \/metrics\/\*\s+handle @inside \{\s+respond 404\s+\}/)
+    expect(text.indexOf('handle @inside')).toBeLessThan(text.indexOf('handle @commands'))
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 import { loggedOut, signedIn } from '../features/session/session.js'
 
@@ -110,5 +110,33 @@ describe('a call that is answered with 401', () => {
     const refused = await query({ url: '/auth/login', method: 'POST' }, api, { anonymous: true })
     expect(refused).toMatchObject({ error: { code: 'ERR_INVALID_CREDENTIALS' } })
     expect(actions).toEqual([])
+  })
+})
+
+describe('a call that a proxy answers, because nobody is behind it', () => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+  const sent = async () => {
+    const asked = ask('/messages/1', 'POST')
+    await jest.advanceTimersByTimeAsync(6000)
+    return asked
+  }
+
+  it.each([502, 503, 504])('with %d is made again as the same command', async (status) => {
+    answer = () => (calls.length === 1 ? { status } : { status: 200, body: 'here' })
+    expect(await sent()).toMatchObject({ data: 'here' })
+    const [first, second, ...more] = to('/messages/1')
+    expect(second?.key).toBe(first?.key)
+    expect(more).toEqual([])
+  })
+
+  it('again is told as the server would tell it, so that what was to be sent waits for it', async () => {
+    answer = () => ({ status: 502, body: '<html>' })
+    expect(await sent()).toMatchObject({ error: { status: 503, code: 'ERR_UNAVAILABLE' } })
+    expect(to('/messages/1')).toHaveLength(4)
   })
 })

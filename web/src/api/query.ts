@@ -57,14 +57,19 @@ export const refresh = (dispatch: BaseQueryApi['dispatch']): Promise<ApiError | 
   return refreshing
 }
 
+/** While one of several servers starts anew, half of all calls may meet it, and it takes some seconds. */
+const REPETITIONS = 3
+
 /** A server that is restarting or busy says when to come back; the same key makes the repetition harmless. */
 const sendPatiently = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
-  const first = await sendOnce(request, token, signal)
-  if (first.status !== 503 || first.retryAfter === null) return first
-  await new Promise((resolve) =>
-    setTimeout(resolve, Math.min(first.retryAfter ?? 1, 5) * 1000 + Math.random() * 500),
-  )
-  return signal.aborted ? first : sendOnce(request, token, signal)
+  let sent = await sendOnce(request, token, signal)
+  for (let n = 0; n < REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {
+    const pause = Math.min(sent.retryAfter, 5) * 1000 + Math.random() * 500
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (signal.aborted) break
+    sent = await sendOnce(request, token, signal)
+  }
+  return sent
 }
 
 /**

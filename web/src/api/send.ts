@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { newId } from './ids.js'
 import { positions } from './position.js'
 import type { Request } from './query.js'
@@ -13,6 +14,20 @@ export interface Sent {
 }
 
 const NOT_REACHED: Sent = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
+
+/** What a proxy answers for a server that is not there. */
+const PROXYS = new Set([502, 503, 504])
+const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
+  status: 503,
+  body: { error: 'ERR_UNAVAILABLE' satisfies ErrorCode },
+  retryAfter: 1,
+}
+
+/** The same answer; what a proxy says by itself as the server would say it. */
+const understood = (answer: Sent): Sent => {
+  const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
+  return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
+}
 
 const address = ({ url, params = {} }: Request): string => {
   const search = new URLSearchParams()
@@ -97,10 +112,10 @@ export const sendOnce = async (
   signal?: AbortSignal,
 ): Promise<Sent> => {
   if (request.body instanceof FormData && request.onProgress !== undefined) {
-    return viaXhr({ ...request, body: request.body }, token, signal)
+    return understood(await viaXhr({ ...request, body: request.body }, token, signal))
   }
   try {
-    return await viaFetch(request, token, signal)
+    return understood(await viaFetch(request, token, signal))
   } catch {
     return NOT_REACHED
   }

@@ -44,9 +44,11 @@ const setUp = () => {
 const { fetch } = globalThis
 let screen: ReturnType<typeof setUp>
 beforeEach(() => {
+  jest.useFakeTimers()
   screen = setUp()
 })
 afterEach(() => {
+  jest.useRealTimers()
   globalThis.fetch = fetch
 })
 
@@ -61,6 +63,19 @@ describe('what could not be sent', () => {
     expect(states()).toEqual(['one accepted', 'two accepted'])
     expect(calls.slice(2)).toEqual(calls.slice(0, 2))
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('goes out after a while also where nobody tells that the server is back, and looks failed until then', async () => {
+    const { answers, calls, send, states } = screen
+    answers.push(503, 503)
+    await send('one')
+    await jest.advanceTimersByTimeAsync(5000)
+    expect([calls.length, states()]).toEqual([2, ['one failed']])
+    await jest.advanceTimersByTimeAsync(5000)
+    expect(states()).toEqual(['one accepted'])
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+    expect(calls).toHaveLength(3)
   })
 
   it('stays where the server has refused it, for a person to decide', async () => {

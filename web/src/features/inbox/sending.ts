@@ -45,7 +45,19 @@ const slice = createSlice({
 const { begun, moved, dropped } = slice.actions
 export const sendingReducer = slice.reducer
 
+/** Whether the server, or a part of it, was away: nothing is wrong with what was sent. */
+const isAway = (error: ApiError | null): boolean => error?.status === 0 || error?.status === 503
+
+/** After so long what met nobody is sent again by itself. */
+const AGAIN_MS = 5000
+let again: ReturnType<typeof setTimeout> | undefined
+
+/** Keys of what is being sent: however many ask for it, it is one call at a time. */
+const underWay = new Set<string>()
+
 const attempt = (entry: Outgoing) => async (dispatch: AppDispatch) => {
+  if (underWay.has(entry.key)) return
+  underWay.add(entry.key)
   const sent = await dispatch(
     inboxApi.endpoints.sendMessage.initiate(
       {
@@ -59,9 +71,14 @@ const attempt = (entry: Outgoing) => async (dispatch: AppDispatch) => {
       },
       { track: false },
     ),
-  )
+  ).finally(() => underWay.delete(entry.key))
   if (sent.error !== undefined) {
-    dispatch(moved({ key: entry.key, state: 'failed', error: sent.error as ApiError }))
+    const error = sent.error as ApiError
+    dispatch(moved({ key: entry.key, state: 'failed', error }))
+    if (isAway(error)) {
+      clearTimeout(again)
+      again = setTimeout(() => dispatch(sendWaiting()), AGAIN_MS)
+    }
     return
   }
   files.delete(entry.key)
@@ -110,13 +127,10 @@ export const sendAgain =
     return dispatch(attempt(entry))
   }
 
-/** Whether it failed because the server, or a part of it, was away: nothing is wrong with it. */
-const wasAway = ({ state, error }: Outgoing): boolean =>
-  state === 'failed' && (error?.status === 0 || error?.status === 503)
-
-/** Sends what could not be sent while the server was away, in its order. */
+/** Sends what could not be sent while the server was away, in its order; it is shown as failed until it has worked. */
 export const sendWaiting = () => async (dispatch: AppDispatch, getState: () => RootState) => {
-  for (const entry of getState().sending.filter(wasAway)) await dispatch(sendAgain(entry))
+  const waits = ({ state, error }: Outgoing) => state === 'failed' && isAway(error)
+  for (const entry of getState().sending.filter(waits)) await dispatch(attempt(entry))
 }
 
 /** Gives up a failed one. */
