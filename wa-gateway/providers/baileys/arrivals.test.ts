@@ -221,6 +221,42 @@ describe('a write that a socket left under way', () => {
   })
 })
 
+describe('a new contact that writes faster than it is noted', () => {
+  it('is read in the order of its writing', async () => {
+    const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })
+    const { getMany } = vault
+    let note = (): void => undefined
+    const noted = new Promise<void>((resolve) => {
+      note = resolve
+    })
+    let isHeld = false
+    vault.getMany = async (keys) => {
+      // What the package looks for last before it queues the first message.
+      if (!isHeld && keys.some((key) => key.endsWith(`/key/device-list/${bia.number}`))) {
+        isHeld = true
+        await noted
+      }
+      return getMany(keys)
+    }
+    const process = await startProcess()
+    await process.opened()
+    const ids = [
+      await bia.sendText(shop, 'One'),
+      await bia.sendText(shop, 'Two'),
+      await bia.sendText(shop, 'Three'),
+    ]
+    // What the server says of this one comes behind them, on the same line.
+    await process.answer('Meanwhile')
+    note()
+    for (const id of ids) await process.message(id)
+    expect(isHeld).toBe(true)
+    expect(process.messages().map(({ waId }) => waId)).toEqual(ids)
+    vault.getMany = getMany
+    await process.settled()
+    await process.close()
+  })
+})
+
 describe('the waiting room', () => {
   it('keeps nothing that is never reported: keys of a group, protocol, an entry that cannot be read', async () => {
     const broken = `${arrivalsPrefix(CONNECTION)}BROKEN`

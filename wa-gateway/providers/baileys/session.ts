@@ -11,6 +11,7 @@ import { type AuthState, FencedError } from './auth-state.js'
 import { type Batch, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
 import { createDownloads, fileOf } from './downloads.js'
+import { handleInOrder } from './in-order.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import { createLookups } from './lookups.js'
@@ -145,7 +146,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   if (deps.keysLost.aborted) cut()
   else deps.keysLost.addEventListener('abort', cut, { once: true })
   queue = queue.then(takeLeft).catch(failed)
-  socket.ws.on('CB:message', arrivals.see)
+  handleInOrder(socket.ws)
+  socket.ws.prependListener('CB:message', arrivals.see)
   socket.ev.process((batch) => {
     // Credentials are kept to the very end: what is lost of them is missed at the next start.
     if (batch['creds.update']) {
