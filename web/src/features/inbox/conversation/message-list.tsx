@@ -2,7 +2,7 @@ import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Spin from 'antd/es/spin/index.js'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
@@ -89,6 +89,14 @@ export const MessageList = (props: Props) => {
   const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
   // a banner or a composer of more lines takes room from below
   const standsAtEnd = useRef(false)
+  const stayAtEnd = useCallback(() => {
+    requestAnimationFrame(() => standsAtEnd.current && toEnd())
+  }, [toEnd])
+  // where one has read on to is the end no more, before the list itself tells
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page has come
+  useLayoutEffect(() => {
+    if (reading.current) standsAtEnd.current = false
+  }, [newest])
   const onBottom = useCallback((at: boolean) => {
     standsAtEnd.current = at
     setAtBottom(at)
@@ -100,21 +108,21 @@ export const MessageList = (props: Props) => {
   const onGrowth = useCallback(() => {
     const hasNew = rows.current !== count
     rows.current = count
-    if (hasNewer || hasNew) return
+    if (hasNewer || hasNew || !standsAtEnd.current) return
     list.current?.autoscrollToBottom()
-    if (standsAtEnd.current) requestAnimationFrame(toEnd)
-  }, [toEnd, count, hasNewer])
+    stayAtEnd()
+  }, [stayAtEnd, count, hasNewer])
   useEffect(() => {
     if (frame.current === null) return
     let height = Number.POSITIVE_INFINITY
     const observer = new ResizeObserver(([entry]) => {
       const now = entry?.contentRect.height ?? height
-      if (now < height && Number.isFinite(height) && standsAtEnd.current) requestAnimationFrame(toEnd)
+      if (now < height && Number.isFinite(height)) stayAtEnd()
       height = now
     })
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [toEnd])
+  }, [stayAtEnd])
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
   useEffect(() => {
