@@ -1,13 +1,15 @@
+import type { UserRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
+import { loggedOut, sessionReducer, signedIn } from '../session/session.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { sendAgain, sendingReducer, sendNow, sendWaiting } = await import('./sending.js')
 
-const NOBODY = { token: null } as const
+const userOf = (id: number) => ({ token: 'token', user: { id } as UserRecord })
 
 /** A screen whose server answers what the test says, in this order, and 200 afterwards. */
 const setUp = () => {
@@ -15,7 +17,7 @@ const setUp = () => {
     reducer: {
       [baseApi.reducerPath]: baseApi.reducer,
       sending: sendingReducer,
-      session: (state: typeof NOBODY = NOBODY) => state,
+      session: sessionReducer,
     },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
@@ -33,6 +35,7 @@ const setUp = () => {
     })
   }
   const dispatch = store.dispatch as (thunk: unknown) => Promise<void>
+  store.dispatch(signedIn(userOf(1)))
   const send = (body: string) =>
     dispatch(sendNow({ ticketId: 7, body, files: [], voice: false, quoted: null }))
   const waiting = () =>
@@ -85,6 +88,19 @@ describe('what could not be sent', () => {
     await waiting()
     expect(states()).toEqual(['wrong failed'])
     expect(calls).toHaveLength(1)
+  })
+
+  it('waits while nobody is signed in, and is nobody else’s: another person neither sees nor sends it', async () => {
+    const { answers, calls, send, store, states } = screen
+    answers.push(503)
+    await send('one')
+    store.dispatch(loggedOut(null))
+    await jest.advanceTimersByTimeAsync(20_000)
+    expect(calls).toHaveLength(1)
+    store.dispatch(signedIn(userOf(1)))
+    expect(states()).toEqual(['one failed'])
+    store.dispatch(signedIn(userOf(2)))
+    expect(states()).toEqual([])
   })
 
   it('is not sent a second time while a person has it sent already', async () => {

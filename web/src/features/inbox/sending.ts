@@ -3,6 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
 import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
+import { signedIn } from '../session/session.js'
 import { inboxApi } from './api.js'
 
 /**
@@ -12,6 +13,8 @@ import { inboxApi } from './api.js'
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
   readonly key: string
+  /** who wrote it: nobody else sees or sends it */
+  readonly userId: number | undefined
   readonly ticketId: number
   readonly body: string
   readonly fileNames: readonly string[]
@@ -41,6 +44,8 @@ const slice = createSlice({
       state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
     dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
   },
+  extraReducers: (build) =>
+    build.addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id)),
 })
 const { begun, moved, dropped } = slice.actions
 export const sendingReducer = slice.reducer
@@ -99,11 +104,12 @@ export const sendNow =
     voice: boolean
     quoted: QuotedRecord | null
   }) =>
-  (dispatch: AppDispatch): Promise<void> => {
+  (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const key = newId()
     files.set(key, message.files)
     const entry: Outgoing = {
       key,
+      userId: getState().session.user?.id,
       ticketId: message.ticketId,
       body: message.body,
       fileNames: message.files.map(({ name }) => name),
@@ -129,6 +135,7 @@ export const sendAgain =
 
 /** Sends what could not be sent while the server was away, in its order; it is shown as failed until it has worked. */
 export const sendWaiting = () => async (dispatch: AppDispatch, getState: () => RootState) => {
+  if (getState().session.token === null) return
   const waits = ({ state, error }: Outgoing) => state === 'failed' && isAway(error)
   for (const entry of getState().sending.filter(waits)) await dispatch(attempt(entry))
 }
