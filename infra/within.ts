@@ -5,6 +5,13 @@ export const within = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
+/** What the work gives; rejects once `ms` milliseconds have passed, and what comes of it then is ignored. */
+export const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
 /** What the work gives; rejects with the signal's reason as soon as that aborts. */
 export const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {

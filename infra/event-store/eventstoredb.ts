@@ -15,7 +15,7 @@ import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
-import { within } from '../within.js'
+import { inTime, within } from '../within.js'
 import { type Codec, createCodec, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
 import { createEnds } from './eventstoredb-ends.js'
@@ -32,19 +32,6 @@ const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
 const SHORT = streams.relayCheckpoint()
 const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Rejects when a promise has not settled in time; what comes of it then is ignored. */
-const inTime = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** How long calls under way have to end at the end, in ms. */
 const DISPOSED_WITHIN = 2_000
@@ -126,7 +113,7 @@ export const createEventStoreDb = async (deps: {
   const removals = createRemovals({ client, gather, options })
   let storeId: string
   try {
-    storeId = await inTime(deadlineMs * 2, open())
+    storeId = await inTime(open(), deadlineMs * 2)
   } catch (error) {
     await closeClient(client)
     throw openingError(url, error)
@@ -165,7 +152,7 @@ export const createEventStoreDb = async (deps: {
     try {
       if (closing.signal.aborted) throw new Error('the store is closed')
       const answer = client.appendToStream(stream, proposed, { expectedRevision, ...options })
-      const { nextExpectedRevision, position } = await inTime(deadlineMs, answer)
+      const { nextExpectedRevision, position } = await inTime(answer, deadlineMs)
       const revision = Number(nextExpectedRevision)
       const known = position === undefined ? await positionAt(stream, revision) : toPosition(position.commit)
       return ok({ revision, position: known })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { inTime } from '../within.js'
 
 export interface EngineWatchDeps {
   /** by name; each rejects, or does not answer in time, while its engine is away */
@@ -29,11 +30,7 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
       pending = probe().finally(() => asked.delete(name))
       asked.set(name, pending)
     }
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${answerWithin} ms`)), answerWithin)
-    })
-    return Promise.race([pending, late]).finally(() => clearTimeout(timer))
+    return inTime(pending, answerWithin)
   }
 
   const ask = async (name: string, probe: () => Promise<unknown>): Promise<void> => {

@@ -30,6 +30,19 @@ export const keepPicture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' })
 }
 
+/** Signs in by the form, in Portuguese, where no proof of being human is asked for. */
+export const enter = async (
+  page: Page,
+  url: string,
+  who: { readonly email: string; readonly password: string },
+): Promise<void> => {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Senha', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+}
+
 export interface Violation {
   readonly rule: string
   readonly where: readonly string[]

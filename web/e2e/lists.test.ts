@@ -8,7 +8,7 @@ import {
 } from '@guiche/infra/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
-import { keepPicture, launchBrowser } from './browser.js'
+import { enter, keepPicture, launchBrowser } from './browser.js'
 import { ticket } from './long-thread.js'
 
 const PAGE = 20
@@ -60,11 +60,7 @@ describe('a list that is read page by page', () => {
     })
     page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    await page.goto(`${product.url}/login`)
-    await page.getByLabel('E-mail').fill(ADMIN.email)
-    await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+    await enter(page, product.url, ADMIN)
   }, 120_000)
   beforeEach(() => {
     asked = []

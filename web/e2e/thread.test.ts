@@ -7,7 +7,7 @@ import {
 } from '@guiche/infra/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Browser, Page, Route } from 'playwright-core'
-import { launchBrowser, watchConsole } from './browser.js'
+import { enter, launchBrowser, watchConsole } from './browser.js'
 import { serveLongThread } from './long-thread.js'
 
 const LENGTH = 50_000
@@ -71,11 +71,7 @@ describe('a conversation of 50,000 messages', () => {
     page = await context.newPage()
     problems = watchConsole(page)
     page.setDefaultTimeout(20_000)
-    await page.goto(`${product.url}/login`)
-    await page.getByLabel('E-mail').fill(ADMIN.email)
-    await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+    await enter(page, product.url, ADMIN)
   }, 120_000)
 
   afterAll(async () => {

@@ -13,24 +13,16 @@ import styles from './message-list.module.css'
 import { OutgoingBubble } from './outgoing-bubble.js'
 import { Separator } from './separator.js'
 import { useFirstIndex } from './use-first-index.js'
-import { useReadOn } from './use-read-on.js'
+import { type Ends, useReadOn } from './use-read-on.js'
 import { useTarget } from './use-target.js'
 
 type Item = TimelineItem | { readonly kind: 'outgoing'; readonly key: string; readonly entry: Outgoing }
 
-interface Props {
+interface Props extends Ends {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
   readonly outgoing: readonly Outgoing[]
   readonly unread: Unread | null
-  readonly hasOlder: boolean
-  readonly loadingOlder: boolean
-  readonly olderFailed: boolean
-  readonly onOlder: () => void
-  /** what is loaded ends before the conversation does */
-  readonly hasNewer: boolean
-  readonly loadingNewer: boolean
-  readonly onNewer: () => void
   /** shows the end of the conversation, which is not loaded */
   readonly onNewest: () => void
   readonly actions: BubbleActions | null

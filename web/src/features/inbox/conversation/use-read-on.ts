@@ -3,12 +3,14 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 /** Pixels from its top within which older messages are asked for, and from its bottom for newer ones. */
 const REACH = { top: 50, bottom: 80 }
 
-interface Ends {
+/** What lies beyond what is loaded. */
+export interface Ends {
   readonly hasOlder: boolean
   readonly loadingOlder: boolean
   /** they are asked for by hand then */
   readonly olderFailed: boolean
   readonly onOlder: () => void
+  /** what is loaded ends before the conversation does */
   readonly hasNewer: boolean
   readonly loadingNewer: boolean
   readonly onNewer: () => void
