@@ -1,6 +1,7 @@
 import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import type { Admin } from 'kafkajs'
 import type { ConsumeOptions } from './event-bus.js'
+import { isPassing, patiently } from './kafka-patience.js'
 
 /** Where a consumer stands in a partition. */
 export interface Place {
@@ -85,13 +86,16 @@ export const groupsOf = async (admin: Admin, beginning: string): Promise<string[
     .map(({ groupId }) => groupId)
     .filter((groupId) => groupId.startsWith(beginning))
 
-/** What a group has finished in every partition where it has finished something. */
+/**
+ * What a group has finished in every partition where it has finished something. Waits for a coordinator that is still
+ * loading; rejects when Kafka cannot be asked.
+ */
 export const readCommitted = async (
-  admin: Admin,
+  admin: Pick<Admin, 'fetchOffsets'>,
   groupId: string,
   name: string,
 ): Promise<Map<number, Place>> => {
-  const [found] = await admin.fetchOffsets({ groupId, topics: [name] })
+  const [found] = await patiently(() => admin.fetchOffsets({ groupId, topics: [name] }), isPassing)
   return new Map(
     (found?.partitions ?? [])
       .filter(({ offset }) => Number(offset) >= 0)

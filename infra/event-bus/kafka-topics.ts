@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import kafkajs, { type Admin } from 'kafkajs'
+import { patiently } from './kafka-patience.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const PATIENCE = 30_000
 
 /** Bytes that one send of ours holds at most; what a topic takes at once is twice that. */
 export const MAX_SEND_BYTES = 1_000_000
@@ -100,18 +99,6 @@ const settled = async (admin: Admin, names: readonly string[]): Promise<Map<stri
   for (const name of names) await admin.fetchTopicOffsets(name)
   const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
   return new Map(topics.map(({ name, partitions }) => [name, partitions.length]))
-}
-
-/** Tries for half a minute: other brokers hear of a new topic a little later than the one that made it. */
-const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  for (const end = Date.now() + PATIENCE; ; ) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (Date.now() > end) throw error
-      await delay(50)
-    }
-  }
 }
 
 /**
