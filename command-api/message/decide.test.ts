@@ -225,6 +225,44 @@ describe('a message of the contact', () => {
     given([pendingMedia, lost]).when({ kind: 'store-media', media }).then([stored])
   })
 
+  it('that could not be read is there once it can be, with its file and under its writer’s last words', () => {
+    const blank = { ...receipt, kind: 'unreadable', body: '' } as const
+    const unread: MessageFact = { type: 'message.received.v1', data: blank }
+    const receive = (data: Received): MessageCommand => ({ kind: 'receive', data })
+    const photo = { ...receipt, kind: 'image', body: '', media, mediaPending: true } as const
+    const recovered = (change: object): MessageFact => ({
+      type: 'message.recovered.v1',
+      data: { ...ids, ...content, mediaPending: false, ...change },
+    })
+    given([unread])
+      .when(receive(receipt))
+      .then([recovered({})])
+    given([unread]).when(receive(blank)).thenNothingHappened()
+    given([unread, recovered({})])
+      .when(receive(receipt))
+      .thenNothingHappened()
+    given([received])
+      .when(receive({ ...receipt, body: 'outro' }))
+      .thenNothingHappened()
+    given([received]).when(receive(blank)).thenNothingHappened()
+    given([unread, { ...revoked, data: { ...revoked.data, by: 'contact' } } as MessageFact])
+      .when(receive(receipt))
+      .thenNothingHappened()
+    const asPhoto = { kind: 'image', body: '', media, mediaPending: true }
+    given([unread])
+      .when(receive(photo))
+      .then([recovered(asPhoto)])
+    given([unread, recovered(asPhoto)])
+      .when({ kind: 'store-media', media })
+      .then([{ type: 'message.media-stored.v1', data: { ...ids, media } }])
+    given([
+      unread,
+      { type: 'message.edited.v1', data: { ...ids, body: 'melhor', by: 'contact', userId: null } },
+    ])
+      .when(receive(receipt))
+      .then([recovered({ body: 'melhor' })])
+  })
+
   it('keeps a second sender under its id beside it, once', () => {
     const park: MessageCommand = { kind: 'park', remoteJid: '99@s.whatsapp.net', body: 'outra' }
     const parked: MessageFact = {

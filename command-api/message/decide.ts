@@ -102,10 +102,18 @@ const reacted = (state: MessageState, { emoji, by }: Of<'reacted'>): Decision =>
   return ok([{ type: 'message.reacted.v1', data: { ...idsOf(state), emoji, by, userId } }])
 }
 
+const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
+  if (state.kind !== 'unreadable' || data.kind === 'unreadable' || state.deleted) return nothing
+  const { waId, kind, body, media, quotedId, forwarded, mediaPending } = data
+  // its writer may have edited it meanwhile
+  const content = { waId, kind, body: state.body || body, media, quotedId, forwarded, mediaPending }
+  return ok([{ type: 'message.recovered.v1', data: { ...idsOf(state), ...content } }])
+}
+
 const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
   switch (command.kind) {
     case 'receive':
-      return nothing
+      return recovered(state, command)
     case 'request':
       return nothing
     case 'sent':

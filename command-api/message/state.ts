@@ -63,6 +63,9 @@ export const noMessage: MessageState = {
 /** The WhatsApp acknowledgement that having been written to the socket amounts to. */
 export const SENT_ACK = 1
 
+const arrivalState = (media: Media | null, isPending: boolean): MessageState['mediaState'] =>
+  isPending ? 'pending' : media === null ? 'none' : 'stored'
+
 export const evolve = (state: MessageState, event: MessageFact): MessageState => {
   switch (event.type) {
     case 'message.received.v1': {
@@ -76,8 +79,12 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         jid: event.data.remoteJid,
         participant: event.data.participant,
         ack: event.data.ack,
-        mediaState: event.data.mediaPending ? 'pending' : media === null ? 'none' : 'stored',
+        mediaState: arrivalState(media, event.data.mediaPending),
       }
+    }
+    case 'message.recovered.v1': {
+      const { kind, body, media, mediaPending } = event.data
+      return { ...state, kind, body, media, mediaState: arrivalState(media, mediaPending) }
     }
     case 'message.requested.v1': {
       const { messageId, ticketId, contactId, connectionId, waId, kind, body, media } = event.data

@@ -15,6 +15,7 @@ import type { Contacts, FoundContact } from '../contact/resolve.js'
 import { followUp } from '../http/meta.js'
 import type { CommandIds, Kernel, Meta, Sequences } from '../kernel/kernel.js'
 import type { Chats } from '../message/chats.js'
+import type { Received } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
 import { ticketDecider } from '../ticket/decide.js'
@@ -63,6 +64,33 @@ const nameOf = (report: Message): string => {
 const settingOf = (company: { settings: Readonly<Record<string, string>> } | null, key: SettingKey): string =>
   company?.settings[key] ?? SETTINGS[key].default
 
+const receivedOf = (
+  report: Message,
+  ids: Pick<Received, 'messageId' | 'ticketId' | 'contactId'>,
+): Received => {
+  const { connectionId, waId, quotedWaId, quotedFromMe, media, mediaPending } = report
+  return {
+    messageId: ids.messageId,
+    ticketId: ids.ticketId,
+    contactId: ids.contactId,
+    connectionId,
+    waId,
+    kind: report.type,
+    body: report.body,
+    // also while the file is still to be fetched: its name, and that it is a voice note, are known already
+    media: mediaPending && media !== null ? { ...media, blobId: '' } : media,
+    quotedId: quotedWaId === null ? null : messageIdOf(connectionId, quotedFromMe ?? false, quotedWaId),
+    forwarded: report.forwarded,
+    fromMe: report.fromMe,
+    remoteJid: report.remoteJid,
+    participant: report.participant,
+    mediaPending,
+    sentAt: report.sentAt,
+    imported: report.imported,
+    ack: report.ack,
+  }
+}
+
 /**
  * Takes one message that the gateway saw: contact, ticket, message, and a second look at the ticket. Every step is
  * harmless when repeated, and all of them begin with whether the message is known, so a redelivery only completes.
@@ -107,7 +135,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     return known.state.mergedInto === found.contactId
   }
 
-  /** The message is known: nothing of it is written again, only what is missing after it. */
+  /** The message is known: nothing of it is written again, only what is missing: its content where it could not be read, and what comes after it. */
   const complete = async (
     report: Message,
     state: MessageState,
@@ -124,6 +152,16 @@ export const createInboundMessage = (deps: InboundDeps) => {
         followUp(meta, 'park', remoteJid),
       )
       return parked.ok ? ok('done') : parked
+    }
+    if (state.kind === 'unreadable') {
+      const data = receivedOf(report, state)
+      const read = await kernel.execute(
+        messageDecider,
+        stream,
+        { kind: 'receive', data },
+        followUp(meta, 'recover'),
+      )
+      if (!read.ok) return read
     }
     if (state.requested) {
       // its echo shows that it went out, whatever became of the report of sending
@@ -174,7 +212,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     messageId: string,
     meta: Meta,
   ): Promise<Result<Outcome, DomainError>> => {
-    const { connectionId, fromMe, waId } = report
+    const { connectionId, fromMe } = report
     const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId }
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
     if (!contact.ok) {
@@ -187,34 +225,10 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const ticket = await findTicket(report, contact.value, queueId, own)
     if (!ticket.ok) return ticket
     const { ticketId } = ticket.value
-    const { quotedWaId, quotedFromMe } = report
     const received = await kernel.execute(
       messageDecider,
       streams.message(messageId),
-      {
-        kind: 'receive',
-        data: {
-          messageId,
-          ticketId,
-          contactId,
-          connectionId,
-          waId,
-          kind: report.type,
-          body: report.body,
-          // also while the file is still to be fetched: its name, and that it is a voice note, are known already
-          media:
-            report.mediaPending && report.media !== null ? { ...report.media, blobId: '' } : report.media,
-          quotedId: quotedWaId === null ? null : messageIdOf(connectionId, quotedFromMe ?? false, quotedWaId),
-          forwarded: report.forwarded,
-          fromMe,
-          remoteJid: report.remoteJid,
-          participant: report.participant,
-          mediaPending: report.mediaPending,
-          sentAt: report.sentAt,
-          imported: report.imported,
-          ack: report.ack,
-        },
-      },
+      { kind: 'receive', data: receivedOf(report, { messageId, ticketId, contactId }) },
       own,
       { fresh: true },
     )

@@ -74,6 +74,27 @@ describe('a message of a customer', () => {
     expect(await count('message.received')).toBe(1)
   })
 
+  it('that could not be read at first is one message, and no second ticket when it can be', async () => {
+    desk = await openDesk()
+    const report = message({ body: '', type: 'unreadable' })
+    const read = { ...report, type: 'conversation', body: 'oi', quotedWaId: 'Q', quotedFromMe: true } as const
+    await desk.report(report, report)
+    const ticketId = await onlyTicket()
+    await close(ticketId)
+    await desk.report(read, read, report)
+    expect(await count('message.received')).toBe(1)
+    const [recovered, second] = await desk.log('message.recovered')
+    expect(second).toBeUndefined()
+    expect(recovered?.data).toMatchObject({
+      ticketId,
+      kind: 'conversation',
+      body: 'oi',
+      quotedId: messageIdOf(CONNECTION, true, 'Q'),
+    })
+    expect(await stateOf(report)).toMatchObject({ kind: 'conversation', body: 'oi' })
+    expect((await ticket(ticketId)).status).toBe('closed')
+  })
+
   it('many at once of one new customer make one contact and one ticket, in order', async () => {
     desk = await openDesk()
     const bodies = Array.from({ length: 30 }, (_, index) => String(index))

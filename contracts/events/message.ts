@@ -11,8 +11,11 @@ const MESSAGE_KINDS = [
   'locationMessage',
   'contactMessage',
   'call_log',
+  'unreadable',
 ] as const
-/** The wire's `mediaType`; `conversation` is plain text. */
+/**
+ * The wire's `mediaType`; `conversation` is plain text, `unreadable` what cannot be read here: not yet, or not at all.
+ */
 export const MessageKind = OneOf(MESSAGE_KINDS)
 export type MessageKind = Static<typeof MessageKind>
 
@@ -65,6 +68,8 @@ export const messageEvents = {
     imported: Type.Boolean(),
     ack: Ack,
   }),
+  /** what could not be read when it was received can be now */
+  'message.recovered.v1': Strict({ ...ids, ...content, mediaPending: Type.Boolean() }),
   /** asked for by a user or a process; it goes out from the outbox */
   'message.requested.v1': Strict({
     ...ids,

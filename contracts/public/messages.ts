@@ -16,22 +16,27 @@ const File = about(
 )
 
 const content = {
-  kind: OneOf([
-    'text',
-    'image',
-    'audio',
-    'video',
-    'document',
-    'sticker',
-    'location',
-    'contact-card',
-    'call-log',
-  ]),
+  kind: about(
+    'unreadable: Guichê could not read it; recovered follows if it can later.',
+    OneOf([
+      'text',
+      'image',
+      'audio',
+      'video',
+      'document',
+      'sticker',
+      'location',
+      'contact-card',
+      'call-log',
+      'unreadable',
+    ]),
+  ),
   body: Type.String(),
   file: Nullable(File),
   quotedId: about('The message that it answers, or null.', Nullable(Type.String())),
   forwarded: Type.Boolean(),
 }
+const filePending = about('file-stored or file-failed follows.', Type.Boolean())
 const code = about('Says why.', Type.String())
 const by = {
   by: OneOf(['contact', 'us']),
@@ -46,10 +51,14 @@ export const publicMessageEvents = {
       ...ids,
       ...content,
       fromMe: about('Written on our own phone; else by the contact.', Type.Boolean()),
-      filePending: about('file-stored or file-failed follows.', Type.Boolean()),
+      filePending,
       sentAt: about('WhatsApp’s own time.', Time),
       imported: about('It came with the history of a newly linked phone.', Type.Boolean()),
     }),
+  ),
+  'guiche.message.recovered.v1': about(
+    'What was received as unreadable has been read.',
+    Strict({ ...ids, ...content, filePending }),
   ),
   'guiche.message.requested.v1': about(
     'Is to go out; sent or failed follows.',

@@ -23,6 +23,7 @@ const PUBLISHED: readonly (readonly [EventType, PublicEventType, PublicTopic, st
   ['ticket.contact-changed.v1', 'guiche.ticket.contact-changed.v1', 'guiche.tickets.v1', 'ticket/41'],
   ['ticket.deleted.v1', 'guiche.ticket.deleted.v1', 'guiche.tickets.v1', 'ticket/41'],
   ['message.received.v1', 'guiche.message.received.v1', 'guiche.messages.v1', MESSAGE],
+  ['message.recovered.v1', 'guiche.message.recovered.v1', 'guiche.messages.v1', MESSAGE],
   ['message.requested.v1', 'guiche.message.requested.v1', 'guiche.messages.v1', MESSAGE],
   ['message.sent.v1', 'guiche.message.sent.v1', 'guiche.messages.v1', MESSAGE],
   ['message.acknowledged.v1', 'guiche.message.acknowledged.v1', 'guiche.messages.v1', MESSAGE],

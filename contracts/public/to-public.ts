@@ -1,5 +1,5 @@
 import type { EventNamed, EventType } from '../events/index.js'
-import type { Media, MessageEvent, MessageKind } from '../events/message.js'
+import type { Media, MessageKind } from '../events/message.js'
 import type { Standing } from '../events/ticket.js'
 import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
 import type { PublicEvent, PublicEventType } from './index.js'
@@ -27,6 +27,7 @@ const KINDS = {
   locationMessage: 'location',
   contactMessage: 'contact-card',
   call_log: 'call-log',
+  unreadable: 'unreadable',
 } as const satisfies Record<MessageKind, string>
 
 const ACKS = ['pending', 'sent', 'sent', 'delivered', 'read', 'played'] as const
@@ -67,7 +68,7 @@ const file = ({ mimetype, fileName, size, seconds, voice }: Media) => ({
   voice,
 })
 const content = (
-  data: Extract<MessageEvent, { type: 'message.received.v1' | 'message.requested.v1' }>['data'],
+  data: Pick<Data<'message.requested.v1'>, 'kind' | 'body' | 'media' | 'quotedId' | 'forwarded'>,
 ) => ({
   kind: KINDS[data.kind],
   body: data.body,
@@ -132,6 +133,12 @@ const MAPPERS: { readonly [T in EventType]: Mapper<T> | null } = {
       filePending: data.mediaPending,
       sentAt: data.sentAt,
       imported: data.imported,
+    }),
+  'message.recovered.v1': (data) =>
+    message(data.messageId, 'guiche.message.recovered.v1', {
+      ...ids(data),
+      ...content(data),
+      filePending: data.mediaPending,
     }),
   'message.requested.v1': (data) =>
     message(data.messageId, 'guiche.message.requested.v1', {

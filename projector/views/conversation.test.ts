@@ -19,7 +19,9 @@ const ours = () => {
   log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId: 9, source: 'user' })
   return log
 }
-const theirs = (change: { imported?: boolean; mediaPending?: boolean } = {}) => {
+const theirs = (
+  change: { imported?: boolean; mediaPending?: boolean; kind?: 'unreadable'; body?: string } = {},
+) => {
   const log = createLog()
   log.add('message.received.v1', {
     ...ids,
@@ -98,6 +100,25 @@ describe('a message', () => {
     expect(message(log)).toMatchObject({ mediaState: 'pending', mediaError: null })
     log.add('message.media-stored.v1', { ...ids, media: file })
     expect(message(log)).toMatchObject({ mediaState: 'stored', media: file })
+  })
+
+  it('that could not be read is filled in where it stands, with its file to come', () => {
+    const log = theirs({ kind: 'unreadable', body: '' })
+    const voice = { ...file, blobId: '', voice: true }
+    const change = { ...ids, ...content, kind: 'audio' as const, body: '', media: voice }
+    const recovered = log.add('message.recovered.v1', { ...change, mediaPending: true })
+    expect(message(log)).toMatchObject({
+      kind: 'audio',
+      body: '',
+      media: voice,
+      mediaState: 'pending',
+      quotedId: 'q',
+      forwarded: true,
+      read: false,
+      edited: false,
+      order: log.events[0]?.position,
+      position: recovered.position,
+    })
   })
 
   it('is edited when the edit was done, not when it was asked for', () => {

@@ -61,13 +61,16 @@ const first = (
   position: event.position,
 })
 
+const arrivalState = ({ media, mediaPending }: EventOf<'message.recovered.v1'>['data']) =>
+  mediaPending ? 'pending' : media === null ? 'none' : 'stored'
+
 const received = (event: EventOf<'message.received.v1'>): MessageDoc => {
   const { data } = event
   return first(event, {
     remoteJid: data.remoteJid,
     participant: data.participant,
     fromMe: data.fromMe,
-    mediaState: data.mediaPending ? 'pending' : data.media === null ? 'none' : 'stored',
+    mediaState: arrivalState(data),
     // what we wrote ourselves and what was imported needs nobody's attention
     read: data.fromMe || data.imported,
     ack: data.ack,
@@ -133,6 +136,16 @@ export const conversation = projection({
   visibility: { messages: (doc) => ({ ticketId: doc.ticketId }) },
   on: {
     'message.received.v1': create('messages', message, received),
+    'message.recovered.v1': update('messages', message, (doc, event) => ({
+      ...doc,
+      kind: event.data.kind,
+      body: event.data.body,
+      media: event.data.media,
+      mediaState: arrivalState(event.data),
+      quotedId: event.data.quotedId,
+      forwarded: event.data.forwarded,
+      ...stamp(event),
+    })),
     'message.requested.v1': create('messages', message, requested),
     'message.sent.v1': update('messages', message, (doc, event) => ({
       ...doc,

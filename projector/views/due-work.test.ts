@@ -133,6 +133,14 @@ describe('a file', () => {
   })
 })
 
+describe('a file of a message that could not be read at first', () => {
+  it.each([true, false])('is fetched once it is known: %s', (mediaPending) => {
+    const log = createLog()
+    log.add('message.recovered.v1', { ...ids, ...content, mediaPending })
+    expect(open(log)).toEqual(mediaPending ? ['media:m'] : [])
+  })
+})
+
 describe('read receipts', () => {
   const of = { ticketId: 1, contactId: 2, connectionId: 3 }
 

@@ -46,6 +46,14 @@ const asked = <T extends AboutMessage>(kind: Kind, body: (event: EventOf<T>) => 
   )
 const nothing = (): null => null
 
+/** What came in may have a file that is still to be fetched. */
+const askedForFile = <T extends 'message.received.v1' | 'message.recovered.v1'>(): Rule<T> =>
+  fold(
+    'due-work',
+    (event) => dueWorkId('media', event.data.messageId),
+    (doc, event) => (event.data.mediaPending ? work('media', event.data.messageId, event) : doc),
+  )
+
 /** The work on the event's message is over. */
 const done = <T extends AboutMessage>(...kinds: readonly Kind[]): Rule<T> =>
   all(
@@ -92,11 +100,8 @@ export const dueWork = projection({
     // it may be known that it has arrived before it is known that it has left
     'message.acknowledged.v1': done('send'),
     'message.failed.v1': done('send'),
-    'message.received.v1': fold(
-      'due-work',
-      (event) => dueWorkId('media', event.data.messageId),
-      (doc, event) => (event.data.mediaPending ? work('media', event.data.messageId, event) : doc),
-    ),
+    'message.received.v1': askedForFile(),
+    'message.recovered.v1': askedForFile(),
     'message.media-retried.v1': asked('media', nothing),
     'message.media-stored.v1': done('media'),
     'message.media-failed.v1': done('media'),

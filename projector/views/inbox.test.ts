@@ -35,11 +35,12 @@ const content = (messageId: string, body: string) => ({
 const receive = (
   log: Log,
   messageId: string,
-  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media } = {},
+  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media; kind?: 'unreadable' } = {},
 ) =>
   log.add('message.received.v1', {
     ...content(messageId, change.body ?? `text of ${messageId}`),
     ...(change.media === undefined ? {} : { kind: 'audio' as const, media: change.media }),
+    ...(change.kind === undefined ? {} : { kind: change.kind }),
     fromMe: change.fromMe ?? false,
     remoteJid: '55@s.whatsapp.net',
     participant: null,
@@ -169,6 +170,25 @@ describe('the last message', () => {
     expect(ticket(log)?.lastMessageKind).toBe('voice')
     log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
     expect(ticket(log)?.lastMessageKind).toBeNull()
+  })
+
+  it('is shown once it can be read, if it is still the last one', () => {
+    const log = start()
+    const text = { waId: 'WA', kind: 'conversation', media: null, quotedId: null, forwarded: false } as const
+    receive(log, 'a', { kind: 'unreadable', body: '' })
+    expect(ticket(log)).toMatchObject({ lastMessage: '', lastMessageKind: 'unreadable', unread: 1 })
+    log.add('message.recovered.v1', { ...ids, ...text, messageId: 'a', body: 'at last', mediaPending: false })
+    expect(ticket(log)).toMatchObject({ lastMessage: 'at last', lastMessageKind: null, unread: 1 })
+    receive(log, 'b', { kind: 'unreadable', body: '' })
+    receive(log, 'c')
+    log.add('message.recovered.v1', {
+      ...ids,
+      ...text,
+      messageId: 'b',
+      body: 'too late',
+      mediaPending: false,
+    })
+    expect(ticket(log)?.lastMessage).toBe('text of c')
   })
 
   it('follows an edit and a deletion of that message, and of no other', () => {

@@ -1,11 +1,6 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
 import type { Standing } from '@guiche/contracts/events/ticket.js'
-import {
-  type CounterDoc,
-  DELETED_MESSAGE,
-  type TicketDoc,
-  type WordlessKind,
-} from '@guiche/contracts/views/ticket.js'
+import { type CounterDoc, DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
 import {
   all,
   type Docs,
@@ -144,21 +139,24 @@ const deleted: Rule<'ticket.deleted.v1'> = {
   },
 }
 
+type Content = Pick<EventOf<'message.requested.v1'>['data'], 'body' | 'kind' | 'media'>
 type Shown = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
-const wordless = ({ body, kind, media }: Shown['data']): WordlessKind | null => {
-  if (body !== '') return null
-  return media?.voice ? 'voice' : kind
-}
+const words = (lastMessage: string) => ({ lastMessage, lastMessageKind: null })
+
+/** What a list shows of a message: its words, or the name of its file, and what it is when it has no words. */
+const shown = ({ body, kind, media }: Content): Pick<TicketDoc, 'lastMessage' | 'lastMessageKind'> =>
+  body === ''
+    ? { lastMessage: media?.fileName ?? '', lastMessageKind: media?.voice ? 'voice' : kind }
+    : words(body)
 
 /** The ticket with its newest message; imported history shows only where nothing else does. */
 const showing = (doc: TicketDoc, event: Shown, fromMe: boolean, imported: boolean): TicketDoc => {
   if (imported && doc.lastMessageId !== null) return doc
   return {
     ...doc,
-    lastMessage: event.data.body === '' ? (event.data.media?.fileName ?? '') : event.data.body,
+    ...shown(event.data),
     lastMessageId: event.data.messageId,
-    lastMessageKind: wordless(event.data),
     fromMe,
     updatedAt: imported ? doc.updatedAt : event.time,
     position: event.position,
@@ -214,16 +212,16 @@ const read: Rule<'ticket.read.v1'> = {
 }
 
 /** The message that the ticket shows now reads differently. */
-const shownOtherwise = <T extends 'message.edited.v1' | 'message.revoked.v1' | 'message.erased.v1'>(
-  text: (event: EventOf<T>) => string,
+const shownOtherwise = <
+  T extends 'message.recovered.v1' | 'message.edited.v1' | 'message.revoked.v1' | 'message.erased.v1',
+>(
+  now: (event: EventOf<T>) => ReturnType<typeof shown>,
 ): Rule<T> =>
   update(
     'tickets',
     (event: EventOf<T>) => event.data.ticketId,
     (doc, event) =>
-      doc.lastMessageId === event.data.messageId
-        ? { ...doc, lastMessage: text(event), lastMessageKind: null, position: event.position }
-        : doc,
+      doc.lastMessageId === event.data.messageId ? { ...doc, ...now(event), position: event.position } : doc,
   )
 
 const erased: Rule<'message.erased.v1'> = all(
@@ -231,7 +229,7 @@ const erased: Rule<'message.erased.v1'> = all(
     touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
     apply: (docs, event) => seen(docs, [event.data.messageId], event),
   },
-  shownOtherwise(() => ''),
+  shownOtherwise(() => words('')),
 )
 
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
@@ -278,8 +276,9 @@ export const inbox = projection({
       (event) => event.data.ticketId,
       (doc, event) => showing(doc, event, true, false),
     ),
-    'message.edited.v1': shownOtherwise((event) => event.data.body),
-    'message.revoked.v1': shownOtherwise(() => DELETED_MESSAGE),
+    'message.recovered.v1': shownOtherwise((event) => shown(event.data)),
+    'message.edited.v1': shownOtherwise((event) => words(event.data.body)),
+    'message.revoked.v1': shownOtherwise(() => words(DELETED_MESSAGE)),
     'message.erased.v1': erased,
   },
 })

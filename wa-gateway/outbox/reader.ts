@@ -1,4 +1,5 @@
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
@@ -10,6 +11,10 @@ interface Deps {
 }
 
 const keyOf = (connectionId: number): string => `wa/${connectionId}/read-up-to`
+
+/** What cannot be read here was read by nobody; once it can be, the next receipt of its ticket names it again. */
+const isForReceipt = ({ fromMe, imported, kind }: MessageDoc): boolean =>
+  !fromMe && !imported && kind !== 'unreadable'
 
 /**
  * Read receipts. They leave no event behind, so the position up to which they were given is kept here; a view that
@@ -25,7 +30,7 @@ export const createReader = ({ records, vault }: Deps) => ({
   perform: async (work: DueWorkDoc, line: ProviderSession | null): Promise<Outcome> => {
     if (line === null) return { kind: 'halt' }
     const found = await records.messages(work.messageIds ?? [])
-    const targets = [...found.values()].filter((message) => !message.fromMe && !message.imported)
+    const targets = [...found.values()].filter(isForReceipt)
     if (targets.length === 0) return { kind: 'done' }
     const sent = await line.read(targets)
     return !sent.ok && sent.error.kind === 'offline' ? { kind: 'halt' } : { kind: 'done' }

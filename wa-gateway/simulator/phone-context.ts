@@ -9,6 +9,8 @@ export type SendOptions = {
   /** Id of the message that this one answers. */
   quoted?: string
   forwarded?: boolean
+  /** To be opened once, on the phone alone. In a conversation of two. */
+  viewOnce?: boolean
   /** Numbers named in the text. */
   mentions?: string[]
 }

@@ -1,7 +1,9 @@
 import type { EventEmitter } from 'node:events'
+import type { LRUCache } from 'lru-cache'
 import type { Account, Device } from './accounts.js'
 import { lidJid } from './jids.js'
 import type { MediaHost } from './media.js'
+import type { Outgoing } from './phone-outbox.js'
 import type { PhoneStore } from './phone-store.js'
 import type { SignalEngine } from './signal-engine.js'
 import type { End, World } from './world.js'
@@ -16,6 +18,8 @@ export type PhoneCore = {
   events: EventEmitter
   /** Sender-key receivers already served, by group. */
   served: Map<string, Set<string>>
+  /** What was sent lately beside messages: reactions, edits, revocations. A client may ask for it again. */
+  asides: LRUCache<string, Outgoing>
   /** Retries asked for, by message. */
   retries: Map<string, number>
   /** How many of the next incoming messages this phone must fail to read. */

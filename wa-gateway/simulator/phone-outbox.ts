@@ -25,6 +25,8 @@ export type Outgoing = {
   type: string
   /** 1 for an edit, 7 for a revocation. */
   edit?: string
+  /** Linked devices learn only that there is something. */
+  phonesOnly?: boolean
 }
 
 /** Address of a chat in one of the two ways to name people. Throws when nobody has the number. */
@@ -54,15 +56,20 @@ const sealFor = async (
   return stanza('enc', { v: 2, type, count }, ciphertext)
 }
 
+/** What a linked device gets in place of what is for phones only. */
+const withheld = () => stanza('unavailable', { type: 'view_once_unavailable_fanout' })
+
 const fanOut = async (
   core: PhoneCore,
   ends: End[],
   addressing: Addressing,
   messageFor: (end: End) => proto.IMessage,
+  phonesOnly = false,
 ) => {
   const targets: BinaryNode[] = []
   for (const end of ends) {
-    const enc = await sealFor(core, end, messageFor(end))
+    const isKept = phonesOnly && end.deviceId !== 0
+    const enc = isKept ? withheld() : await sealFor(core, end, messageFor(end))
     if (enc) targets.push(stanza('to', { jid: jidOf(end, addressing) }, [enc]))
   }
   return targets
@@ -95,8 +102,12 @@ const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> 
   if (!peer) throw new Error(`no phone with the number ${out.chat}`)
   const copy = { destinationJid: chatJid(core, out.chat, out.addressing), message: out.message }
   const ends = [...(peer === core.account ? [] : endsOf(peer)), ...endsOf(core.account, 0)]
-  const targets = await fanOut(core, ends, out.addressing, (end) =>
-    end.account === core.account ? { deviceSentMessage: copy } : out.message,
+  const targets = await fanOut(
+    core,
+    ends,
+    out.addressing,
+    (end) => (end.account === core.account ? { deviceSentMessage: copy } : out.message),
+    out.phonesOnly,
   )
   return [stanza('participants', {}, targets)]
 }
@@ -110,11 +121,19 @@ export const post = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
     return routeMessage(core.world, selfOf(core), node).attrs.error ? 'failed' : 'sent'
   })
 
+const messageAgain = (core: PhoneCore, id: string): Outgoing | undefined => {
+  const kept = core.store.find(id)
+  if (!kept) return undefined
+  const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))
+  const { chat, addressing } = kept
+  return { id, chat, addressing, message, type: kept.media ? 'media' : 'text' }
+}
+
 /** Sends a message again to the one device that could not read it. */
 export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void> => {
   const { id = '', from, participant } = receipt.attrs
   const end = endOf(core.world, participant ?? from)
-  const kept = core.store.find(id)
+  const kept = core.asides.get(id) ?? messageAgain(core, id)
   if (!end || !kept) return
   core.events.emit('retry', { id, by: end.account.number })
   const name = sessionName(end)
@@ -133,7 +152,7 @@ export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void
       ...(preKey && { preKey: { id: preKey.keyId, value: Buffer.from(preKey.publicKey).subarray(-32) } }),
     })
   }
-  const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))
+  const { message } = kept
   const group = core.world.groups.get(kept.chat)
   const whole: proto.IMessage = { ...message }
   if (group) {
@@ -146,7 +165,7 @@ export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void
   const enc = await sealFor(core, end, sealed, child(receipt, 'retry')?.attrs.count)
   if (!enc) return
   const target = jidOf(end, group?.addressing ?? kept.addressing)
-  const attrs = { id, to, type: kept.media ? 'media' : 'text', participant: group && target }
+  const attrs = { id, to, type: kept.type, edit: kept.edit, participant: group && target }
   const content = group ? [enc] : [stanza('participants', {}, [stanza('to', { jid: target }, [enc])])]
   routeMessage(core.world, selfOf(core), stanza('message', attrs, content))
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { proto } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
 import type { Account } from './accounts.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
 import type { MediaHost } from './media.js'
@@ -30,6 +31,8 @@ import type { World } from './world.js'
 export type { SendOptions } from './phone-context.js'
 export type { Target, TypingState } from './phone-signs.js'
 
+const ASIDES_KEPT = 500
+
 export type SavedPhone = { engine: string; messages: PhoneMessage[]; addressing: Addressing }
 
 type Deps = {
@@ -55,6 +58,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     media,
     events,
     served: new Map(),
+    asides: new LRUCache({ max: ASIDES_KEPT }),
     retries: new Map(),
     failures: { next: 0 },
     inTurn: createTurns(),
@@ -104,7 +108,9 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   ): Promise<string> => {
     const chat = chatOf(target)
     const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? habit
-    const message = make(contextOf(core, options, addressing))
+    const { viewOnce = false } = options
+    const made = make(contextOf(core, options, addressing))
+    const message = viewOnce ? { viewOnceMessageV2: { message: made } } : made
     const id = newMessageId()
     const kept: PhoneMessage = {
       kind: 'unknown',
@@ -125,7 +131,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     }
     chatJid(core, chat, addressing)
     store.add(kept)
-    store.raise(id, await post(core, { id, chat, addressing, message, type }))
+    store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce }))
     events.emit('update', kept)
     return id
   }
@@ -141,6 +147,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   const follow = async (message: PhoneMessage, content: proto.IMessage, type: string, edit?: string) => {
     const { chat, addressing } = message
     const out = { id: newMessageId(), chat, addressing, message: content, type, ...(edit && { edit }) }
+    core.asides.set(out.id, out)
     await post(core, out)
     events.emit('update', message)
     world.changed()

@@ -22,6 +22,7 @@ const File = shape({
   caption: Type.Optional(Type.String({ maxLength: 3000 })),
   seconds: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
   quoted: Type.Optional(Id),
+  viewOnce: Type.Optional(Type.Literal('true')),
 })
 const Place = shape({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -95,7 +96,7 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
     express.raw({ type: () => true, limit: MAX_FILE }),
     async (request, response) => {
       const phone = phoneOf(sim, request)
-      const { kind, name, caption, seconds, quoted } = queryOf(File, request)
+      const { kind, name, caption, seconds, quoted, viewOnce } = queryOf(File, request)
       if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw new HttpError(400, 'bad_body')
       const input = {
         kind: kind as MediaKind,
@@ -105,7 +106,10 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
         caption,
         seconds: seconds === undefined ? undefined : Number(seconds),
       }
-      const id = await phone.sendMedia(chatOf(request), input, quoted ? { quoted } : {})
+      const id = await phone.sendMedia(chatOf(request), input, {
+        ...(quoted && { quoted }),
+        viewOnce: viewOnce === 'true',
+      })
       response.status(201).json({ id })
     },
   )

@@ -113,16 +113,19 @@ export const startMortalProcess = async (options: Options) => {
   }
   const seen = <K extends ProviderEvent['kind']>(kind: K) =>
     events.filter((event): event is Extract<ProviderEvent, { kind: K }> => event.kind === kind)
+  /** What came with its content. */
+  const read = (): InboundMessage[] =>
+    seen('message').flatMap(({ message }) => (message.type === 'unreadable' ? [] : [message]))
   let session = await open()
   return {
     events,
     life,
     until,
     seen,
-    messages: (): InboundMessage[] => seen('message').map(({ message }) => message),
+    messages: read,
     event: <K extends ProviderEvent['kind']>(kind: K) => until(() => seen(kind).at(-1), kind),
     message: (waId: string) =>
-      until(() => seen('message').find(({ message }) => message.waId === waId)?.message, `message ${waId}`),
+      until(() => read().find((message) => message.waId === waId), `message ${waId}`),
     kept: (waId: string) =>
       until(() => (vault.has(arrivalsPrefix(connectionId) + waId) ? true : undefined), `${waId} to be kept`),
     /** Sends a text to the contact and gives its id; rejects when the server has not taken it. */

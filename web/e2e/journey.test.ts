@@ -189,6 +189,23 @@ describe('the main job in the browser', () => {
   )
 
   it(
+    'a message that cannot be read is there all the same, and its words once the phone has sent them again',
+    async () => {
+      const log = agent.getByRole('log')
+      await phones.call('POST', '/faults', { number: OURS, fault: 'corrupt' })
+      // It hears nothing from before it sends on, so that it cannot be asked for the message again too soon.
+      await phones.call('PATCH', `/phones/${CUSTOMER}`, { online: false })
+      await phones.text(CUSTOMER, OURS, 'Sem cebola, viu?')
+      await log.getByText('Não foi possível ler esta mensagem aqui.').waitFor()
+      await keepPicture(agent, 'unreadable-dark')
+      await phones.call('PATCH', `/phones/${CUSTOMER}`, { online: true })
+      await log.getByText('Sem cebola, viu?').waitFor()
+      expect(await log.getByText('Não foi possível ler esta mensagem aqui.').count()).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
     'the ticket is closed, with a way back',
     async () => {
       await agent.getByRole('button', { name: 'Resolver' }).click()

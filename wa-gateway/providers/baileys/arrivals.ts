@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type {
   BinaryNode,
-  proto,
   SignalDataSet,
   SignalKeyStoreWithTransaction,
   SignalRepositoryWithLIDStore,
@@ -12,6 +11,7 @@ import type {
 import { isWaId } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import { ARRIVAL, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
+import { type Me, meOf, openEnvelope } from './envelope.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import { withOwnTransactions } from './ratchets.js'
@@ -23,7 +23,7 @@ type Attrs = BinaryNode['attrs']
 interface Arrival {
   readonly attrs: Attrs
   /** the account that it came to: another one may be linked by the time it is handed over */
-  readonly me: { readonly id: string; readonly lid: string }
+  readonly me: Me
   /** base64 */
   readonly plain: string
   /** grows with every arrival */
@@ -77,7 +77,7 @@ export const createArrivals = ({
   const kept = new Set<string>()
   let order = 0
 
-  const meNow = (): Arrival['me'] => ({ id: creds.me?.id ?? '', lid: creds.me?.lid ?? '' })
+  const meNow = (): Me => meOf(creds)
 
   const contentOf = (plain: Uint8Array) => {
     const content = baileys.proto.Message.decode(baileys.unpadRandomMax16(plain))
@@ -119,14 +119,6 @@ export const createArrivals = ({
     },
   })
 
-  /** What the package would make of an envelope, without its content. */
-  const openEnvelope = (attrs: Attrs, me: Arrival['me'], content?: proto.IMessage): WAMessage => {
-    const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)
-    const message: WAMessage = content === undefined ? fullMessage : { ...fullMessage, message: content }
-    baileys.cleanMessage(message, me.id, me.lid)
-    return message
-  }
-
   /**
    * The content of a message that comes again because a crash kept its receipt from WhatsApp: the key is used up, and
    * asking the phone for it once more would renew the whole session. Null when nothing of it, or of this sender, is known.
@@ -143,7 +135,7 @@ export const createArrivals = ({
     const bytes = await raws.get(attrs.id)
     if (bytes === null) return null
     const { key: kept, message } = baileys.proto.WebMessageInfo.decode(bytes)
-    const now = openEnvelope(attrs, meNow()).key
+    const now = openEnvelope(baileys, attrs, meNow()).key
     const same =
       kept?.fromMe === now.fromMe &&
       kept?.remoteJid === now.remoteJid &&
@@ -168,7 +160,7 @@ export const createArrivals = ({
   const readOne = (value: Buffer): { order: number; message: WAMessage } | null => {
     try {
       const { attrs, me, plain, order } = JSON.parse(value.toString()) as Arrival
-      return { order, message: openEnvelope(attrs, me, contentOf(Buffer.from(plain, 'base64'))) }
+      return { order, message: openEnvelope(baileys, attrs, me, contentOf(Buffer.from(plain, 'base64'))) }
     } catch (error) {
       logger.warn({ connectionId, error: wordsOf(error) }, 'a message that was kept cannot be read')
       return null

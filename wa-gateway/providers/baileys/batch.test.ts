@@ -12,6 +12,7 @@ const lookups = (): Lookups => ({
   otherName: async (jid) => (jid === ANA ? ANA_LID : null),
   subjectOf: async () => 'Buyers',
   answered: new Set(),
+  hidden: new Set(),
 })
 const upsert = (...messages: object[]): Batch => ({
   'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
@@ -54,18 +55,46 @@ describe('a batch of events', () => {
     expect(refused[1]).toEqual({ kind: 'refused', waId: 'A', code: 'ERR_WAPP_RESTRICTED', restricted: true })
   })
 
-  it('leaves out statuses, channels and what could not be decrypted', async () => {
+  it('leaves out statuses, channels and what nobody misses when it cannot be read', async () => {
     const message = { conversation: 'x' }
+    const batch = upsert(
+      { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...at, message },
+      { key: { id: 'B', remoteJid: '123@newsletter' }, ...at, message },
+      { key: { id: 'C', remoteJid: ANA }, ...at, messageStubType: 2 },
+      { key: { remoteJid: ANA }, ...at, message },
+      { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
+    )
+    expect(await translate(batch, { ...lookups(), hidden: new Set(['C']) })).toEqual([])
+  })
+
+  it('tells of what could not be decrypted, also beside a key exchange, and not of what could', async () => {
+    const senderKeyDistributionMessage = { groupId: GROUP }
     const events = await read(
       upsert(
-        { key: { id: 'A', remoteJid: 'status@broadcast', participant: ANA }, ...at, message },
-        { key: { id: 'B', remoteJid: '123@newsletter' }, ...at, message },
-        { key: { id: 'C', remoteJid: ANA }, ...at, messageStubType: 2 },
-        { key: { remoteJid: ANA }, ...at, message },
-        { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
+        { key: { id: 'A', remoteJid: ANA }, ...at, messageStubType: 2 },
+        { key: { id: 'B', remoteJid: ANA, fromMe: true }, ...at, messageStubType: 2 },
+        {
+          key: { id: 'C', remoteJid: GROUP, participant: ANA },
+          ...at,
+          messageStubType: 2,
+          message: { senderKeyDistributionMessage },
+        },
+        {
+          key: { id: 'D', remoteJid: ANA },
+          ...at,
+          messageStubType: 2,
+          message: { conversation: 'read all the same' },
+        },
+        { key: { id: 'E', remoteJid: ANA }, ...at, message: { senderKeyDistributionMessage } },
       ),
     )
-    expect(events).toEqual([])
+    const told = events.map((event) => (event.kind === 'message' ? event.message : null))
+    expect(told.map((one) => [one?.waId, one?.type, one?.body, one?.fromMe])).toEqual([
+      ['A', 'unreadable', '', false],
+      ['B', 'unreadable', '', true],
+      ['C', 'unreadable', '', false],
+      ['D', 'conversation', 'read all the same', false],
+    ])
   })
 
   it('lets nobody change a message but its writer', async () => {

@@ -3,7 +3,8 @@ import type { Peer } from '@guiche/contracts/reports.js'
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
 import { bareJid, isGroup, isIgnoredJid, isWaId, lidOf, peerOf, pnOf } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
-import { ackOf, readContent } from './inbound.js'
+import { ackOf, readContent, WITHOUT_CONTENT } from './inbound.js'
+import { CIPHERTEXT } from './without-content.js'
 
 /** What the translation needs to know of the session. */
 export interface Lookups {
@@ -14,6 +15,8 @@ export interface Lookups {
   readonly subjectOf: (group: string) => Promise<string | null>
   /** calls taken on another device: their end is no missed call */
   readonly answered: Set<string>
+  /** ids of what nobody should hear of when it cannot be read */
+  readonly hidden: { has(waId: string): boolean }
 }
 
 export type Batch = Partial<BaileysEventMap>
@@ -56,11 +59,15 @@ const authorOf = async (lookups: Lookups, message: WAMessage): Promise<Peer | nu
 const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageKey): boolean =>
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
 
+/** What the package hands over without a content may come again with it, under the same id. */
+const unreadable = (lookups: Lookups, { key, messageStubType }: WAMessage) =>
+  messageStubType === CIPHERTEXT && !lookups.hidden.has(key.id ?? '') ? WITHOUT_CONTENT : null
+
 const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
   const { key } = message
   const waId = key.id
   if (!isWaId(waId) || !key.remoteJid) return []
-  const reading = readContent(message.message)
+  const reading = readContent(message.message) ?? unreadable(lookups, message)
   if (reading === null) return []
   const by: By = key.fromMe ? 'us' : 'contact'
   if (reading.as !== 'message') {

@@ -152,6 +152,35 @@ const ROWS: readonly (readonly [string, proto.IMessage, object | null])[] = [
     { ephemeralMessage: { message: { viewOnceMessage: { message: text } } } },
     message({ type: 'conversation', body: 'inside' }),
   ],
+  [
+    'a product',
+    { productMessage: { product: { title: 'Chair', description: 'of wood' }, body: 'This one?' } },
+    message({ type: 'conversation', body: 'Chair\nof wood\nThis one?' }),
+  ],
+  [
+    'an order',
+    { orderMessage: { orderTitle: 'Shop', message: 'Two of them, please' } },
+    message({ type: 'conversation', body: 'Shop\nTwo of them, please' }),
+  ],
+  [
+    'a template of a business',
+    {
+      templateMessage: { hydratedTemplate: { hydratedContentText: 'Your code', hydratedFooterText: 'Bank' } },
+    },
+    message({ type: 'conversation', body: 'Your code\nBank' }),
+  ],
+  [
+    'a question with buttons',
+    { interactiveMessage: { header: { title: 'Hello' }, body: { text: 'Go on?' } } },
+    message({ type: 'conversation', body: 'Hello\nGo on?' }),
+  ],
+  ['a payment', { sendPaymentMessage: {} }, message({ type: 'unreadable' })],
+  ['an invitation to pay', { paymentInviteMessage: {} }, message({ type: 'unreadable' })],
+  [
+    'a moving sticker',
+    { lottieStickerMessage: { message: { stickerMessage: { mimetype: 'image/webp' } } } },
+    message({ type: 'sticker', media: media({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
+  ],
   ['a reaction', { reactionMessage: { key, text: '👍' } }, { as: 'reaction', key, emoji: '👍' }],
   ['a reaction taken back', { reactionMessage: { key, text: '' } }, { as: 'reaction', key, emoji: '' }],
   [

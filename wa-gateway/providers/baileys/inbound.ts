@@ -25,6 +25,8 @@ const MESSAGE_EDIT = 14
 
 /** Contents that only wrap another one. */
 const WRAPPERS = [
+  'lottieStickerMessage',
+  'pollCreationMessageV4',
   'ephemeralMessage',
   'viewOnceMessage',
   'viewOnceMessageV2',
@@ -106,6 +108,9 @@ const text = (body: string | null | undefined): Part => ({
   media: null,
 })
 
+const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
+const unreadable = (): Part => UNREADABLE
+
 const thumbnail = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < 40_000
     ? `data:image/png;base64, ${Buffer.from(bytes).toString('base64')} `
@@ -125,12 +130,20 @@ const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
     .slice(0, MAX_BODY),
   media: null,
 })
+/** What a business writes in a form that has no place here, by its words. */
+const words = (...lines: readonly (string | null | undefined)[]): Part => {
+  const body = lines.filter((line) => line).join('\n')
+  return body === '' ? UNREADABLE : text(body)
+}
 const poll = (one: proto.Message.IPollCreationMessage): Part =>
   text([one.name ?? '', ...(one.options ?? []).map((option) => `- ${option.optionName ?? ''}`)].join('\n'))
 
 type Readers = { readonly [K in keyof Content]?: (part: NonNullable<Content[K]>) => Part | null }
 
-/** One reader a content that a person may write; what is not here is protocol and ignored. */
+/**
+ * One reader a content that a person may write; what is not here is protocol and ignored. What we have no form for is
+ * read by its words, or said to be unreadable: nothing that somebody wrote goes without a trace.
+ */
 const READERS: Readers = {
   conversation: (body) => text(body),
   extendedTextMessage: (part) => text(part.text),
@@ -173,7 +186,26 @@ const READERS: Readers = {
   pollCreationMessageV2: poll,
   pollCreationMessageV3: poll,
   groupInviteMessage: (part) => text(part.caption ?? part.groupName),
-  eventMessage: (part) => text([part.name, part.description].filter((line) => line).join('\n')),
+  pollCreationMessageV5: poll,
+  eventMessage: (part) => words(part.name, part.description),
+  productMessage: (part) => words(part.product?.title, part.product?.description, part.body, part.footer),
+  orderMessage: (part) => words(part.orderTitle, part.message),
+  templateMessage: ({ hydratedTemplate, hydratedFourRowTemplate }) => {
+    const found = hydratedTemplate ?? hydratedFourRowTemplate
+    return words(found?.hydratedTitleText, found?.hydratedContentText, found?.hydratedFooterText)
+  },
+  buttonsMessage: (part) => words(part.text, part.contentText, part.footerText),
+  listMessage: (part) => words(part.title, part.description, part.footerText),
+  interactiveMessage: (part) => words(part.header?.title, part.body?.text, part.footer?.text),
+  highlyStructuredMessage: unreadable,
+  invoiceMessage: unreadable,
+  sendPaymentMessage: (part) =>
+    words(part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text),
+  requestPaymentMessage: (part) =>
+    words(part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text),
+  paymentInviteMessage: unreadable,
+  stickerPackMessage: (part) => words(part.name, part.caption),
+  scheduledCallCreationMessage: (part) => words(part.title),
 }
 
 interface WithContext {
@@ -224,6 +256,15 @@ export const readContent = (raw: Content | null | undefined): Reading | null => 
     }
   }
   return null
+}
+
+/** What stands for a message of which there is no content. */
+export const WITHOUT_CONTENT: Reading = {
+  as: 'message',
+  ...UNREADABLE,
+  quotedWaId: null,
+  quotedAuthor: null,
+  forwarded: false,
 }
 
 /** WhatsApp's status of a message as an ack: 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played. */

@@ -9,7 +9,11 @@ const SUBJECT_MS = 3_000
 const HOUR_MS = 3_600_000
 
 /** What the translation of events asks of a session. Names of persons come from what is kept, never from the network. */
-export const createLookups = (auth: AuthState, socket: Pick<WASocket, 'groupMetadata'>): Lookups => {
+export const createLookups = (
+  auth: AuthState,
+  socket: Pick<WASocket, 'groupMetadata'>,
+  hidden: Lookups['hidden'],
+): Lookups => {
   const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: 500, ttl: HOUR_MS })
   return {
     me: () => [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => typeof jid === 'string'),
@@ -35,5 +39,6 @@ export const createLookups = (auth: AuthState, socket: Pick<WASocket, 'groupMeta
       return subject
     },
     answered: new Set(),
+    hidden,
   }
 }

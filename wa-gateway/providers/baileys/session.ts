@@ -11,6 +11,7 @@ import { type AuthState, FencedError } from './auth-state.js'
 import { type Batch, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
 import { createDownloads, fileOf } from './downloads.js'
+import { meOf, openEnvelope } from './envelope.js'
 import { handleInOrder } from './in-order.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
@@ -18,6 +19,7 @@ import { createLookups } from './lookups.js'
 import { contentOf, keyOf, quotedOf } from './outgoing.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
+import { CIPHERTEXT, createWithoutContent } from './without-content.js'
 
 interface Deps {
   readonly baileys: Baileys
@@ -93,7 +95,14 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     return bytes === null ? null : P.WebMessageInfo.decode(bytes)
   }
 
-  const lookups = createLookups(auth, socket)
+  /** What the package tells nobody of: that something was written is known all the same. */
+  const takeWithheld = (attrs: BinaryNode['attrs']): void => {
+    const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
+    const messages = [{ ...envelope, messageStubType: CIPHERTEXT }]
+    later(() => take({ 'messages.upsert': { messages, type: 'notify' } }))
+  }
+  const withoutContent = createWithoutContent(takeWithheld)
+  const lookups = createLookups(auth, socket, withoutContent.hidden)
   const downloads = createDownloads({ baileys, socket, roads, log: createBridgeLogger(logger, connectionId) })
 
   const askForCode = async (number: string): Promise<void> => {
@@ -140,12 +149,18 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
+  /** One after the other; what comes when the session is over is left to the next one. */
+  const later = (work: () => Promise<void>): void => {
+    queue = queue.then(() => (over ? undefined : work())).catch(failed)
+  }
+
   // Nothing is confirmed any more; WhatsApp brings it to the next session.
   const cut = (): void =>
     void socket.end(new Error('the keys of the session cannot be kept')).catch(() => undefined)
   if (deps.keysLost.aborted) cut()
   else deps.keysLost.addEventListener('abort', cut, { once: true })
-  queue = queue.then(takeLeft).catch(failed)
+  later(takeLeft)
+  socket.ws.on('CB:message', withoutContent.see)
   handleInOrder(socket.ws)
   socket.ws.prependListener('CB:message', arrivals.see)
   socket.ev.process((batch) => {
@@ -155,7 +170,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     }
     if (over) return
     if (batch['connection.update']?.connection === 'close') shut()
-    queue = queue.then(() => (over ? undefined : take(batch))).catch(failed)
+    later(() => take(batch))
   })
 
   const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {

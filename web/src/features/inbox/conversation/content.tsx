@@ -1,7 +1,9 @@
 import EnvironmentOutlined from '@ant-design/icons/es/icons/EnvironmentOutlined'
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import PhoneOutlined from '@ant-design/icons/es/icons/PhoneOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
 import { parseCard, parseLocation } from '../model/format.js'
 import styles from './bubble.module.css'
 import { Media } from './media.js'
@@ -41,12 +43,19 @@ const Card = ({ body }: { body: string }) => {
 
 /** What a message says, by its kind. */
 export const Content = ({ message, onRetry }: Props) => {
+  const { t } = useTranslation()
   if (message.mediaType === 'locationMessage') return <Place body={message.body} />
   if (message.mediaType === 'contactMessage') return <Card body={message.body} />
   if (message.mediaType === 'call_log')
     return (
       <span className={styles.card}>
         <PhoneOutlined /> {message.body}
+      </span>
+    )
+  if (message.mediaType === 'unreadable' && message.body === '')
+    return (
+      <span className={styles.deleted}>
+        <EyeInvisibleOutlined /> {t('inbox:message.unreadable')}
       </span>
     )
   return (

@@ -16,6 +16,7 @@ export const useKindLabel = (): ((kind: WordlessKind) => string) => {
     locationMessage: t('inbox:kind.location'),
     contactMessage: t('inbox:kind.contact'),
     call_log: t('inbox:kind.call'),
+    unreadable: t('inbox:kind.unreadable'),
   }
   return (kind) => labels[kind]
 }

@@ -1,0 +1,37 @@
+import { ok } from '@guiche/contracts/result.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { describe, expect, it } from '@jest/globals'
+import type { ProviderSession } from '../providers/provider.js'
+import { createMemoryVault } from '../testing/memory-vault.js'
+import { createReader } from './reader.js'
+
+const work = (messageIds: readonly string[]) => ({ kind: 'read', messageIds }) as unknown as DueWorkDoc
+
+describe('read receipts', () => {
+  it('are given for what people wrote and could be read here', async () => {
+    const docs = new Map<string, Partial<MessageDoc>>([
+      ['theirs', { waId: 'A', fromMe: false, imported: false, kind: 'conversation' }],
+      ['ours', { waId: 'B', fromMe: true, imported: false, kind: 'conversation' }],
+      ['old', { waId: 'C', fromMe: false, imported: true, kind: 'conversation' }],
+      ['unreadable', { waId: 'D', fromMe: false, imported: false, kind: 'unreadable' }],
+    ])
+    const given: string[] = []
+    const line = {
+      read: async (targets: readonly { waId: string }[]) => {
+        given.push(...targets.map(({ waId }) => waId))
+        return ok(null)
+      },
+    } as unknown as ProviderSession
+    const reader = createReader({
+      records: { messages: async () => docs as Map<string, MessageDoc> },
+      vault: createMemoryVault(),
+    })
+    expect(await reader.perform(work([...docs.keys()]), line)).toEqual({ kind: 'done' })
+    expect(given).toEqual(['A'])
+    docs.set('unreadable', { ...docs.get('unreadable'), kind: 'conversation' })
+    await reader.perform(work([...docs.keys()]), line)
+    expect(given).toEqual(['A', 'A', 'D'])
+    expect(await reader.perform(work(['theirs']), null)).toEqual({ kind: 'halt' })
+  })
+})

@@ -1,0 +1,26 @@
+import type { AuthenticationCreds, BinaryNode, proto, WAMessage } from '@whiskeysockets/baileys'
+import type { Baileys } from './load.js'
+
+/** Own addresses: number and LID, each with the device. */
+export interface Me {
+  readonly id: string
+  readonly lid: string
+}
+
+export const meOf = ({ me }: Pick<AuthenticationCreds, 'me'>): Me => ({
+  id: me?.id ?? '',
+  lid: me?.lid ?? '',
+})
+
+/** The message that the package would make of an envelope, with this content or none. Throws when it is no envelope. */
+export const openEnvelope = (
+  baileys: Baileys,
+  attrs: BinaryNode['attrs'],
+  me: Me,
+  content?: proto.IMessage,
+): WAMessage => {
+  const { fullMessage } = baileys.decodeMessageNode({ tag: 'message', attrs, content: [] }, me.id, me.lid)
+  const message: WAMessage = content === undefined ? fullMessage : { ...fullMessage, message: content }
+  baileys.cleanMessage(message, me.id, me.lid)
+  return message
+}

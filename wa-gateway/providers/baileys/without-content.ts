@@ -1,0 +1,33 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
+
+/** The package's mark on a message that it could not decrypt. */
+export const CIPHERTEXT = 2
+
+const REMEMBERED = 1_000
+
+const partsOf = ({ content }: BinaryNode): readonly BinaryNode[] => (Array.isArray(content) ? content : [])
+
+/** Reactions, edits and what devices say to each other are no messages of their own: where they fail, nothing is missing. */
+const isHidden = (node: BinaryNode): boolean =>
+  node.attrs.category === 'peer' ||
+  node.attrs.type === 'reaction' ||
+  node.attrs.edit !== undefined ||
+  partsOf(node).some(({ tag, attrs }) => tag === 'enc' && attrs['decrypt-fail'] === 'hide')
+
+/**
+ * Tells what comes in without a content that can be read. `withheld` gets the envelope of what linked devices are not
+ * given (photos to be seen once, for example), of which the package tells nobody.
+ */
+export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs']) => void) => {
+  const hidden = new LRUCache<string, true>({ max: REMEMBERED })
+  return {
+    hidden: { has: (waId: string): boolean => hidden.has(waId) },
+    /** takes every message as it comes */
+    see: (node: BinaryNode): void => {
+      const { id } = node.attrs
+      if (id !== undefined && isHidden(node)) hidden.set(id, true)
+      else if (partsOf(node).some(({ tag }) => tag === 'unavailable')) withheld(node.attrs)
+    },
+  }
+}
