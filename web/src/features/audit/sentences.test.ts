@@ -12,7 +12,7 @@ const UNSAID = [
   /^(quota|claim|command|sequence|relay)\./,
   /^contact\.(identified|picture-changed)\./,
   /^ticket\.(read|claim-lost)\./,
-  /^message\.(received|sent|acknowledged|media-stored|media-retried|reaction-requested|reacted|reaction-failed|erased)\./,
+  /^message\.(received|recovered|sent|acknowledged|media-stored|media-retried|reaction-requested|reacted|reaction-failed|erased)\./,
 ]
 
 describe('sentences of the audit', () => {
