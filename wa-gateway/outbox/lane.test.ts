@@ -2,7 +2,11 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createLane, type Outcome } from './lane.js'
 
-const work = (since: string): DueWorkDoc => ({ id: `send:${since}`, since, ref: since }) as DueWorkDoc
+/** The chat stands before the position: `a1`. */
+const work = (name: string): DueWorkDoc => {
+  const since = name.replace(/^[a-z]/, '')
+  return { id: `send:${since}`, since, ref: since, contactId: name.charCodeAt(0) } as DueWorkDoc
+}
 
 const setUp = (positions: readonly string[], answers: Record<string, Outcome[]> = {}) => {
   const list = positions.map(work)
@@ -36,6 +40,15 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers()
 })
+
+/** Something that is ready when it is told so. */
+const makeable = () => {
+  let ready = (): void => {}
+  const promise = new Promise<void>((resolve) => {
+    ready = resolve
+  })
+  return { outcome: { kind: 'aside', ready: promise } as Outcome, ready: () => ready() }
+}
 
 describe('a lane', () => {
   it('does everything in order, once, though the list still shows it', async () => {
@@ -108,5 +121,51 @@ describe('a lane', () => {
     lane.wake()
     await pass(0)
     expect(tried).toEqual(['1', '2'])
+  })
+
+  it('goes on with other chats while something is made ready, and lets nothing of its own chat pass', async () => {
+    const film = makeable()
+    const answers = { 1: [film.outcome] }
+    const { lane, tried, pass } = setUp(['a1', 'b2', 'a3', 'c4', 'b5', 'a6'], answers)
+    lane.wake()
+    await pass(0)
+    expect(tried).toEqual(['1', '2', '4', '5'])
+    lane.wake()
+    await pass(60_000)
+    expect(tried).toEqual(['1', '2', '4', '5'])
+    film.ready()
+    await pass(0)
+    expect(tried).toEqual(['1', '2', '4', '5', '1', '3', '6'])
+  })
+
+  it('has several things made ready at once, and does nothing twice', async () => {
+    const [first, second] = [makeable(), makeable()]
+    const answers = { 1: [first.outcome], 2: [second.outcome] }
+    const { lane, list, tried, pass } = setUp(['a1', 'b2', 'c3', 'b4'], answers)
+    lane.wake()
+    await pass(0)
+    second.ready()
+    await pass(0)
+    expect(tried).toEqual(['1', '2', '3', '2', '4'])
+    // The view has seen one of them by now, and something new has come.
+    list.splice(2, 1)
+    list.push(work('c5'))
+    first.ready()
+    await pass(0)
+    lane.wake()
+    await pass(0)
+    expect(tried).toEqual(['1', '2', '3', '2', '4', '1', '5'])
+  })
+
+  it('counts the tries of each by itself', async () => {
+    const film = makeable()
+    const answers = { 1: [film.outcome, fault, fault, fault], 2: [fault, fault] }
+    const { lane, tried, failed, pass } = setUp(['a1', 'b2'], answers)
+    lane.wake()
+    await pass(20_000)
+    expect(tried).toEqual(['1', '2', '2', '2'])
+    film.ready()
+    await pass(20_000)
+    expect(failed).toEqual(['1 ERR_SENDING_WAPP_MSG'])
   })
 })

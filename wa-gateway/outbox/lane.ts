@@ -12,6 +12,8 @@ export type Outcome =
   | { readonly kind: 'fault'; readonly code: ErrorCode; readonly detail: string }
   /** nothing goes until somebody wakes the lane */
   | { readonly kind: 'halt' }
+  /** it has to be made ready, which takes its time: the others go on meanwhile, except those of the same chat */
+  | { readonly kind: 'aside'; readonly ready: Promise<unknown> }
 
 interface Deps {
   /** work after this position, oldest first */
@@ -31,7 +33,7 @@ interface Deps {
 export interface Lane {
   /** There may be work: look now. Cheap, and harmless when there is none. */
   wake(): void
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way any more, apart from what is being made ready. */
   stop(): Promise<void>
 }
 
@@ -39,17 +41,25 @@ const TRIES = 3
 const RETRY_MS = 2_000
 const ERROR_MS = 1_000
 
+/** Within a chat nothing overtakes anything. */
+const chatOf = ({ contactId, ticketId }: DueWorkDoc): string => `${contactId ?? `ticket ${ticketId}`}`
+
 /**
- * Does the work of one connection strictly in order, one at a time. What was finished here is not done again while
- * the view still shows it.
+ * Does the work of one connection in order, one at a time. What was finished here is not done again while the view
+ * still shows it.
  */
 export const createLane = (deps: Deps): Lane => {
+  /** everything up to here is finished */
   let after = deps.after ?? ''
+  /** positions beyond it that are finished, too, while something before them is aside */
+  const finished = new Set<string>()
+  /** positions of what is being made ready */
+  const aside = new Set<string>()
+  const tries = new Map<string, number>()
   let again = false
   let stopped = false
   let running: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  let tries = 0
 
   const later = (ms: number): void => {
     clearTimeout(timer)
@@ -57,42 +67,72 @@ export const createLane = (deps: Deps): Lane => {
     timer.unref()
   }
 
-  /** Whether the next one may follow. */
-  const step = async (work: DueWorkDoc): Promise<boolean> => {
+  const setAside = ({ since }: DueWorkDoc, ready: Promise<unknown>): void => {
+    aside.add(since)
+    const isReady = () => {
+      aside.delete(since)
+      wake()
+    }
+    ready.then(isReady, isReady)
+  }
+
+  const step = async (work: DueWorkDoc): Promise<'finished' | 'aside' | 'stop'> => {
     const outcome = await deps.perform(work)
-    if (outcome.kind === 'halt') return false
+    if (outcome.kind === 'halt') return 'stop'
     if (outcome.kind === 'wait') {
       later(outcome.ms)
-      return false
+      return 'stop'
+    }
+    if (outcome.kind === 'aside') {
+      setAside(work, outcome.ready)
+      return 'aside'
     }
     if (outcome.kind === 'fault') {
-      tries += 1
-      if (tries < TRIES) {
-        later(RETRY_MS * tries * deps.delayScale)
-        return false
+      const tried = (tries.get(work.since) ?? 0) + 1
+      tries.set(work.since, tried)
+      if (tried < TRIES) {
+        later(RETRY_MS * tried * deps.delayScale)
+        return 'stop'
       }
     }
     if (outcome.kind !== 'done') await deps.fail(work, outcome.code, outcome.detail)
-    tries = 0
-    after = work.since
-    await deps.onProgress?.(after)
-    return true
+    tries.delete(work.since)
+    return 'finished'
+  }
+
+  /** Goes through what is due, once. */
+  const pass = async (): Promise<void> => {
+    const held = new Set<string>()
+    for (let from = after; ; ) {
+      const batch = await deps.load(from)
+      if (batch.length === 0) return
+      for (const work of batch) {
+        if (stopped) return
+        from = work.since
+        const chat = chatOf(work)
+        const isDone = finished.has(from)
+        if (!isDone && (held.has(chat) || aside.has(from))) {
+          held.add(chat)
+          continue
+        }
+        const went = isDone ? 'finished' : await step(work)
+        if (went === 'stop') return
+        if (went === 'aside') held.add(chat)
+        else if (held.size > 0) finished.add(from)
+        else {
+          after = from
+          for (const one of finished) if (one <= after) finished.delete(one)
+          await deps.onProgress?.(after)
+        }
+      }
+    }
   }
 
   const run = async (): Promise<void> => {
     while (again && !stopped) {
       again = false
       try {
-        const batch = await deps.load(after)
-        let all = batch.length > 0
-        for (const work of batch) {
-          if (stopped) return
-          if (!(await step(work))) {
-            all = false
-            break
-          }
-        }
-        again ||= all
+        await pass()
       } catch (error) {
         deps.onError(error)
         later(ERROR_MS)

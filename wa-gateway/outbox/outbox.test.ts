@@ -107,6 +107,32 @@ describe('the outbox', () => {
     expect(await desk.report('sent')).not.toHaveProperty('correlationId')
   })
 
+  it('holds up nobody but its own chat while a file is being made ready', async () => {
+    const { fake, desk } = await setUp()
+    let isReady = (): void => {}
+    const ready = new Promise<void>((resolve) => {
+      isReady = resolve
+    })
+    fake.state.preparing = ({ file }) => (file === null ? Promise.resolve() : ready)
+    const bia = '5511900000003@s.whatsapp.net'
+    desk.messageDoc(CONNECTION, 'KNOWN-TOO', { fromMe: false, contactId: 2, remoteJid: bia })
+    const media = await desk.store(Buffer.from('%PDF-1.4 a long one'), 'application/pdf', 'long.pdf')
+    const film = await desk.send(CONNECTION, ANA, { kind: 'application', body: 'film', media, contactId: 1 })
+    const after = await desk.send(CONNECTION, ANA, { body: 'after it', contactId: 1 })
+    await desk.ask('reaction', after, '👍')
+    const elsewhere = await desk.send(CONNECTION, bia, { body: 'elsewhere', contactId: 2 })
+    await desk.report('sent', (one) => one.messageId === elsewhere.id)
+    expect(fake.done).toEqual(['send elsewhere'])
+    isReady()
+    await desk.report('reacted')
+    expect(fake.done).toEqual(['send elsewhere', 'send film', 'send after it', `react ${after.waId} 👍`])
+    expect(desk.reports.filter((one) => one.kind === 'sent').map(({ messageId }) => messageId)).toEqual([
+      elsewhere.id,
+      film.id,
+      after.id,
+    ])
+  })
+
   it('waits while the line is down, and repeats the same id', async () => {
     const { fake, desk } = await setUp()
     fake.state.answers.push({ kind: 'offline' })

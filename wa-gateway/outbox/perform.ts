@@ -7,6 +7,7 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { prepareFile } from '../media/outgoing.js'
 import type { MessageRef, OutgoingMessage, ProviderSession, Sent } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
+import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
 
 interface Deps {
@@ -44,8 +45,19 @@ const stanzaId = (work: DueWorkDoc): string =>
 /** The caption of a file; clients that send none give the file's name instead. */
 const captionOf = ({ body, media }: MessageDoc): string => (body === media?.fileName ? '' : body)
 
+/** What came of an attempt that failed, null for one that went well. */
+const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
+  if (sent.ok) return null
+  const { error } = sent
+  if (error.kind === 'offline') return { kind: 'halt' }
+  const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURES.send
+  const code = hasOwnCode ? error.code : FAILURES[kind]
+  return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
+}
+
 /** Carries out one piece of work on an open line and reports it. */
 export const createPerform = ({ records, blobs, report }: Deps) => {
+  const makeReady = createMakeReady()
   const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
     const { quotedId, media } = message
     const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
@@ -62,15 +74,16 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
   }
 
   const outcomeOf = async (sent: Sent, kind: OutgoingKind, done: Report): Promise<Outcome> => {
-    if (sent.ok) {
-      await report(done)
-      return { kind: 'done' }
-    }
-    const { error } = sent
-    if (error.kind === 'offline') return { kind: 'halt' }
-    const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURES.send
-    const code = hasOwnCode ? error.code : FAILURES[kind]
-    return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
+    const failure = failureOf(sent, kind)
+    if (failure === null) await report(done)
+    return failure ?? { kind: 'done' }
+  }
+
+  /** Null when it can be sent. */
+  const prepare = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
+    const ready = await outgoing(message)
+    if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
+    return failureOf(await line.prepare(ready), 'send')
   }
 
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
@@ -80,10 +93,11 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     const by = 'us' as const
     switch (work.kind) {
       case 'send': {
-        const ready = await outgoing(message)
-        if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
+        const make = () => prepare(message, line)
+        const against = message.media === null ? await make() : makeReady(message, line, make)
+        if (against !== null) return against
         const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
-        return outcomeOf(await line.send(ready), 'send', done)
+        return outcomeOf(await line.send(target), 'send', done)
       }
       case 'edit': {
         const body = work.body ?? ''

@@ -149,11 +149,13 @@ export interface CheckedNumber {
 
 /** One open session. Every call fails with `offline` while it is not up. */
 export interface ProviderSession {
+  /** Makes what is to be sent, its file uploaded, and keeps it under its id, across lines. Harmless when repeated. */
+  prepare(message: OutgoingMessage): Promise<Sent>
   /**
    * These four resolve when the server has taken it. A line that ends before gives `offline`: whether it was taken is
    * not known then, and the same id again is taken once.
    */
-  send(message: OutgoingMessage): Promise<Sent>
+  send(prepared: Pick<MessageRef, 'waId' | 'remoteJid'>): Promise<Sent>
   edit(target: MessageRef, body: string, waId: string): Promise<Sent>
   revoke(target: MessageRef, waId: string): Promise<Sent>
   react(target: MessageRef, emoji: string, waId: string): Promise<Sent>

@@ -22,6 +22,7 @@ export const createFakeProvider = () => {
   const lines: FakeLine[] = []
   const sent: OutgoingMessage[] = []
   const done: string[] = []
+  const prepared = new Map<string, OutgoingMessage>()
   const state = {
     paired: true,
     forgotten: 0,
@@ -30,6 +31,8 @@ export const createFakeProvider = () => {
     known: new Set<string>(),
     knowsEverybody: true,
     opened: (_: FakeLine): void => undefined,
+    /** what it takes to make a message */
+    preparing: async (_: OutgoingMessage): Promise<void> => undefined,
   }
   const answer = (): Sent => {
     const next = state.answers.shift() ?? 'ok'
@@ -55,7 +58,14 @@ export const createFakeProvider = () => {
       lines.push(line)
       queueMicrotask(() => state.opened(line))
       const session: ProviderSession = {
-        send: async (message) => {
+        prepare: async (message) => {
+          await state.preparing(message)
+          prepared.set(message.waId, message)
+          return ok(null)
+        },
+        send: async ({ waId }) => {
+          const message = prepared.get(waId)
+          if (message === undefined) throw new Error(`${waId} was not prepared`)
           const result = await note(`send ${message.text}`)
           if (result.ok) sent.push(message)
           return result

@@ -132,7 +132,8 @@ export const startMortalProcess = async (options: Options) => {
     answer: async (text: string): Promise<string> => {
       const waId = newWaId()
       const to = `${contact.number}@s.whatsapp.net`
-      const sent = await session.send({ waId, to, text, file: null, quoted: null })
+      const prepared = await session.prepare({ waId, to, text, file: null, quoted: null })
+      const sent = prepared.ok ? await session.send({ waId, remoteJid: to }) : prepared
       if (!sent.ok) throw new Error(`${text} was not sent: ${JSON.stringify(sent.error)}`)
       return waId
     },

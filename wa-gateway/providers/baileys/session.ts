@@ -183,10 +183,9 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     }
   }
 
-  const compose = async (message: OutgoingMessage): Promise<proto.IMessage> => {
-    const kept = await stored(message.waId)
+  const compose = async (message: OutgoingMessage): Promise<null> => {
     // A retry sends the very same again; a file is not uploaded a second time.
-    if (kept?.message) return kept.message
+    if ((await stored(message.waId))?.message) return null
     const { quoted } = message
     const whole = await baileys.generateWAMessage(toJid(message.to), contentOf(message), {
       userJid: auth.creds.me?.id ?? '',
@@ -196,7 +195,12 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       ...(quoted !== null && { quoted: quotedOf(quoted, await stored(quoted.waId)) }),
     })
     await raws.put([{ waId: message.waId, bytes: P.WebMessageInfo.encode(whole).finish() }])
-    return whole.message ?? {}
+    return null
+  }
+  const composed = async (waId: string): Promise<proto.IMessage> => {
+    const kept = await stored(waId)
+    if (!kept?.message) throw new Error('the message was not prepared')
+    return kept.message
   }
 
   /** Hands a message over and waits for the server's word: what was only written may be lost with the line. */
@@ -230,7 +234,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   const { Type } = P.Message.ProtocolMessage
   return {
-    send: (message) => relay(message.to, () => compose(message), message.waId),
+    prepare: (message) => attempt(() => compose(message)),
+    send: ({ waId, remoteJid }) => relay(remoteJid, () => composed(waId), waId),
     edit: (target, body, waId) => {
       const editedMessage = { conversation: body }
       const named = { key: keyOf(target), timestampMs: Date.now(), type: Type.MESSAGE_EDIT }

@@ -3,11 +3,17 @@ import { useAppSelector } from '../../../app/hooks.js'
 import { useQueuesQuery } from '../../queues/api.js'
 
 /** Queues that this person may choose: admins any or none, others one of their own. */
-export const useOwnQueues = (): { queues: readonly QueueRef[]; mayLeaveOut: boolean } => {
+export const useOwnQueues = () => {
   const user = useAppSelector(({ session }) => session.user)
-  const { data: all = [] } = useQueuesQuery()
+  const { data: all = [], isSuccess } = useQueuesQuery()
   const admin = user?.profile === 'admin'
-  return { queues: admin ? all : (user?.queues ?? []), mayLeaveOut: admin }
+  const queues: readonly QueueRef[] = admin ? all : (user?.queues ?? [])
+  return {
+    queues,
+    mayLeaveOut: admin,
+    /** the company has no queue at all */
+    isNothingToChoose: admin && isSuccess && all.length === 0,
+  }
 }
 
 export const QueueOption = ({ queue }: { queue: QueueRef }) => (
