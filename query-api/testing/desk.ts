@@ -93,6 +93,12 @@ export const openDesk = async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   let position = ''
+  /** Each thing happens later than the one before it, however fast the machine is. */
+  let last = 0
+  const nextTime = (): string => {
+    last = Math.max(last + 1, Date.now())
+    return new Date(last).toISOString()
+  }
   /** Appends one event to its stream; the views are behind until `settled`. */
   const happen = async <T extends EventType>(
     companyId: number,
@@ -101,7 +107,7 @@ export const openDesk = async () => {
     data: EventNamed<T>['data'],
     extra: { actor?: Actor; time?: string } = {},
   ): Promise<string> => {
-    const { actor = SYSTEM, time = new Date().toISOString() } = extra
+    const { actor = SYSTEM, time = nextTime() } = extra
     const id = newUuid()
     const event = { id, type, data, companyId, time, actor, correlationId: id, causationId: id }
     const appended = await eventStore.append(stream, 'any', [event])
