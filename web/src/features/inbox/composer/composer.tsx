@@ -48,6 +48,7 @@ export const Composer = (props: Props) => {
   const recorder = useRecorder()
   const area = useRef<HTMLTextAreaElement | null>(null)
   const toldTyping = useRef(0)
+  const attached = useRef(attachments.files.length)
 
   useEffect(() => {
     if (focused) area.current?.focus()
@@ -55,6 +56,13 @@ export const Composer = (props: Props) => {
   useEffect(() => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
+
+  // A file was chosen or taken away by a button: what comes next is its caption, or Enter.
+  useEffect(() => {
+    if (attachments.files.length === attached.current) return
+    attached.current = attachments.files.length
+    area.current?.focus()
+  }, [attachments.files.length])
 
   const type = (next: string): void => {
     setText(next)
