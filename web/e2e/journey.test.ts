@@ -189,6 +189,24 @@ describe('the main job in the browser', () => {
   )
 
   it(
+    'a file is chosen, and Enter sends it',
+    async () => {
+      const chooser = agent.waitForEvent('filechooser')
+      await agent.getByRole('button', { name: 'Anexar arquivo' }).click()
+      const file = { name: 'precos.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 pão') }
+      await (await chooser).setFiles(file)
+      await agent.getByRole('button', { name: 'Enviar' }).waitFor()
+      await agent.locator('#composer:focus').waitFor()
+      await agent.keyboard.press('Enter')
+      const sent = await phones.until(async () =>
+        (await phones.messages(CUSTOMER, OURS)).find(({ kind }) => kind === 'document'),
+      )
+      expect(sent.fileName).toBe('precos.pdf')
+    },
+    STEP,
+  )
+
+  it(
     'a message that cannot be read is there all the same, and its words once the phone has sent them again',
     async () => {
       const log = agent.getByRole('log')
