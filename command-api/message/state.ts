@@ -1,4 +1,9 @@
-import type { Media, MessageEvent, MessageKind } from '@guiche/contracts/events/message.js'
+import {
+  type Media,
+  type MessageEvent,
+  type MessageKind,
+  mediaStateOf,
+} from '@guiche/contracts/events/message.js'
 
 /** An event of a message with what the envelope adds. */
 export type MessageFact = MessageEvent & { readonly companyId?: number }
@@ -63,9 +68,6 @@ export const noMessage: MessageState = {
 /** The WhatsApp acknowledgement that having been written to the socket amounts to. */
 export const SENT_ACK = 1
 
-const arrivalState = (media: Media | null, isPending: boolean): MessageState['mediaState'] =>
-  isPending ? 'pending' : media === null ? 'none' : 'stored'
-
 export const evolve = (state: MessageState, event: MessageFact): MessageState => {
   switch (event.type) {
     case 'message.received.v1': {
@@ -79,12 +81,12 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         jid: event.data.remoteJid,
         participant: event.data.participant,
         ack: event.data.ack,
-        mediaState: arrivalState(media, event.data.mediaPending),
+        mediaState: mediaStateOf(event.data),
       }
     }
     case 'message.recovered.v1': {
-      const { kind, body, media, mediaPending } = event.data
-      return { ...state, kind, body, media, mediaState: arrivalState(media, mediaPending) }
+      const { kind, body, media } = event.data
+      return { ...state, kind, body, media, mediaState: mediaStateOf(event.data) }
     }
     case 'message.requested.v1': {
       const { messageId, ticketId, contactId, connectionId, waId, kind, body, media } = event.data

@@ -135,7 +135,10 @@ export const createInboundMessage = (deps: InboundDeps) => {
     return known.state.mergedInto === found.contactId
   }
 
-  /** The message is known: nothing of it is written again, only what is missing: its content where it could not be read, and what comes after it. */
+  /**
+   * The message is known: nothing of it is written again, only what is missing: its content where it could not be
+   * read, and what comes after it.
+   */
   const complete = async (
     report: Message,
     state: MessageState,

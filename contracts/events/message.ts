@@ -34,6 +34,10 @@ export const Media = Strict({
 })
 export type Media = Static<typeof Media>
 
+/** Where the file of a message stands that has just come in. */
+export const mediaStateOf = (arrived: { readonly media: Media | null; readonly mediaPending: boolean }) =>
+  arrived.mediaPending ? 'pending' : arrived.media === null ? 'none' : 'stored'
+
 /** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; it only grows. */
 export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
 

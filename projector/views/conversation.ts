@@ -1,3 +1,4 @@
+import { mediaStateOf } from '@guiche/contracts/events/message.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { create, type EventOf, projection, type Rule, remove, update } from '../engine/projection.js'
 
@@ -61,16 +62,13 @@ const first = (
   position: event.position,
 })
 
-const arrivalState = ({ media, mediaPending }: EventOf<'message.recovered.v1'>['data']) =>
-  mediaPending ? 'pending' : media === null ? 'none' : 'stored'
-
 const received = (event: EventOf<'message.received.v1'>): MessageDoc => {
   const { data } = event
   return first(event, {
     remoteJid: data.remoteJid,
     participant: data.participant,
     fromMe: data.fromMe,
-    mediaState: arrivalState(data),
+    mediaState: mediaStateOf(data),
     // what we wrote ourselves and what was imported needs nobody's attention
     read: data.fromMe || data.imported,
     ack: data.ack,
@@ -141,7 +139,7 @@ export const conversation = projection({
       kind: event.data.kind,
       body: event.data.body,
       media: event.data.media,
-      mediaState: arrivalState(event.data),
+      mediaState: mediaStateOf(event.data),
       quotedId: event.data.quotedId,
       forwarded: event.data.forwarded,
       ...stamp(event),

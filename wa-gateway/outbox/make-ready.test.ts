@@ -8,7 +8,7 @@ const message = (id: string, connectionId = 1) => ({ id, connectionId }) as Mess
 const line = {} as ProviderSession
 const failed: Outcome = { kind: 'failed', code: 'ERR_MEDIA_TYPE', detail: 'file' }
 
-/** Asks until it is not aside any more; gives the answer and how often it was made. */
+/** `ask`: what is said of a message whose making ends like that; `begun`: what was made, in order. */
 const setUp = () => {
   const makeReady = createMakeReady()
   const begun: string[] = []

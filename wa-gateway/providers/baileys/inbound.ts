@@ -135,6 +135,8 @@ const words = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
   return body === '' ? UNREADABLE : text(body)
 }
+const note = ({ noteMessage }: { readonly noteMessage?: Content | null }): Part =>
+  words(noteMessage?.conversation, noteMessage?.extendedTextMessage?.text)
 const poll = (one: proto.Message.IPollCreationMessage): Part =>
   text([one.name ?? '', ...(one.options ?? []).map((option) => `- ${option.optionName ?? ''}`)].join('\n'))
 
@@ -185,8 +187,8 @@ const READERS: Readers = {
   pollCreationMessage: poll,
   pollCreationMessageV2: poll,
   pollCreationMessageV3: poll,
-  groupInviteMessage: (part) => text(part.caption ?? part.groupName),
   pollCreationMessageV5: poll,
+  groupInviteMessage: (part) => text(part.caption ?? part.groupName),
   eventMessage: (part) => words(part.name, part.description),
   productMessage: (part) => words(part.product?.title, part.product?.description, part.body, part.footer),
   orderMessage: (part) => words(part.orderTitle, part.message),
@@ -199,10 +201,8 @@ const READERS: Readers = {
   interactiveMessage: (part) => words(part.header?.title, part.body?.text, part.footer?.text),
   highlyStructuredMessage: unreadable,
   invoiceMessage: unreadable,
-  sendPaymentMessage: (part) =>
-    words(part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text),
-  requestPaymentMessage: (part) =>
-    words(part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text),
+  sendPaymentMessage: note,
+  requestPaymentMessage: note,
   paymentInviteMessage: unreadable,
   stickerPackMessage: (part) => words(part.name, part.caption),
   scheduledCallCreationMessage: (part) => words(part.title),

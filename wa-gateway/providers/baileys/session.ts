@@ -5,18 +5,19 @@ import type { BinaryNode, CacheStore, proto, WASocket } from '@whiskeysockets/ba
 import { LRUCache } from 'lru-cache'
 import { isGroup, isIgnoredJid, isWaId, lidOf, pnOf, toJid } from '../../jids.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import type { Failure, OpenOptions, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
+import type { Failure, OpenOptions, ProviderSession, Sent } from '../provider.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import { type Batch, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
+import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
 import { handleInOrder } from './in-order.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import { createLookups } from './lookups.js'
-import { contentOf, keyOf, quotedOf } from './outgoing.js'
+import { keyOf } from './outgoing.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
@@ -72,9 +73,10 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     ended.abort(new Error('the line has ended'))
   }
 
+  const log = createBridgeLogger(logger, connectionId)
   const socket: WASocket = baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
-    logger: createBridgeLogger(logger, connectionId),
+    logger: log,
     ...(deps.version !== null && { version: [...deps.version] as [number, number, number] }),
     ...(server !== null && { waWebSocketUrl: server.url }),
     ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
@@ -103,7 +105,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   }
   const withoutContent = createWithoutContent(takeWithheld)
   const lookups = createLookups(auth, socket, withoutContent.hidden)
-  const downloads = createDownloads({ baileys, socket, roads, log: createBridgeLogger(logger, connectionId) })
+  const downloads = createDownloads({ baileys, socket, roads, log })
+  const { compose, composed } = createComposer({ baileys, auth, raws, stored, socket, log })
 
   const askForCode = async (number: string): Promise<void> => {
     codeAsked = true
@@ -181,26 +184,6 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       if (!open || over || codeOf(error) === 428) return err(OFFLINE)
       return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
     }
-  }
-
-  const compose = async (message: OutgoingMessage): Promise<null> => {
-    // A retry sends the very same again; a file is not uploaded a second time.
-    if ((await stored(message.waId))?.message) return null
-    const { quoted } = message
-    const whole = await baileys.generateWAMessage(toJid(message.to), contentOf(message), {
-      userJid: auth.creds.me?.id ?? '',
-      messageId: message.waId,
-      upload: socket.waUploadToServer,
-      logger: createBridgeLogger(logger, connectionId),
-      ...(quoted !== null && { quoted: quotedOf(quoted, await stored(quoted.waId)) }),
-    })
-    await raws.put([{ waId: message.waId, bytes: P.WebMessageInfo.encode(whole).finish() }])
-    return null
-  }
-  const composed = async (waId: string): Promise<proto.IMessage> => {
-    const kept = await stored(waId)
-    if (!kept?.message) throw new Error('the message was not prepared')
-    return kept.message
   }
 
   /** Hands a message over and waits for the server's word: what was only written may be lost with the line. */

@@ -5,10 +5,11 @@ import { useNavigate } from 'react-router-dom'
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { type TicketChange, useChangeTicketMutation, useDeleteTicketMutation } from './api.js'
+import { useOwnQueues } from './dialogs/own-queues.js'
 import { showTicket } from './patches.js'
 
 export interface TicketActions {
-  /** asks for a queue first when the ticket has none */
+  /** asks for a queue first when the ticket has none and the company has some */
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
   return(ticket: TicketRecord): void
@@ -29,6 +30,7 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
+  const { isNothingToChoose } = useOwnQueues()
   const [choosing, setChoosing] = useState<TicketRecord | null>(null)
   const [change, { isLoading }] = useChangeTicketMutation()
   const [erase] = useDeleteTicketMutation()
@@ -55,7 +57,9 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
     const reopen: TicketActions['reopen'] = (ticket) => acceptInto(ticket, ticket.queueId)
     return {
       accept: (ticket) =>
-        ticket.queueId === null ? setChoosing(ticket) : acceptInto(ticket, ticket.queueId),
+        ticket.queueId === null && !isNothingToChoose
+          ? setChoosing(ticket)
+          : acceptInto(ticket, ticket.queueId),
       acceptInto,
       return: (ticket) => {
         void apply({ id: ticket.id, status: 'pending', userId: null }).then(
@@ -85,5 +89,5 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
       stopChoosing: () => setChoosing(null),
       busy: isLoading,
     }
-  }, [apply, choosing, dispatch, erase, isLoading, navigate, onTaken, t, userId])
+  }, [apply, choosing, dispatch, erase, isLoading, isNothingToChoose, navigate, onTaken, t, userId])
 }

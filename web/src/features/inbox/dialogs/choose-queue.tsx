@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Modal from 'antd/es/modal/index.js'
 import Select from 'antd/es/select/index.js'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './dialogs.module.css'
 import { QueueOption, useOwnQueues } from './own-queues.js'
@@ -12,15 +12,11 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Before a ticket without a queue is accepted: which queue it belongs to. Where there are none, nobody is asked. */
+/** Before a ticket without a queue is accepted: which queue it belongs to. */
 export const ChooseQueue = ({ ticket, onChosen, onClose }: Props) => {
   const { t } = useTranslation()
-  const { queues, mayLeaveOut, isNothingToChoose } = useOwnQueues()
+  const { queues, mayLeaveOut } = useOwnQueues()
   const [queueId, setQueueId] = useState<number | null>(queues.length === 1 ? (queues[0]?.id ?? null) : null)
-  useEffect(() => {
-    if (isNothingToChoose) onChosen(ticket, null)
-  }, [isNothingToChoose, onChosen, ticket])
-  if (isNothingToChoose) return null
   return (
     <Modal
       open
