@@ -10,8 +10,10 @@ export interface Sql {
 }
 
 const NEVER: Sql = { text: '0', values: [] }
-/** Alternatives that lists of values are unfolded into at most. */
+/** Alternatives that lists of values are unfolded into at most, */
 const MAX_ALTERNATIVES = 24
+/** and those of a list that is the only one: documents are found by it. Beside others a long list is only a filter. */
+const MAX_OF_ONE_LIST = 400
 
 /** The SQL of a field: a column where an index holds it, else what the body says. Throws on what is no field. */
 export type Columns = (field: string) => string
@@ -96,9 +98,9 @@ export const allOf = both
 
 /**
  * The alternatives of a query, lists of values unfolded, so that each one alone walks an index in order. Equal
- * alternatives stand once.
+ * alternatives stand once. `pieces`: the queries that each one becomes, since SQLite merges 500 at most.
  */
-export const alternativesOf = (where: Where | readonly Where[]): readonly Where[] => {
+export const alternativesOf = (where: Where | readonly Where[], pieces: number): readonly Where[] => {
   let alternatives: readonly Where[] = Array.isArray(where) ? where : [where as Where]
   const lists = new Set(
     alternatives.flatMap((one) =>
@@ -107,6 +109,7 @@ export const alternativesOf = (where: Where | readonly Where[]): readonly Where[
         .map(([field]) => field),
     ),
   )
+  const most = lists.size === 1 ? Math.max(MAX_ALTERNATIVES, MAX_OF_ONE_LIST / pieces) : MAX_ALTERNATIVES
   for (const field of lists) {
     const unfolded = alternatives.flatMap((one) => {
       const condition = one[field]
@@ -120,7 +123,7 @@ export const alternativesOf = (where: Where | readonly Where[]): readonly Where[
       }
       return [...new Set(condition.in)].map((value): Where => ({ ...one, [field]: value }))
     })
-    if (unfolded.length <= MAX_ALTERNATIVES) alternatives = unfolded
+    if (unfolded.length <= most) alternatives = unfolded
   }
   return [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()]
 }

@@ -24,6 +24,13 @@ const MANY_STEPS = 50_000
 const SHORT_COUNT = 1000
 const SHORT_ALTERNATIVES = 8
 
+/** From so many alternatives on the last ones are repeated up to a multiple: so there are few statements to prepare. */
+const PADDED = 25
+const padded = (alternatives: readonly Sql[]): readonly Sql[] => {
+  const missing = alternatives.length < PADDED ? 0 : (PADDED - (alternatives.length % PADDED)) % PADDED
+  return [...alternatives, ...alternatives.slice(alternatives.length - missing)]
+}
+
 /** Bounds that an index has to keep for a condition to need no look at each document. */
 const bounds = (where: Where): number =>
   Object.values(where).reduce<number>(
@@ -92,7 +99,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
 
   const walk = async (
     collection: string,
-    alternatives: readonly Sql[],
+    where: Find['where'],
     after: Find['after'],
     ordered: Ordered,
   ): Promise<string[]> => {
@@ -100,6 +107,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     const table = docs(collection)
     const columns = columnsOf(collection)
     const pieces = behindSql(columns, sort, after)
+    const alternatives = alternativesOf(where, pieces.length).map((one) => whereSql(columns, one))
     const order = orderSql(columns, sort)
     const queriesFor = (wanted: string, alternative: Sql, rows: number, offset: number): Query[] =>
       pieces.map((piece) => {
@@ -114,7 +122,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     if (alternatives.length === 1) return inSequence(queriesFor('body', only, limit, skip), ordered)
 
     const keys = sort.map(([field], index) => `${columns(field)} AS key${index}`)
-    const queries = alternatives.flatMap((alternative) =>
+    const queries = padded(alternatives).flatMap((alternative) =>
       queriesFor(['rowid AS place', ...keys].join(', '), alternative, skip + limit, 0),
     )
     const byKeys = sort.map(([, direction], index) => `key${index} ${direction === 1 ? 'ASC' : 'DESC'}`)
@@ -133,12 +141,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
 
   return {
     find: ({ collection, where, sort, limit, after, skip = 0 }) =>
-      walk(
-        collection,
-        alternativesOf(where).map((one) => whereSql(columnsOf(collection), one)),
-        after,
-        { sort, limit, skip },
-      ),
+      walk(collection, where, after, { sort, limit, skip }),
 
     count: async (collection, where, cap) => {
       const table = docs(collection)

@@ -117,7 +117,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events. */
 export const conversation = projection({
   name: 'conversation',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: 'messages',
@@ -125,7 +125,7 @@ export const conversation = projection({
         ['companyId', 'ticketId', 'order'],
         ['companyId', 'deleted', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
-        ['companyId', 'contactId', 'order'],
+        ['companyId', 'contactId', 'order', 'ticketId'],
         ['companyId', 'media.blobId'],
       ],
       search: { text: ['body'] },

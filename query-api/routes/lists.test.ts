@@ -249,4 +249,31 @@ describe('lists', () => {
     const answer = await desk.get<TicketRecord>(agent, '/tickets/801', { 'x-min-position': `0:${position}` })
     expect([answer.status, answer.body.id]).toEqual([200, 801])
   })
+
+  it('a conversation of many tickets also holds what came from a contact that was merged into this one', async () => {
+    await newContact(desk, 1, 8, 'Rui', '5511977770008')
+    await newContact(desk, 1, 9, 'Rui', '5511977770009')
+    for (let n = 1; n <= 60; n++) {
+      const ticketId = 600 + (n % 30)
+      const contactId = n % 30 < 10 ? 9 : 8
+      if (n <= 30) {
+        const place = { status: 'closed', userId: n % 2 === 0 ? ids.agent : ids.admin } as const
+        await newTicket(desk, ids, ticketId, contactId, place)
+      }
+      await newMessage(desk, ids, 100 + n, ticketId, contactId, `merged ${n}`)
+    }
+    await desk.happen(1, streams.contact(9), 'contact.merged.v1', { contactId: 9, into: 8 })
+    for (let ticketId = 600; ticketId < 610; ticketId++) {
+      const data = { ticketId, contactId: 8, previous: 9 }
+      await desk.happen(1, streams.ticket(ticketId), 'ticket.contact-changed.v1', data)
+    }
+    await desk.settled()
+    const shown = async (who: Agent, ticketId: number) => {
+      const pages = await walk<Page & { messages: MessageRecord[] }>(desk, who, `/messages/${ticketId}`)
+      return pages.reverse().flatMap(({ messages }) => messages.map(({ body }) => Number(body.split(' ')[1])))
+    }
+    const all = Array.from({ length: 60 }, (_, n) => n + 1)
+    expect(await shown(admin, 625)).toEqual(all)
+    expect(await shown(agent, 608)).toEqual(all.filter((n) => n % 2 === 0))
+  })
 })

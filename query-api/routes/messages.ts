@@ -9,6 +9,7 @@ import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { Type } from '@sinclair/typebox'
 import type { RouteDeps } from '../deps.js'
+import { type Conversation, conversationOf } from './conversation.js'
 import { COUNT_CAP, cursorOf, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
 import { CursorText, IdText, optional, pagedQuery, textOf } from './params.js'
 import { openTicket, TICKET_VIEWS } from './ticket-access.js'
@@ -17,31 +18,9 @@ const PAGE = 20
 const MessageIdText = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 const SORT = [['order', -1]] as const
 const FORWARD = [['order', 1]] as const
-/** A contact's newest tickets that one conversation joins. */
-const TICKETS_JOINED = 500
 /** Messages that a search looks at, at most, to fill one page with visible ones. */
 const SCAN_STEP = 200
 const SCAN_LIMIT = 4000
-
-/** The tickets of one conversation: all of the ticket's contact that the reader may open. */
-const conversation = async (documents: Documents, caller: Caller, ticket: TicketDoc): Promise<number[]> => {
-  const { companyId } = caller
-  const others = await documents.find<TicketDoc>({
-    collection: COLLECTIONS.tickets,
-    where: { companyId, contactId: ticket.contactId },
-    sort: [
-      ['updatedAt', -1],
-      ['id', -1],
-    ],
-    limit: TICKETS_JOINED,
-  })
-  const ids = new Set([ticket.ticketId])
-  for (const other of others) if (mayOpenTicket(caller, other)) ids.add(other.ticketId)
-  return [...ids]
-}
-
-/** The messages of one conversation. */
-type Conversation = { readonly companyId: number; readonly ticketId: { readonly in: readonly number[] } }
 
 interface Stretch {
   /** newest first */
@@ -56,7 +35,7 @@ interface Stretch {
 /** The messages that come right after a place in the conversation. */
 const after = async (
   documents: Documents,
-  where: Conversation,
+  where: Conversation['ordered'],
   place: readonly string[],
 ): Promise<Pick<Stretch, 'rows' | 'newer'>> => {
   const query = { collection: COLLECTIONS.messages, where: [where], sort: FORWARD }
@@ -67,7 +46,7 @@ const after = async (
 /** A message with a page before it and a page after it. Errors: ERR_NO_MESSAGE_FOUND, also when it stands elsewhere. */
 const around = async (
   documents: Documents,
-  where: Conversation,
+  where: Conversation['ordered'],
   messageId: string,
 ): Promise<Result<Stretch, DomainError>> => {
   const middle = (await documents.getMany<MessageDoc>(COLLECTIONS.messages, [messageId])).get(messageId)
@@ -86,7 +65,7 @@ const around = async (
 /** The part of a conversation that is asked for: around a message, after a place, or else a page from its end. */
 const stretchOf = async (
   documents: Documents,
-  where: Conversation,
+  where: Conversation['ordered'],
   asked: { page: Page; around: string | undefined; newer: readonly string[] | null },
 ): Promise<Result<Stretch, DomainError>> => {
   if (asked.around !== undefined) return around(documents, where, asked.around)
@@ -163,12 +142,9 @@ export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
       if (!from.ok) return err(domainError('ERR_VALIDATION', { field: 'newer' }))
       const ticket = await openTicket(records, caller, Number(params.ticketId))
       if (!ticket.ok) return ticket
-      const where = {
-        companyId: caller.companyId,
-        ticketId: { in: await conversation(documents, caller, ticket.value) },
-      }
+      const { where, ordered } = await conversationOf(documents, caller, ticket.value)
       const [stretch, count, [shown]] = await Promise.all([
-        stretchOf(documents, where, { page: page.value, around: query.around, newer: from.value.after }),
+        stretchOf(documents, ordered, { page: page.value, around: query.around, newer: from.value.after }),
         documents.count({ collection: COLLECTIONS.messages, where, cap: COUNT_CAP }),
         records.presentTickets([ticket.value]),
       ])
@@ -191,7 +167,7 @@ export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
       if (query.ticketId !== undefined) {
         const ticket = await openTicket(records, caller, Number(query.ticketId))
         if (!ticket.ok) return ticket
-        where = { ...where, ticketId: { in: await conversation(documents, caller, ticket.value) } }
+        where = { ...where, ...(await conversationOf(documents, caller, ticket.value)).where }
       }
       const found = await searchVisible(documents, caller, text, where, page.value)
       const [messages, tickets] = await Promise.all([

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { explain } from '../sqlite/database.mjs'
+import { tempDir } from '../testing/temp-dir.js'
+import { columnsOf } from './conditions.js'
+import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
+import { fieldsOf } from './fields.js'
+import { createFinder } from './finder.js'
+import type { Find } from './read-store.js'
+import type { Query } from './reader.js'
+import { MANY_PLANS, numbers } from './testing/many.js'
+
+describe('how SQLite finds documents by long lists', () => {
+  let folder: Awaited<ReturnType<typeof tempDir>>
+  let store: EmbeddedReadStore
+  beforeEach(async () => {
+    folder = await tempDir()
+    store = await createEmbeddedReadStore({ dir: folder.dir })
+    await store.ensure([MANY_PLANS])
+  })
+  afterEach(async () => {
+    await store.close()
+    await folder.remove()
+  })
+
+  /** The statements of a query, and the steps in which each reads documents. */
+  const statementsOf = async (query: Omit<Find, 'collection'>) => {
+    const asked: string[] = []
+    const ask = ({ sql }: Query) => {
+      asked.push(sql)
+      return []
+    }
+    const reader = {
+      now: ask,
+      inWorker: async (queries: readonly Query[]) => queries.map(ask),
+      together: <T>(work: () => T) => work(),
+      isShort: () => true,
+      isCovered: () => true,
+      forget: () => {},
+      close: async () => {},
+    }
+    const columns = columnsOf(fieldsOf(MANY_PLANS.indexes))
+    await createFinder(reader, () => columns).find({ ...query, collection: MANY_PLANS.name })
+    return asked.map((sql) => ({ sql, steps: explain(join(folder.dir, 'read.db'), sql) }))
+  }
+  const byContacts = (count: number, after?: Find['after']) =>
+    statementsOf({
+      where: { companyId: 1, contactId: { in: numbers(count) } },
+      sort: [
+        ['updatedAt', -1],
+        ['id', -1],
+      ],
+      limit: 1000,
+      ...(after && { after }),
+    })
+
+  it.each([
+    [60, undefined],
+    [300, undefined],
+    [60, ['2026', 'a']],
+  ])('by the index of the list alone: %i contacts', async (count, after) => {
+    const [{ steps = [] } = {}] = await byContacts(count, after)
+    const reads = steps.filter(
+      (step) => step.includes(`docs:${MANY_PLANS.name}`) && !step.includes('rowid=?'),
+    )
+    expect(reads.length).toBeGreaterThanOrEqual(count)
+    for (const step of reads)
+      expect(step).toContain('contactId,updatedAt,id (company_id=? AND field:contactId=?')
+  })
+
+  it('in few different statements, however long the list is', async () => {
+    const texts = new Set<string>()
+    for (let count = 25; count <= 150; count++) texts.add((await byContacts(count))[0]?.sql ?? '')
+    expect(texts.size).toBeLessThan(8)
+  })
+
+  it('along the order, where a long list stands beside another one', async () => {
+    const found = await statementsOf({
+      where: { companyId: 1, contactId: { in: [4] }, ticketId: { in: numbers(500) } },
+      sort: [['order', -1]],
+      limit: 21,
+    })
+    expect(found.map(({ steps }) => steps)).toEqual([
+      [expect.stringContaining('contactId,order,ticketId (company_id=? AND field:contactId=?)')],
+    ])
+  })
+})
