@@ -49,6 +49,18 @@ describe('a form that ends before its time', () => {
   })
 })
 
+describe('texts of a form', () => {
+  it('have line ends as people typed them, not as forms write them', async () => {
+    const request = formRequest()
+    const done = readForm(request, async () => null)
+    request.end(
+      '--b\r\nContent-Disposition: form-data; name="body"\r\n\r\none\r\ntwo\rthree\nfour\r\n--b--\r\n',
+    )
+    const form = await done
+    expect(form.ok && form.value.fields.get('body')).toEqual(['one\ntwo\nthree\nfour'])
+  })
+})
+
 describe('the name of a file', () => {
   it('is its last part, readable, and never empty', () => {
     expect(plainName('../../etc/passwd')).toBe('passwd')

@@ -82,7 +82,8 @@ export const readForm = async (
       const name = rawName.replace(/\[\]$/, '')
       if (info.valueTruncated || info.nameTruncated) return full()
       if (!NAMES.has(name) || value.includes('\0')) return fail(invalid(name.slice(0, 60)))
-      fields.set(name, [...(fields.get(name) ?? []), value])
+      // forms write every line end as CRLF; people read and answer texts with LF
+      fields.set(name, [...(fields.get(name) ?? []), value.replace(/\r\n?/g, '\n')])
     })
     parser.on('file', (rawName, stream, info) => {
       stream.on('error', () => {})

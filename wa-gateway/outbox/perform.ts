@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { prepareFile } from '../media/outgoing.js'
@@ -69,7 +70,7 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
       to: message.remoteJid,
       text: message.body,
       file: file === null ? null : file.value,
-      quoted: quoted === undefined ? null : { ...refOf(quoted), text: quoted.body },
+      quoted: quoted === undefined ? null : { ...refOf(quoted), text: excerptOf(quoted) },
     }
   }
 

@@ -108,6 +108,16 @@ const ROWS: readonly (readonly [string, proto.IMessage, object | null])[] = [
     }),
   ],
   [
+    'a place with a name',
+    {
+      locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Pão | Cia\n', address: 'Rua A, 1' },
+    },
+    message({
+      type: 'locationMessage',
+      body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2|Pão Cia, Rua A, 1',
+    }),
+  ],
+  [
     'a live place',
     { liveLocationMessage: { degreesLatitude: 1, degreesLongitude: 2 } },
     message({ type: 'locationMessage', body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2' }),

@@ -116,12 +116,28 @@ const thumbnail = (bytes: Uint8Array | null | undefined): string =>
     ? `data:image/png;base64, ${Buffer.from(bytes).toString('base64')} `
     : ''
 
-/** Thumbnail, link and coordinates, divided by `|`. */
-const place = (latitude: number, longitude: number, image: Uint8Array | null | undefined): Part => ({
-  type: 'locationMessage',
-  body: `${thumbnail(image)}| https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR|${latitude}, ${longitude}`,
-  media: null,
-})
+type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
+  Pick<proto.Message.ILocationMessage, 'name' | 'address'>
+
+/** Thumbnail, link and coordinates, and where they are known name and address, divided by `|`. */
+const place = ({ degreesLatitude, degreesLongitude, jpegThumbnail, name, address }: Place): Part => {
+  const [latitude, longitude] = [degreesLatitude ?? 0, degreesLongitude ?? 0]
+  const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`
+  const named = [name, address]
+    .map((part) =>
+      (part ?? '')
+        .replace(/[|\s]+/g, ' ')
+        .trim()
+        .slice(0, MAX_NAME),
+    )
+    .filter((part) => part !== '')
+  const suffix = named.length === 0 ? '' : `|${named.join(', ')}`
+  return {
+    type: 'locationMessage',
+    body: `${thumbnail(jpegThumbnail)}| ${link}|${latitude}, ${longitude}${suffix}`,
+    media: null,
+  }
+}
 const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
   type: 'contactMessage',
   body: vcards
@@ -175,9 +191,9 @@ const READERS: Readers = {
     body: '',
     media: mediaOf({ ...part, seconds: null }, 'sticker', 'image/webp', false),
   }),
-  locationMessage: (part) => place(part.degreesLatitude ?? 0, part.degreesLongitude ?? 0, part.jpegThumbnail),
-  liveLocationMessage: (part) =>
-    place(part.degreesLatitude ?? 0, part.degreesLongitude ?? 0, part.jpegThumbnail),
+  locationMessage: (part) => place(part),
+  liveLocationMessage: ({ degreesLatitude, degreesLongitude, jpegThumbnail, caption }) =>
+    place({ degreesLatitude, degreesLongitude, jpegThumbnail, name: caption }),
   contactMessage: (part) => cards([part.vcard]),
   contactsArrayMessage: (part) => cards((part.contacts ?? []).map((card) => card.vcard)),
   buttonsResponseMessage: (part) => text(part.selectedDisplayText),

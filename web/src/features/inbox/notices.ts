@@ -1,3 +1,4 @@
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord, TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
 import i18next from 'i18next'
 import { readStored, store } from '../../app/storage.js'
@@ -25,11 +26,12 @@ export const tellOf = (message: MessageRecord, ticket: TicketRecord, viewer: Use
     locationMessage: i18next.t('inbox:kind.location'),
     contactMessage: i18next.t('inbox:kind.contact'),
   }
-  const special = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
   const word = words[message.mediaType] ?? ''
+  const said = excerptOf({ kind: message.mediaType, body: message.body }).slice(0, 200)
+  const isCard = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
   notify({
     title: name || number,
-    body: special || message.body === '' ? word : message.body.slice(0, 200),
+    body: said === '' ? word : isCard ? `${word}: ${said}` : said,
     tag: `ticket-${ticket.id}`,
     path: `/tickets/${ticket.uuid}`,
     ...(profilePicUrl === '' ? {} : { icon: profilePicUrl }),

@@ -21,12 +21,14 @@ export const useKindLabel = (): ((kind: WordlessKind) => string) => {
   return (kind) => labels[kind]
 }
 
-/** What stands for a ticket's last message that has no words; null where it has some, or the name of a document. */
+/** What stands for a ticket's last message that is no text; null where it is one, or the name of a document. */
 export const useLastKind = ({
   lastMessage,
   lastMessageType,
 }: Pick<TicketRecord, 'lastMessage' | 'lastMessageType'>): string | null => {
   const kindLabel = useKindLabel()
   if (lastMessageType === null || (lastMessageType === 'application' && lastMessage !== '')) return null
-  return kindLabel(lastMessageType)
+  const isCard = lastMessageType === 'locationMessage' || lastMessageType === 'contactMessage'
+  const label = kindLabel(lastMessageType)
+  return isCard && lastMessage !== '' ? `${label}: ${lastMessage}` : label
 }

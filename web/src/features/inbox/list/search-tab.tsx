@@ -1,4 +1,5 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Input from 'antd/es/input/index.js'
 import Select from 'antd/es/select/index.js'
@@ -50,7 +51,10 @@ const FoundMessages = ({ text }: { text: string }) => {
             </time>
           </span>
           <span className={styles.foundText}>
-            <Marked text={excerpt(message.body, text)} wanted={text} />
+            <Marked
+              text={excerpt(excerptOf({ kind: message.mediaType, body: message.body }), text)}
+              wanted={text}
+            />
           </span>
         </Link>
       ))}

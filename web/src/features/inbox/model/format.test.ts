@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatBytes, formatDuration, parseCard, parseLocation } from './format.js'
+import { formatBytes, formatDuration } from './format.js'
 
 describe('what people read of numbers', () => {
   it.each([
@@ -14,24 +14,5 @@ describe('what people read of numbers', () => {
 
   it('counts a recording in minutes and seconds', () => {
     expect(formatDuration(65_400)).toBe('1:05')
-  })
-})
-
-describe('places and cards', () => {
-  it('opens a place on the map and nothing else', () => {
-    expect(parseLocation('data:x | https://maps.google.com/maps?q=1%2C2 | 1, 2')).toEqual({
-      href: 'https://maps.google.com/maps?q=1%2C2',
-      label: '1, 2',
-    })
-    expect(parseLocation('x | javascript:alert(1) | y')).toBeNull()
-  })
-
-  it('reads a card', () => {
-    expect(
-      parseCard('BEGIN:VCARD\nFN:Ana Lima\nTEL;type=CELL;waid=5511:+55 11 98888-7777\nEND:VCARD'),
-    ).toEqual({
-      name: 'Ana Lima',
-      numbers: ['+55 11 98888-7777'],
-    })
   })
 })

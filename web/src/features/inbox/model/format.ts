@@ -12,19 +12,3 @@ export const formatDuration = (ms: number): string => {
   const seconds = Math.floor(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-/** Where a place stands and how it is called, out of a location message's body (`image | link | lat, lng`). */
-export const parseLocation = (body: string): { href: string; label: string } | null => {
-  const [, link = '', label = ''] = body.split('|').map((part) => part.trim())
-  return /^https:\/\/maps\.google\.com\//.test(link) ? { href: link, label } : null
-}
-
-/** Name and numbers of a vCard. */
-export const parseCard = (body: string): { name: string; numbers: string[] } => {
-  const lines = body.split(/\r?\n/)
-  const name = lines.find((line) => /^FN[;:]/i.test(line))?.replace(/^FN[^:]*:/i, '') ?? ''
-  const numbers = lines
-    .filter((line) => /^(item\d+\.)?TEL/i.test(line))
-    .map((line) => line.replace(/^[^:]*:/, '').trim())
-  return { name: name.trim(), numbers: numbers.filter((number) => number !== '') }
-}
