@@ -20,7 +20,7 @@ import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
 import { ticketDecider } from '../ticket/decide.js'
 import type { Places } from '../ticket/place.js'
-import { closedUnseen } from '../ticket/state.js'
+import { closedUnseen, standingOf } from '../ticket/state.js'
 
 export interface InboundDeps {
   readonly kernel: Kernel
@@ -231,7 +231,13 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const received = await kernel.execute(
       messageDecider,
       streams.message(messageId),
-      { kind: 'receive', data: receivedOf(report, { messageId, ticketId, contactId }) },
+      {
+        kind: 'receive',
+        data: {
+          ...receivedOf(report, { messageId, ticketId, contactId }),
+          standing: standingOf(ticket.value.state),
+        },
+      },
       own,
       { fresh: true },
     )

@@ -58,7 +58,10 @@ describe('a message of a customer', () => {
       queueId: 21,
       connectionId: CONNECTION,
     })
+    // so that readers show the two together
+    expect(opened?.data.byMessage).toBe(true)
     const [received] = await desk.log('message.received')
+    expect(received?.data.standing).toEqual(opened?.data.to)
     expect(received?.data).toMatchObject({ body: 'oi', ticketId: opened?.data.ticketId, fromMe: false })
     expect(received?.actor).toEqual({ kind: 'contact', id: created?.data.contactId })
   })

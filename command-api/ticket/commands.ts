@@ -19,6 +19,8 @@ export type TicketCommand =
       readonly isGroup: boolean
       readonly imported: boolean
       readonly to: Standing
+      /** a message opens it, and shows it to readers */
+      readonly byMessage?: boolean
     }
   /** a person accepts, returns, transfers, resolves or reopens */
   | {

@@ -204,6 +204,7 @@ export const createPlaces = (deps: { kernel: Kernel; claims: Claims }): Places =
           isGroup: options.isGroup,
           imported: options.imported,
           to: { status: 'pending', userId: null, queueId: options.queueId, connectionId: place.connectionId },
+          byMessage: true,
         },
         followUp(meta, 'open'),
       )

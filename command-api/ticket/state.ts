@@ -67,7 +67,7 @@ const stand = (state: TicketState, to: Standing): TicketState => ({
 export const evolve = (state: TicketState, event: TicketFact): TicketState => {
   switch (event.type) {
     case 'ticket.opened.v1': {
-      const { to, ...rest } = event.data
+      const { to, byMessage: _, ...rest } = event.data
       const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
       return stand({ ...opened, openPosition: event.position ?? null }, to)
     }

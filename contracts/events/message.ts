@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { Standing } from './ticket.js'
 
 const MESSAGE_KINDS = [
   'conversation',
@@ -71,6 +72,8 @@ export const messageEvents = {
     sentAt: Time,
     imported: Type.Boolean(),
     ack: Ack,
+    /** where its ticket stood: one that this message opens appears, and is counted, with it */
+    standing: Type.Optional(Standing),
   }),
   /** what could not be read when it was received can be now */
   'message.recovered.v1': Strict({ ...ids, ...content, mediaPending: Type.Boolean() }),

@@ -27,6 +27,8 @@ export const ticketEvents = {
     isGroup: Type.Boolean(),
     imported: Type.Boolean(),
     to: Standing,
+    /** a message opened it and comes right after: readers show it from then on */
+    byMessage: Type.Optional(Type.Boolean()),
   }),
   'ticket.accepted.v1': Strict(change),
   'ticket.returned.v1': Strict(change),

@@ -133,6 +133,7 @@ export const presentTicket = (
     contact: ContactDoc | null
     queue: QueueDoc | null
     user: UserDoc | null
+    author: UserDoc | null
     connection: ConnectionDoc | null
   },
 ): TicketRecord => ({
@@ -143,6 +144,10 @@ export const presentTicket = (
   lastMessage: doc.lastMessage,
   lastMessageType: doc.lastMessageKind,
   fromMe: doc.fromMe,
+  // documents of an earlier version of the view, which is read until its rebuild is done, have none
+  lastMessageBy: doc.lastAuthor
+    ? { kind: doc.lastAuthor.kind, id: doc.lastAuthor.userId, name: parts.author?.name ?? '' }
+    : null,
   isGroup: doc.isGroup,
   userId: doc.userId,
   contactId: doc.contactId,

@@ -101,9 +101,15 @@ export interface TicketRecord extends Stamps {
   readonly status: TicketStatus
   readonly unreadMessages: number
   readonly lastMessage: string
-  /** set where the last message has no words: `lastMessage` is then a file's name, or empty */
+  /** set where the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
   readonly lastMessageType: WordlessKind | null
   readonly fromMe: boolean
+  /** who wrote the last message: the contact, our own phone, a user (`id`, `name`), or we by ourselves */
+  readonly lastMessageBy: {
+    readonly kind: 'contact' | 'phone' | 'user' | 'automatic'
+    readonly id: number | null
+    readonly name: string
+  } | null
   readonly isGroup: boolean
   readonly userId: number | null
   readonly contactId: number

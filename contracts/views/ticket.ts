@@ -3,7 +3,10 @@ import type { TicketStatus } from '../events/ticket.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
-/** Collection `tickets`. id = String(ticketId). */
+/**
+ * Collection `tickets`, and `opening`: those that a message has opened and that wait for it, until which nobody sees
+ * them. id = String(ticketId).
+ */
 export interface TicketDoc {
   readonly id: string
   readonly companyId: number
@@ -21,9 +24,14 @@ export interface TicketDoc {
   readonly lastMessage: string
   /** id of the message that `lastMessage` shows, and whether it was ours */
   readonly lastMessageId: string | null
-  /** what that message is when it has no words, so that `lastMessage` is a file's name or empty; null where it has */
+  /** what that message is when it is no text: `lastMessage` is then the name of a file, person or place, or empty; else null */
   readonly lastMessageKind: WordlessKind | null
   readonly fromMe: boolean
+  /** who wrote that message: the contact, our own phone, a user, or we by ourselves; null while there is none */
+  readonly lastAuthor: {
+    readonly kind: 'contact' | 'phone' | 'user' | 'automatic'
+    readonly userId: number | null
+  } | null
   /** ISO times */
   readonly createdAt: string
   readonly updatedAt: string

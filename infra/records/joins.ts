@@ -96,7 +96,7 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
       ),
       load<UserDoc>(
         COLLECTIONS.users,
-        docs.map((doc) => doc.userId),
+        docs.flatMap((doc) => [doc.userId, doc.lastAuthor?.userId ?? null]),
       ),
       load<ConnectionDoc>(
         COLLECTIONS.connections,
@@ -109,6 +109,7 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
         contact: person?.companyId === doc.companyId ? person : null,
         queue: queue(doc.companyId, doc.queueId),
         user: user(doc.companyId, doc.userId),
+        author: user(doc.companyId, doc.lastAuthor?.userId ?? null),
         connection: connection(doc.companyId, doc.connectionId),
       })
     })

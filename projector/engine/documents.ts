@@ -29,6 +29,7 @@ export interface DocTypes {
   readonly tickets: TicketDoc
   readonly counters: CounterDoc
   readonly unread: UnreadDoc
+  readonly opening: TicketDoc
   readonly messages: MessageDoc
   readonly audit: AuditDoc
   readonly 'dashboard-days': DashboardDayDoc

@@ -72,6 +72,7 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
       isGroup: false,
       imported,
       to: place,
+      ...(n % 4 === 1 ? { byMessage: true } : {}),
     })
     tickets.push({ id, contactId, place, messages: [], unread: [] })
   }
@@ -147,6 +148,7 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
     if (!fromMe && !imported) ticket.unread.push(messageId)
     log.add('message.received.v1', {
       ...content,
+      standing: ticket.place,
       fromMe,
       remoteJid: 'someone@s.whatsapp.net',
       participant: null,

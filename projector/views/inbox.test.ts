@@ -1,4 +1,4 @@
-import type { Media } from '@guiche/contracts/events/message.js'
+import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
 import { DELETED_MESSAGE } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
@@ -10,7 +10,7 @@ const open = { ...pending, status: 'open', userId: 9 } as const
 const of = { ticketId: 1, contactId: 2 }
 const ids = { ...of, connectionId: 3 }
 
-const start = (imported = false) => {
+const start = (imported = false, byMessage = false) => {
   const log = createLog()
   log.add('ticket.opened.v1', {
     ...of,
@@ -18,6 +18,7 @@ const start = (imported = false) => {
     isGroup: false,
     imported,
     to: pending,
+    ...(byMessage ? { byMessage } : {}),
   })
   return log
 }
@@ -35,12 +36,13 @@ const content = (messageId: string, body: string) => ({
 const receive = (
   log: Log,
   messageId: string,
-  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media; kind?: 'unreadable' } = {},
+  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media; kind?: MessageKind } = {},
 ) =>
   log.add('message.received.v1', {
     ...content(messageId, change.body ?? `text of ${messageId}`),
     ...(change.media === undefined ? {} : { kind: 'audio' as const, media: change.media }),
     ...(change.kind === undefined ? {} : { kind: change.kind }),
+    standing: pending,
     fromMe: change.fromMe ?? false,
     remoteJid: '55@s.whatsapp.net',
     participant: null,
@@ -90,6 +92,49 @@ describe('a ticket', () => {
         .docs('counters')
         .map(({ id, tickets }) => [id, tickets]),
     ).toEqual([['1:open:5:9', 1]])
+  })
+})
+
+describe('a ticket that a message opens', () => {
+  const opening = () => start(false, true)
+  const counted = (log: Log) =>
+    view(log)
+      .docs('counters')
+      .map(({ id, tickets }) => [id, tickets])
+
+  it('is seen and counted from that message on, never before', () => {
+    const log = opening()
+    expect(ticket(log)).toBeNull()
+    expect(counted(log)).toEqual([])
+    const first = receive(log, 'a')
+    expect(ticket(log)).toMatchObject({ unread: 1, lastMessage: 'text of a', position: first.position })
+    expect(counted(log)).toEqual([['1:pending:5:0', 1]])
+    expect(view(log).docs('opening')).toEqual([])
+    receive(log, 'b')
+    expect(counted(log)).toEqual([['1:pending:5:0', 1]])
+  })
+
+  it('comes into sight in one change, together with what is unread', () => {
+    const log = opening()
+    receive(log, 'a')
+    const changes = given().into(inbox).fold(log.events).changes
+    expect(changes.map(({ collection, before }) => [collection, before])).toEqual([['tickets', null]])
+  })
+
+  it('that moves before its message came is seen where it stands then', () => {
+    const log = opening()
+    const to = { ...pending, queueId: null }
+    log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
+    log.add('ticket.unlinked.v1', { ...of, from: pending, to, because: 'queue' })
+    expect(ticket(log)).toMatchObject({ contactId: 7, queueId: null })
+    receive(log, 'a')
+    expect(counted(log)).toEqual([['1:pending:0:0', 1]])
+  })
+
+  it('and is deleted leaves nothing', () => {
+    const log = opening()
+    log.add('ticket.deleted.v1', { ...of, from: pending })
+    expect(view(log).all()).toEqual({})
   })
 })
 
@@ -170,6 +215,32 @@ describe('the last message', () => {
     expect(ticket(log)?.lastMessageKind).toBe('voice')
     log.add('message.revoked.v1', { ...ids, messageId: 'b', by: 'contact', userId: null })
     expect(ticket(log)?.lastMessageKind).toBeNull()
+  })
+
+  it('of a place or a person is a name, never what phones write', () => {
+    const log = start()
+    receive(log, 'a', { kind: 'contactMessage', body: 'BEGIN:VCARD\nFN:Ana\nEND:VCARD' })
+    expect(ticket(log)).toMatchObject({ lastMessage: 'Ana', lastMessageKind: 'contactMessage' })
+    receive(log, 'b', {
+      kind: 'locationMessage',
+      body: 'data:image/png;base64, YWJj | https://maps.google.com/maps?q=1|1, 2|Padaria',
+    })
+    expect(ticket(log)).toMatchObject({ lastMessage: 'Padaria', lastMessageKind: 'locationMessage' })
+  })
+
+  it('tells who wrote it: the contact, our phone, a user, or we by ourselves', () => {
+    const log = start()
+    const author = () => ticket(log)?.lastAuthor
+    const answer = { to: '55@s.whatsapp.net', userId: 9, source: 'user' } as const
+    expect(author()).toBeNull()
+    receive(log, 'a')
+    expect(author()).toEqual({ kind: 'contact', userId: null })
+    receive(log, 'b', { fromMe: true })
+    expect(author()).toEqual({ kind: 'phone', userId: null })
+    log.add('message.requested.v1', { ...content('c', 'answer'), ...answer })
+    expect(author()).toEqual({ kind: 'user', userId: 9 })
+    log.add('message.requested.v1', { ...content('d', 'hi'), ...answer, userId: null, source: 'greeting' })
+    expect(author()).toEqual({ kind: 'automatic', userId: null })
   })
 
   it('is shown once it can be read, if it is still the last one', () => {

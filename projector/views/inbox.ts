@@ -1,6 +1,6 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
-import type { Standing } from '@guiche/contracts/events/ticket.js'
-import { type CounterDoc, DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import { DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
 import {
   all,
   type Docs,
@@ -11,62 +11,21 @@ import {
   update,
   type Write,
 } from '../engine/projection.js'
-
-type Place = Pick<Standing, 'status' | 'queueId' | 'userId'>
-
-const counterId = (companyId: number, place: Place): string =>
-  `${companyId}:${place.status}:${place.queueId ?? 0}:${place.userId ?? 0}`
-
-const counterRef = (companyId: number, place: Place): Ref => ({
-  collection: 'counters',
-  id: counterId(companyId, place),
-})
-
-const added = (docs: Docs, companyId: number, place: Place, by: 1 | -1): Write => {
-  const id = counterId(companyId, place)
-  const known: CounterDoc = docs.get('counters', id) ?? {
-    id,
-    companyId,
-    status: place.status,
-    queueId: place.queueId,
-    userId: place.userId,
-    tickets: 0,
-  }
-  const tickets = known.tickets + by
-  return { collection: 'counters', id, doc: tickets > 0 ? { ...known, tickets } : null }
-}
-
-const samePlace = (a: Place, b: Place): boolean =>
-  a.status === b.status && a.queueId === b.queueId && a.userId === b.userId
-
-/**
- * Writes a ticket and moves the counters with it, so that they always are what counting would give. Imported history
- * is not counted. `from` is where the event says that the ticket stood.
- */
-const put = (
-  docs: Docs,
-  before: { readonly doc: TicketDoc; readonly from: Place } | null,
-  after: TicketDoc,
-): Write[] => {
-  const ticket: Write = { collection: 'tickets', id: after.id, doc: after }
-  const from = before === null || before.doc.imported ? null : before.from
-  const to = after.imported ? null : after
-  if (from !== null && to !== null && samePlace(from, to)) return [ticket]
-  return [
-    ticket,
-    ...(from === null ? [] : [added(docs, after.companyId, from, -1)]),
-    ...(to === null ? [] : [added(docs, after.companyId, to, 1)]),
-  ]
-}
+import { added, counterRef, put } from './inbox-counters.js'
 
 const ticketRef = (ticketId: number): Ref => ({ collection: 'tickets', id: String(ticketId) })
+/** A ticket that a message opened: nobody sees it before that message. */
+const openingRef = (ticketId: number): Ref => ({ collection: 'opening', id: String(ticketId) })
 
 const opened: Rule<'ticket.opened.v1'> = {
-  touch: ({ companyId, data }) => [ticketRef(data.ticketId), counterRef(companyId, data.to)],
+  touch: ({ companyId, data }) => [
+    ticketRef(data.ticketId),
+    openingRef(data.ticketId),
+    counterRef(companyId, data.to),
+  ],
   apply: (docs, { companyId, data, time, position }) => {
     const id = String(data.ticketId)
-    const known = docs.get('tickets', id)
-    if (known !== null) return []
+    if (docs.get('tickets', id) !== null || docs.get('opening', id) !== null) return []
     const doc: TicketDoc = {
       id,
       companyId,
@@ -84,11 +43,12 @@ const opened: Rule<'ticket.opened.v1'> = {
       lastMessageId: null,
       lastMessageKind: null,
       fromMe: false,
+      lastAuthor: null,
       createdAt: time,
       updatedAt: time,
       position,
     }
-    return put(docs, null, doc)
+    return data.byMessage === true ? [{ collection: 'opening', id, doc }] : put(docs, null, doc)
   },
 }
 
@@ -101,39 +61,48 @@ type Moving = Exclude<
   | 'ticket.claim-lost.v1'
 >
 
+/** From now on everybody sees the ticket. */
+const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
+  { collection: 'opening', id: ticket.id, doc: null },
+  ...put(docs, null, ticket),
+]
+
 /** A ticket stands elsewhere from now on. Imported history that somebody attends to is an ordinary ticket again. */
 const moved = <T extends Moving>(attended: boolean): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
+    openingRef(data.ticketId),
     counterRef(companyId, data.from),
     counterRef(companyId, data.to),
   ],
   apply: (docs, { data, time, position }) => {
-    const before = docs.get('tickets', data.ticketId)
+    const shown = docs.get('tickets', data.ticketId)
+    const before = shown ?? docs.get('opening', data.ticketId)
     if (before === null) return []
-    return put(
-      docs,
-      { doc: before, from: data.from },
-      {
-        ...before,
-        status: data.to.status,
-        userId: data.to.userId,
-        queueId: data.to.queueId,
-        connectionId: data.to.connectionId,
-        imported: before.imported && !attended,
-        updatedAt: time,
-        position,
-      },
-    )
+    const after: TicketDoc = {
+      ...before,
+      status: data.to.status,
+      userId: data.to.userId,
+      queueId: data.to.queueId,
+      connectionId: data.to.connectionId,
+      imported: before.imported && !attended,
+      updatedAt: time,
+      position,
+    }
+    return shown === null ? appear(docs, after) : put(docs, { doc: shown, from: data.from }, after)
   },
 })
 
 const deleted: Rule<'ticket.deleted.v1'> = {
-  touch: ({ companyId, data }) => [ticketRef(data.ticketId), counterRef(companyId, data.from)],
+  touch: ({ companyId, data }) => [
+    ticketRef(data.ticketId),
+    openingRef(data.ticketId),
+    counterRef(companyId, data.from),
+  ],
   apply: (docs, { data }) => {
     const id = String(data.ticketId)
     const before = docs.get('tickets', id)
-    if (before === null) return []
+    if (before === null) return [{ collection: 'opening', id, doc: null }]
     const gone: Write = { collection: 'tickets', id, doc: null }
     return before.imported ? [gone] : [gone, added(docs, before.companyId, data.from, -1)]
   },
@@ -144,36 +113,51 @@ type Shown = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
 const words = (lastMessage: string) => ({ lastMessage, lastMessageKind: null })
 
-/** What a list shows of a message: its words, or the name of its file, and what it is when it has no words. */
-const shown = ({ body, kind, media }: Content): Pick<TicketDoc, 'lastMessage' | 'lastMessageKind'> =>
-  body === ''
-    ? { lastMessage: media?.fileName ?? '', lastMessageKind: media?.voice ? 'voice' : kind }
-    : words(body)
+/** What a list shows of a message: its words, or the name of its file, and what it is when it is no mere text. */
+const shown = ({ body, kind, media }: Content): Pick<TicketDoc, 'lastMessage' | 'lastMessageKind'> => {
+  if (body === '')
+    return { lastMessage: media?.fileName ?? '', lastMessageKind: media?.voice ? 'voice' : kind }
+  const isCard = kind === 'locationMessage' || kind === 'contactMessage'
+  return isCard ? { lastMessage: excerptOf({ kind, body }), lastMessageKind: kind } : words(body)
+}
+
+type Author = NonNullable<TicketDoc['lastAuthor']>
 
 /** The ticket with its newest message; imported history shows only where nothing else does. */
-const showing = (doc: TicketDoc, event: Shown, fromMe: boolean, imported: boolean): TicketDoc => {
+const showing = (doc: TicketDoc, event: Shown, author: Author, imported: boolean): TicketDoc => {
   if (imported && doc.lastMessageId !== null) return doc
   return {
     ...doc,
     ...shown(event.data),
     lastMessageId: event.data.messageId,
-    fromMe,
+    fromMe: author.kind !== 'contact',
+    lastAuthor: author,
     updatedAt: imported ? doc.updatedAt : event.time,
     position: event.position,
   }
 }
 
 const received: Rule<'message.received.v1'> = {
-  touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
+  touch: ({ companyId, data }) => [
+    ticketRef(data.ticketId),
+    openingRef(data.ticketId),
+    ...(data.standing === undefined ? [] : [counterRef(companyId, data.standing)]),
+    { collection: 'unread', id: data.messageId },
+  ],
   apply: (docs, event) => {
     const { messageId, ticketId, fromMe, imported } = event.data
-    const known = docs.get('tickets', ticketId)
+    const seen = docs.get('tickets', ticketId)
+    const known = seen ?? docs.get('opening', ticketId)
     if (known === null) return []
-    const ticket = showing(known, event, fromMe, imported)
+    const author: Author = { kind: fromMe ? 'phone' : 'contact', userId: null }
     const counts = !fromMe && !imported && docs.get('unread', messageId) === null
-    if (!counts) return [{ collection: 'tickets', id: ticket.id, doc: ticket }]
+    const unread = known.unread + (counts ? 1 : 0)
+    const ticket: TicketDoc = { ...showing(known, event, author, imported), unread }
+    const written: Write[] =
+      seen === null ? appear(docs, ticket) : [{ collection: 'tickets', id: ticket.id, doc: ticket }]
+    if (!counts) return written
     return [
-      { collection: 'tickets', id: ticket.id, doc: { ...ticket, unread: ticket.unread + 1 } },
+      ...written,
       {
         collection: 'unread',
         id: messageId,
@@ -232,10 +216,17 @@ const erased: Rule<'message.erased.v1'> = all(
   shownOtherwise(() => words('')),
 )
 
+const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact-changed.v1'> =>
+  update(
+    collection,
+    (event) => event.data.ticketId,
+    (doc, { data, position }) => ({ ...doc, contactId: data.contactId, position }),
+  )
+
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: 'tickets',
@@ -250,6 +241,7 @@ export const inbox = projection({
     },
     { name: 'counters', indexes: [['companyId', 'status']] },
     { name: 'unread', indexes: [] },
+    { name: 'opening', indexes: [['companyId', 'id']] },
   ],
   visibility: {
     tickets: ({ status, userId, queueId, ticketId }) => ({ status, userId, queueId, ticketId }),
@@ -264,17 +256,19 @@ export const inbox = projection({
     'ticket.closed.v1': moved(false),
     'ticket.unlinked.v1': moved(false),
     'ticket.deleted.v1': deleted,
-    'ticket.contact-changed.v1': update(
-      'tickets',
-      (event) => event.data.ticketId,
-      (doc, { data, position }) => ({ ...doc, contactId: data.contactId, position }),
-    ),
+    'ticket.contact-changed.v1': all(ofOtherContact('tickets'), ofOtherContact('opening')),
     'ticket.read.v1': read,
     'message.received.v1': received,
     'message.requested.v1': update(
       'tickets',
       (event) => event.data.ticketId,
-      (doc, event) => showing(doc, event, true, false),
+      (doc, event) =>
+        showing(
+          doc,
+          event,
+          { kind: event.data.source === 'user' ? 'user' : 'automatic', userId: event.data.userId },
+          false,
+        ),
     ),
     'message.recovered.v1': shownOtherwise((event) => shown(event.data)),
     'message.edited.v1': shownOtherwise((event) => words(event.data.body)),

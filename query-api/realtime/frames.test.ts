@@ -140,7 +140,12 @@ describe('frames', () => {
     expect(frame.data).toMatchObject({
       action: 'create',
       message: { body: 'to the old ticket', ticketId: 4 },
-      ticket: { id: 4, unreadMessages: 1, lastMessage: 'to the old ticket' },
+      ticket: {
+        id: 4,
+        unreadMessages: 1,
+        lastMessage: 'to the old ticket',
+        lastMessageBy: { kind: 'contact' },
+      },
       contact: { name: 'Maria' },
     })
   })

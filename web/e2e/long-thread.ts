@@ -26,6 +26,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   unreadMessages: 0,
   lastMessage: '',
   lastMessageType: null,
+  lastMessageBy: null,
   fromMe: false,
   isGroup: false,
   userId,

@@ -10,7 +10,6 @@ import { useLastKind } from './conversation/use-kind-label.js'
 import { Count } from './list/count.js'
 import styles from './list/list.module.css'
 import { formatMoment } from './model/dates.js'
-import { withoutSignature } from './model/signature.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { status: 'pending', showAll: false, queueIds: null, withUnread: true }
@@ -28,8 +27,13 @@ const useTickets = (): readonly TicketRecord[] => {
 /** How many tickets have something unread. */
 export const useUnreadTickets = (): number => useTickets().length
 
-const LastWords = ({ ticket }: { ticket: TicketRecord }) =>
-  useLastKind(ticket) ?? <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />
+/** What the contact wrote last; a text of ours that came after it is no news. */
+const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
+  const { t } = useTranslation()
+  const wordless = useLastKind(ticket)
+  if (ticket.fromMe) return t('inbox:list.unread', { count: ticket.unreadMessages })
+  return wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />
+}
 
 /** What the bell shows; `close` shuts it after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {

@@ -1,5 +1,7 @@
 import AudioOutlined from '@ant-design/icons/es/icons/AudioOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
+import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { memo } from 'react'
@@ -57,6 +59,21 @@ const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   )
 }
 
+/** Who wrote the last message, when it was one of ours. */
+const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
+  const { t } = useTranslation()
+  const ownId = useAppSelector(({ session }) => session.user?.id)
+  if (by === null || by.kind === 'contact') return null
+  if (by.kind === 'user') return <>{by.id === ownId ? t('inbox:message.you') : by.name}: </>
+  const automatic = by.kind === 'automatic'
+  const label = t(automatic ? 'inbox:message.automatic' : 'inbox:message.byPhone')
+  return (
+    <span role="img" aria-label={label} title={label}>
+      {automatic ? <RobotOutlined aria-hidden /> : <MobileOutlined aria-hidden />}{' '}
+    </span>
+  )
+}
+
 const Last = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
@@ -72,7 +89,7 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
   if (!ticket.fromMe) return wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />
   return (
     <>
-      {(wordless !== null || ticket.lastMessage !== '') && `${t('inbox:message.you')}: `}
+      {(wordless !== null || ticket.lastMessage !== '') && <Author by={ticket.lastMessageBy} />}
       {wordless ?? <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />}
     </>
   )
