@@ -1,6 +1,5 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Result } from '@guiche/contracts/result.js'
-import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import type { Route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { createAttempts } from './auth/attempts.js'
@@ -55,7 +54,6 @@ export const createAdministration = (deps: AreaDeps): Administration => {
     clock,
     counters: deps.counters,
   })
-  let consumer: Consumer | null = null
 
   return {
     routes: [
@@ -75,12 +73,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
       ...sessionRoutes(deps),
     ],
     ensureAdmin: setUp.ensureAdmin,
-    start: async () => {
-      consumer = await cascade.start()
-    },
-    stop: async () => {
-      await consumer?.stop()
-      consumer = null
-    },
+    start: cascade.process.start,
+    stop: cascade.process.stop,
   }
 }

@@ -5,9 +5,10 @@ import { contactRoutes } from './contact/routes.js'
 import type { AreaDeps } from './deps.js'
 import { createChats } from './message/chats.js'
 import { messageRoutes } from './message/routes.js'
-import { type Courtesies, createCourtesies } from './processes/courtesies.js'
+import { createCourtesies } from './processes/courtesies.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
+import type { Process } from './processes/process.js'
 import { createPlaces } from './ticket/place.js'
 import { ticketRoutes } from './ticket/routes.js'
 
@@ -15,7 +16,7 @@ export interface Conversations {
   /** for tests, which hand it batches themselves */
   readonly inbound: Inbound
   readonly erasure: Erasure
-  readonly courtesies: Courtesies
+  readonly courtesies: Process
   readonly routes: readonly Route[]
   /** The processes begin: inbound, courtesies, erasure. */
   start(): Promise<void>

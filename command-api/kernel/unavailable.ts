@@ -9,6 +9,13 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The views do not show yet what a reaction needs to see. It is tried again. */
+export class ViewsBehind extends Error {
+  constructor() {
+    super('the views are behind; it is tried again')
+  }
+}
+
 /** A store that cannot be read is no fault of the request: 503, and to be tried again. */
 export const answering503 = (route: Route): Route => ({
   ...route,

@@ -1,25 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
-import type { DomainError } from '@guiche/contracts/errors.js'
+import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
-import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import type { Records } from '@guiche/infra/records/records.js'
-import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { sessionDecider } from '../connections/session.js'
 import { followUp } from '../http/meta.js'
 import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
-import { StoreUnavailable } from '../kernel/unavailable.js'
 import { userDecider } from '../user/decide.js'
 import type { Holdings } from '../user/holdings.js'
+import { createProcess, type Process, type ProcessDeps } from './process.js'
+import { Refused } from './refused.js'
 import type { UnlinkTickets } from './unlink-tickets.js'
 
 /** How long a handler waits for what follows, in milliseconds; the process finishes what takes longer. */
@@ -27,22 +24,29 @@ const PATIENCE_MS = 5000
 /** More users than any company has. */
 const USERS = 5000
 
-export interface CascadeDeps {
+/** Refusals which say that there is nothing left to do. */
+const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_NO_USER_FOUND',
+  'ERR_QUEUE_NOT_FOUND',
+  'ERR_NO_WAPP_FOUND',
+  'ERR_WAPP_NOT_INITIALIZED',
+  // the seat of the last admin stays taken
+  'ERR_LAST_ADMIN',
+])
+
+export interface CascadeDeps extends ProcessDeps {
   readonly kernel: Kernel
-  readonly eventBus: Pick<EventBus, 'consume'>
-  readonly records: Pick<Records, 'waitFor' | 'place'>
   readonly documents: Documents
   readonly holdings: Holdings
   readonly passwords: Passwords
   readonly refreshTokens: RefreshTokens
   readonly unlinkTickets: UnlinkTickets
-  readonly logger: Logger
 }
 
 /** What follows in other streams when a user, queue or connection is deleted, a role changes or a session ends. */
 export interface Cascade {
-  /** The process: follows every event, also those whose handler died on the way. */
-  start(): Promise<Consumer>
+  /** Follows every event, also those whose handler died on the way. */
+  readonly process: Process
   /** For a handler, before it answers. What fails or lasts here, the process does again. */
   finish(events: readonly StoredEvent[]): Promise<void>
 }
@@ -57,11 +61,10 @@ const becauseOf = (event: StoredEvent): Meta => ({
 
 /** One derived command id an item, so that doing it twice, in the handler and in the process, is doing it once. */
 export const createCascade = (deps: CascadeDeps): Cascade => {
-  const { kernel, documents, records, holdings, logger } = deps
+  const { kernel, documents, holdings, logger } = deps
 
-  /** A refusal means that there is nothing left to do; a store that is away means to try again. */
   const settle = (result: Result<unknown, DomainError>): void => {
-    if (!result.ok && result.error.code === 'ERR_UNAVAILABLE') throw new StoreUnavailable(result.error)
+    if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
   }
   const command = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
@@ -119,47 +122,39 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     settle(await (isAdmin ? holdings.takeAdminSeat(userId, cause) : holdings.releaseAdminSeat(userId, cause)))
   }
 
-  /** What hangs on a deleted thing is found in the views, which have to show everything up to its end. */
-  const whenShown = async (event: StoredEvent, react: () => Promise<void>): Promise<void> => {
-    if (!(await records.waitFor(['inbox', 'users'], records.place(event.companyId, event.position)))) {
-      throw new Error('the views are behind; it is tried again')
-    }
-    await react()
-  }
+  const ownSeat = (event: StoredEvent<EventNamed<'user.created.v1' | 'user.changed.v1'>>) =>
+    roleChanged(event.data.userId, becauseOf(event))
 
-  /** All that follows from one event; repeating it is harmless. Rejects when something could not be done now. */
-  const follow = async (event: StoredEvent): Promise<void> => {
-    const { data } = event
-    const cause = becauseOf(event)
-    switch (event.type) {
-      case 'user.session-ended.v1':
-        return deps.refreshTokens.end(data.sessionId)
-      case 'user.created.v1':
-      case 'user.changed.v1':
-        return roleChanged(data.userId, cause)
-      case 'user.deleted.v1':
-        return whenShown(event, () => userDeleted(data.userId, cause))
-      case 'queue.deleted.v1':
-        return whenShown(event, () => queueDeleted(data.queueId, cause))
-      case 'connection.deleted.v1':
-        return whenShown(event, () => connectionDeleted(data.connectionId, cause))
-    }
-  }
+  // what hangs on a deleted thing is found in the views, which have to show everything up to its end
+  const process = createProcess(deps, {
+    name: 'cascade',
+    // a first start has nothing to make good; after it the group has a place of its own
+    begin: 'now',
+    lane: ({ stream }) => stream,
+    on: {
+      'user.session-ended.v1': ({ data }) => deps.refreshTokens.end(data.sessionId),
+      'user.created.v1': ownSeat,
+      'user.changed.v1': ownSeat,
+      'user.deleted.v1': async (event, { shown }) => {
+        await shown('inbox')
+        await userDeleted(event.data.userId, becauseOf(event))
+      },
+      'queue.deleted.v1': async (event, { shown }) => {
+        await shown('inbox', 'users')
+        await queueDeleted(event.data.queueId, becauseOf(event))
+      },
+      'connection.deleted.v1': async (event, { shown }) => {
+        await shown('inbox', 'users')
+        await connectionDeleted(event.data.connectionId, becauseOf(event))
+      },
+    },
+  })
 
   return {
-    start: () =>
-      deps.eventBus.consume<StoredEvent>({
-        topic: TOPICS.events,
-        group: 'cascade',
-        // a first start has nothing to make good; after it the group has a place of its own
-        begin: 'now',
-        onBatch: async (batch) => {
-          for (const { value } of batch) await withCorrelation(value.correlationId, () => follow(value))
-        },
-      }),
+    process,
     finish: async (events) => {
       const work = async () => {
-        for (const event of events) await follow(event)
+        for (const event of events) await process.react(event)
       }
       const patience = new AbortController()
       const done = work().catch((failure: unknown) => {

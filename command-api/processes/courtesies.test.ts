@@ -1,5 +1,6 @@
 import type { Standing } from '@guiche/contracts/events/ticket.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createChats } from '../message/chats.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -11,7 +12,7 @@ import {
   openDesk,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
-import { transferText } from './courtesies.js'
+import { createCourtesies, transferText } from './courtesies.js'
 
 let desk: Desk
 afterAll(() => desk.close())
@@ -90,6 +91,28 @@ describe('courtesies that are not', () => {
     await put(ANA, ticketId, { status: 'open' })
     await put(ANA, ticketId, { userId: BIA.userId, queueId: OTHER_QUEUE })
     expect(await courtesies(desk, ticketId)).toEqual([])
+  })
+})
+
+describe('a fault in one company', () => {
+  it('keeps its event to be tried again, and the others go on', async () => {
+    const { ticketId } = await customer(desk)
+    await put(ANA, ticketId, { status: 'open' })
+    const [accepted] = (await desk.log('ticket.accepted')).slice(-1)
+    if (accepted === undefined) throw new Error('nobody accepted')
+    const asked: number[] = []
+    const company: Desk['records']['company'] = async (companyId) => {
+      asked.push(companyId)
+      if (companyId === 1 && asked.length === 1) throw new TypeError('a fault in the code')
+      return desk.records.company(companyId)
+    }
+    const records = { ...desk.records, company }
+    const process = createCourtesies({ ...desk, chats: createChats(desk), records })
+    await process.onBatch([{ value: accepted }, { value: { ...accepted, companyId: 2 } }])
+    expect(asked).toContain(2)
+    expect(await desk.vault.list('parked-event/')).toEqual([
+      `parked-event/1/waiting/courtesies-${accepted.position}`,
+    ])
   })
 })
 

@@ -1,24 +1,20 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Standing } from '@guiche/contracts/events/ticket.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
-import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import type { Logger } from 'pino'
 import type { Kernel, Meta } from '../kernel/kernel.js'
-import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { Chats } from '../message/chats.js'
 import type { Requested } from '../message/commands.js'
 import { requestMessage } from '../message/request.js'
+import { createProcess, type Process, type ProcessDeps } from './process.js'
+import { Refused } from './refused.js'
 
-export interface CourtesyDeps {
+export interface CourtesyDeps extends ProcessDeps {
   readonly kernel: Kernel
   readonly chats: Chats
-  readonly records: Pick<Records, 'company' | 'user' | 'queue' | 'connection'>
-  readonly eventBus: EventBus
-  readonly logger: Logger
+  readonly records: ProcessDeps['records'] & Pick<Records, 'user' | 'queue' | 'connection'>
 }
 
 /** A text that the company sends by itself; its variables and those in `more` are filled in later. */
@@ -46,24 +42,21 @@ export const transferText = (from: Standing, to: Standing): string | null => {
   return `*Mensagem automática*:\n${what}\n${WAIT}`
 }
 
-export interface Courtesies {
-  /** Handles events as the consumer does; for tests. */
-  onBatch(batch: readonly { readonly value: StoredEvent }[]): Promise<void>
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
 type Moved = { readonly ticketId: number; readonly from: Standing; readonly to: Standing }
-const CAUSES = new Set(['ticket.accepted.v1', 'ticket.transferred.v1', 'ticket.closed.v1'])
+/** Refusals after which there is nobody left to tell, or nothing to say. */
+const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_CONTACT_ERASED',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_MESSAGE_EMPTY',
+])
 
 /**
  * The process `courtesies`: greets when an agent accepts, tells of a transfer, says good-bye when a ticket is resolved;
  * each by its setting, and exactly once, because the message's id comes from the event's. It begins at "now", also when
  * its checkpoint was lost: what happened long ago is not greeted today.
  */
-export const createCourtesies = (deps: CourtesyDeps): Courtesies => {
-  const { kernel, chats, records, eventBus, logger } = deps
-  let consumer: Consumer | null = null
+export const createCourtesies = (deps: CourtesyDeps): Process => {
+  const { kernel, chats, records } = deps
 
   const enabled = async (companyId: number, key: SettingKey): Promise<boolean> => {
     const company = await records.company(companyId)
@@ -110,25 +103,13 @@ export const createCourtesies = (deps: CourtesyDeps): Courtesies => {
     }
     const content = { body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
     const done = await requestMessage(kernel, chat, { ...content, source: courtesy.source }, meta)
-    if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') throw new StoreUnavailable(done.error)
-    if (!done.ok) logger.warn({ code: done.error.code, event: event.id }, 'courtesy not sent')
+    if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
   }
 
-  const onBatch = async (batch: readonly { readonly value: StoredEvent }[]): Promise<void> => {
-    for (const { value } of batch) {
-      if (CAUSES.has(value.type)) await withCorrelation(value.correlationId, () => react(value))
-    }
-  }
-
-  return {
-    onBatch,
-    start: async (): Promise<void> => {
-      const from = { topic: TOPICS.events, group: 'courtesies', begin: 'now' } as const
-      consumer = await eventBus.consume<StoredEvent>({ ...from, onBatch })
-    },
-    stop: async (): Promise<void> => {
-      await consumer?.stop()
-      consumer = null
-    },
-  }
+  return createProcess(deps, {
+    name: 'courtesies',
+    begin: 'now',
+    lane: ({ stream }) => stream,
+    on: { 'ticket.accepted.v1': react, 'ticket.transferred.v1': react, 'ticket.closed.v1': react },
+  })
 }

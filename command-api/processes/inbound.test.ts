@@ -122,6 +122,7 @@ describe('a message of a customer', () => {
           if (left-- <= 0) return { ok: false, error: { kind: 'unavailable', message: 'crash' } }
           return desk.eventStore.append(...args)
         },
+        head: async () => (left < 0 ? Promise.reject(new Error('crash')) : desk.eventStore.head()),
       }
       const before = { tickets: await count('ticket.opened'), contacts: await count('contact.created') }
       const dying = desk.build(failing).conversations.inbound
@@ -233,6 +234,7 @@ describe('a message of a customer', () => {
           left-- <= 0
             ? { ok: false, error: { kind: 'unavailable', message: 'crash' } }
             : desk.eventStore.append(...args),
+        head: async () => (left < 0 ? Promise.reject(new Error('crash')) : desk.eventStore.head()),
       }
       const delivery = desk.deliveries([{ ...pair(), peer: { pn, lid, group: null, name: null } }])
       const died = await desk

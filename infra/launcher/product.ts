@@ -13,7 +13,7 @@ import { createHttpApp } from '../http/app.js'
 import { refuseUpgrade } from '../http/refuse-upgrade.js'
 import { createDueWork } from '../metrics/due-work.js'
 import { createMetrics } from '../metrics/metrics.js'
-import { PARKED_REPORTS } from '../metrics/parked.js'
+import { countParked } from '../metrics/parked.js'
 import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
 import { inOrder, openHost } from './host.js'
@@ -133,7 +133,7 @@ export const startProduct = async (
     sessions: gateway.sessions,
     reports: gateway.waiting,
     dueWork: createDueWork({ readStore, views, clock }),
-    parked: async () => (await vault.list(PARKED_REPORTS)).length,
+    parked: () => countParked(vault),
     views: availability.behind,
     halted: async () => haltedOf(await projector.health()),
     engines: availability.engines,

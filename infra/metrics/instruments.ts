@@ -51,7 +51,7 @@ export const createInstruments = async (options: {
   const reports = gauge('gateway_reports_waiting', 'reports that the bus has not kept yet')
   const dueWork = gauge('due_work', 'work that waits to be done outside; send is the outbox', ['kind'])
   const dueOldest = gauge('due_work_oldest_seconds', 'since the oldest of it was asked for', ['kind'])
-  const parkedNow = gauge('reports_parked', 'reports that were put aside and are still there')
+  const parkedNow = gauge('reports_parked', 'reports and events that are parked')
   const views = gauge('projection_lag_seconds', 'age of the oldest event that a view lacks', ['view'])
   const halted = gauge('projection_halted', '1 where a view stopped at an event', ['view'])
   const relayLag = gauge('relay_lag_seconds', 'age of the oldest event that is not in the log')
@@ -129,7 +129,7 @@ export const createInstruments = async (options: {
   return {
     append: histogram('append_seconds', 'from an append to its answer', FAST),
     commands: counter('commands_total', 'commands by their result: OK, or the code of the error', ['code']),
-    parked: counter('reports_parked_total', 'reports that were put aside'),
+    parked: counter('reports_parked_total', 'reports and events that were parked'),
     frames: counter('frames_sent_total', 'frames written to sockets'),
     dropped: counter('slow_readers_dropped_total', 'sockets that were cut off because they did not read'),
     folded: counter('projection_events_total', 'events folded into views'),

@@ -9,7 +9,7 @@ export interface CommandObserver {
   appended(milliseconds: number): void
   /** a command has been handled: `OK`, or a code of contracts/errors.ts */
   handled(code: string): void
-  /** a report of the gateway was put aside, because it failed again and again */
+  /** a report of the gateway or an event was parked, because it failed again and again */
   parked(): void
 }
 

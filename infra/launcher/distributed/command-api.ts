@@ -6,7 +6,7 @@ import { systemClock } from '../../clock.js'
 import type { Config } from '../../config/config.js'
 import { createAvailability } from '../../health/availability.js'
 import { createDueWork } from '../../metrics/due-work.js'
-import { PARKED_REPORTS } from '../../metrics/parked.js'
+import { countParked } from '../../metrics/parked.js'
 import { followPresence } from '../../records/presence.js'
 import { createSharedTurns } from '../../vault/turns.js'
 import { createReaders } from '../readers.js'
@@ -73,7 +73,7 @@ export const commandApiRoot: Root = async (context) => {
       metrics.watch({
         engines: availability.engines,
         dueWork: createDueWork({ readStore, views, clock }),
-        parked: async () => (await vault.list(PARKED_REPORTS)).length,
+        parked: () => countParked(vault),
       })
       const following = await followPresence(eventBus, presence)
       onClose(() => following.stop())

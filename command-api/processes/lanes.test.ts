@@ -1,11 +1,15 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import { describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
-import { planLanes } from './inbound-lanes.js'
+import { planLanes } from './lanes.js'
+import { keyList } from './lines.js'
+import { keysOf } from './report-keys.js'
 
 const item = (value: Report, name: string) => ({ value, name })
 const planOf = (items: readonly ReturnType<typeof item>[]) =>
-  planLanes(items).map((stage) => stage.map((lane) => lane.map(({ name }) => name).join('')))
+  planLanes(items, (one) => keyList(keysOf(one.value))).map((stage) =>
+    stage.map((lane) => lane.map(({ name }) => name).join('')),
+  )
 const from = (pn: string | null, lid: string | null, name: string) =>
   item(messageFrom(pn ?? '', { peer: { pn, lid, group: null, name: null } }), name)
 
@@ -32,6 +36,6 @@ describe('lanes of reports', () => {
   })
 
   it('an empty batch is no stage', () => {
-    expect(planLanes([])).toEqual([])
+    expect(planOf([])).toEqual([])
   })
 })

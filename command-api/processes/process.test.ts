@@ -1,0 +1,175 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { countParked, PARKED_EVENTS } from '@guiche/infra/metrics/parked.js'
+import { until } from '@guiche/infra/testing/until.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { ViewsBehind } from '../kernel/unavailable.js'
+import { type Desk, openDesk } from '../testing/desk.js'
+import { createProcess, type Process, type ProcessDeps, type ProcessSpec } from './process.js'
+
+let desk: Desk
+const running: Process[] = []
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(async () => {
+  for (const process of running.splice(0)) await process.stop()
+  await desk.close()
+})
+
+/** An event of each company, with its number in `value`. */
+const write = async (...companies: readonly number[]): Promise<void> => {
+  for (const [index, companyId] of companies.entries()) {
+    const data = { key: 'userRating', value: String(index) }
+    const about = { companyId, time: new Date().toISOString(), actor: SYSTEM, correlationId: 'test' }
+    const event = { id: newUuid(), type: 'setting.changed.v1', data, ...about, causationId: newUuid() }
+    await desk.eventStore.append(`settings-${companyId}`, 'any', [event])
+  }
+}
+type Reaction = NonNullable<ProcessSpec['on']['setting.changed.v1']>
+const follow = async (
+  react: Reaction,
+  deps: Partial<ProcessDeps> = {},
+  spec: Partial<ProcessSpec> = {},
+): Promise<Process> => {
+  const process = createProcess(
+    { ...desk, retryDelays: [1, 1, 1], ...deps },
+    { name: 'test', begin: 'oldest', on: { 'setting.changed.v1': react }, ...spec },
+  )
+  running.push(process)
+  await process.start()
+  return process
+}
+const parked = () => desk.vault.list(PARKED_EVENTS)
+
+describe('an event that fails for a reason of its own', () => {
+  it('is tried again and parked for its company, and the others go on', async () => {
+    const seen: string[] = []
+    await write(7, 8, 7, 8)
+    const process = await follow(async ({ companyId, data }) => {
+      seen.push(`${companyId}:${data.value}`)
+      if (companyId === 7 && data.value === '0') throw new TypeError('a fault in the code')
+    })
+    // the company's own next event comes behind it, when it is parked
+    await until(() => seen.includes('7:2') && seen.includes('8:3'))
+    expect(seen.filter((one) => one === '7:0')).toHaveLength(4)
+    expect(seen.indexOf('8:3')).toBeLessThan(seen.lastIndexOf('7:0'))
+    expect(seen.indexOf('7:2')).toBeGreaterThan(seen.lastIndexOf('7:0'))
+    const [key = ''] = await parked()
+    expect(key).toMatch(/^parked-event\/7\/test-\d{20}$/)
+    expect(await countParked(desk.vault)).toBe(1)
+    const kept = JSON.parse(String((await desk.vault.getMany([key])).get(key)?.value))
+    expect(kept).toMatchObject({ type: 'setting.changed.v1', parked: { reason: 'TypeError', attempts: 4 } })
+    expect(kept.data).toBeUndefined()
+    expect(await process.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBe('TypeError')
+    expect(await countParked(desk.vault)).toBe(1)
+  })
+
+  it('can be done by hand later', async () => {
+    let broken = true
+    await write(7)
+    const process = await follow(async () => {
+      if (broken) throw new TypeError('a fault in the code')
+    })
+    while ((await countParked(desk.vault)) === 0) await new Promise(setImmediate)
+    const [key = ''] = await parked()
+    broken = false
+    expect(await process.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBeNull()
+    expect(await parked()).toEqual([])
+  })
+
+  it('holds up no other lane of its company', async () => {
+    const seen: string[] = []
+    await write(7, 7)
+    await follow(
+      async ({ data }) => {
+        if (data.value === '0') throw new TypeError('a fault in the code')
+        seen.push(data.value)
+      },
+      { retryDelays: [100_000] },
+      { lane: ({ data }) => data.value },
+    )
+    await until(() => seen.length === 1)
+  })
+
+  it('survives the end of the process while it waits to be tried again', async () => {
+    const seen: string[] = []
+    await write(7, 7, 8)
+    const first = await follow(
+      async ({ companyId }) => {
+        seen.push(`first ${companyId}`)
+        if (companyId === 7) throw new TypeError('a fault in the code')
+      },
+      { retryDelays: [300] },
+    )
+    await until(() => seen.includes('first 8'))
+    await first.stop()
+    expect(seen).toEqual(['first 7', 'first 8'])
+    expect(await parked()).toHaveLength(2)
+    await follow(async ({ companyId, data }) => {
+      seen.push(`then ${companyId}:${data.value}`)
+    })
+    await until(() => seen.length === 4)
+    expect(seen.slice(2)).toEqual(['then 7:0', 'then 7:1'])
+    while ((await parked()).length > 0) await new Promise(setImmediate)
+  })
+})
+
+describe('a process', () => {
+  it('stops while an engine is away, and keeps nothing aside', async () => {
+    let away = true
+    const seen: number[] = []
+    await write(7, 8)
+    const away503 = () => Promise.reject(new Error('the store is away'))
+    await follow(
+      async ({ companyId }) => {
+        if (away) throw new Error('the store is away')
+        seen.push(companyId)
+      },
+      { eventStore: { ...desk.eventStore, head: () => (away ? away503() : desk.eventStore.head()) } },
+    )
+    expect(seen).toEqual([])
+    away = false
+    await until(() => seen.length === 2)
+    expect(await parked()).toEqual([])
+  })
+
+  it('waits for the views that a reaction reads', async () => {
+    let shown = false
+    const asked: (readonly string[])[] = []
+    const seen: number[] = []
+    await write(7)
+    const waitFor: Desk['records']['waitFor'] = async (views) => {
+      asked.push(views)
+      return shown
+    }
+    const process = await follow(
+      async ({ companyId }, work) => {
+        await work.shown('inbox')
+        seen.push(companyId)
+      },
+      { records: { ...desk.records, waitFor } },
+    )
+    await until(() => asked.length > 0)
+    expect(asked[0]).toEqual(['inbox'])
+    const [event] = await desk.eventStore.read('settings-7')
+    if (event === undefined) throw new Error('nothing was written')
+    await expect(process.onBatch([{ value: event }])).rejects.toThrow(ViewsBehind)
+    shown = true
+    await until(() => seen.length > 0)
+    expect(await parked()).toEqual([])
+  })
+
+  it('does a long work page by page, and the other companies go on between', async () => {
+    const seen: string[] = []
+    let pages = 0
+    await write(7, 8)
+    await follow(async ({ companyId }) => {
+      seen.push(`${companyId}`)
+      if (companyId === 7 && ++pages < 100) return 'more'
+    })
+    await until(() => seen.filter((one) => one === '7').length === 100)
+    expect(seen.indexOf('8')).toBeLessThan(5)
+    while ((await parked()).length > 0) await new Promise(setImmediate)
+  })
+})

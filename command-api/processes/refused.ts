@@ -1,0 +1,14 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+
+/** A refusal that is not harmless: it is tried again, and parked with this code. */
+export class Refused extends Error {
+  constructor(code: ErrorCode) {
+    super(code)
+  }
+}
+
+/** Why something failed, in a word that may be shown. */
+export const reasonOf = (failure: unknown): string => {
+  if (failure instanceof Refused) return failure.message
+  return failure instanceof Error ? failure.name : 'unknown'
+}
