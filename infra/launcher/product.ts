@@ -14,6 +14,8 @@ import { refuseUpgrade } from '../http/refuse-upgrade.js'
 import { createDueWork } from '../metrics/due-work.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { countParked } from '../metrics/parked.js'
+import { PARKED_REPORTS } from '../metrics/parked.js'
+import { shareAsyncStorage } from '../shared-async-storage.js'
 import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
 import { inOrder, openHost } from './host.js'
@@ -41,6 +43,8 @@ export const startProduct = async (
   version: string,
   opened: DataDir,
 ): Promise<Result<Product, string>> => {
+  // Baileys is loaded later, by the first connection.
+  shareAsyncStorage()
   const clock = systemClock
   const waServerCa = await readWaServerCa(config.waServer?.caFile ?? null)
   if (!waServerCa.ok) {

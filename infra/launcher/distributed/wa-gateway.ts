@@ -3,6 +3,7 @@ import { createGateway } from '@guiche/wa-gateway/gateway.js'
 import { loadBaileys } from '@guiche/wa-gateway/providers/baileys/load.js'
 import { systemClock } from '../../clock.js'
 import { createViewNames } from '../../read-store/views.js'
+import { shareAsyncStorage } from '../../shared-async-storage.js'
 import { readWaServerCa } from '../wa-server-ca.js'
 import { kafkaOf, mongoOf, openBus, openTogether } from './open.js'
 import type { Root } from './service.js'
@@ -13,6 +14,7 @@ const TIMINGS = { leaseMs: 6000, sweepMs: 1500 }
 
 /** A gateway by itself: runs connections that no other one runs. */
 export const waGatewayRoot: Root = async (context) => {
+  shareAsyncStorage()
   const { config, logger } = context
   const waServerCa = await readWaServerCa(config.waServer?.caFile ?? null)
   if (!waServerCa.ok) return err([waServerCa.error])

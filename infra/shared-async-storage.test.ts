@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from '@jest/globals'
+import { shareAsyncStorage } from './shared-async-storage.js'
+
+/** What two storages hold at each point of a program that uses all that they can do. */
+const program = async (): Promise<string[]> => {
+  const one = new AsyncLocalStorage<string>()
+  const two = new AsyncLocalStorage<string>()
+  const seen: string[] = []
+  const look = (where: string) => seen.push(`${where}: ${one.getStore()} ${two.getStore()}`)
+
+  look('outside')
+  await one.run('a', async () => {
+    look('in one')
+    await two.run('x', async () => {
+      look('in both')
+      await turn()
+      look('in both, later')
+      await one.run('b', async () => {
+        await turn()
+        look('one again')
+      })
+      look('back')
+      await one.exit(async () => {
+        await turn()
+        look('left one')
+        await one.run('c', async () => look('entered anew'))
+        look('left one still')
+      })
+      look('back again')
+    })
+    look('two is over')
+    one.enterWith('d')
+    await turn()
+    look('one was entered')
+  })
+  look('outside again')
+  await Promise.all(
+    ['p', 'q', 'r'].map((name) =>
+      one.run(name, async () => {
+        await turn()
+        await two.run(name.toUpperCase(), () => turn())
+        seen.push(`chain ${name}: ${one.getStore()} ${two.getStore()}`)
+      }),
+    ),
+  )
+  const later = one.run('timer', () => new Promise((resolve) => setTimeout(() => resolve(look('timer')), 1)))
+  await later
+  one.run('e', () => {
+    one.disable()
+    look('disabled')
+    one.run('f', () => look('used anew'))
+  })
+  try {
+    one.run('g', () => {
+      throw new Error('no')
+    })
+  } catch {
+    look('after a failure')
+  }
+  seen.push(`gives ${one.run('h', (x: number, y: number) => `${one.getStore()} ${x + y}`, 1, 2)}`)
+  return seen
+}
+
+const EXPECTED = [
+  'outside: undefined undefined',
+  'in one: a undefined',
+  'in both: a x',
+  'in both, later: a x',
+  'one again: b x',
+  'back: a x',
+  'left one: undefined x',
+  'entered anew: c x',
+  'left one still: undefined x',
+  'back again: a x',
+  'two is over: a undefined',
+  'one was entered: d undefined',
+  'outside again: undefined undefined',
+  'chain p: p undefined',
+  'chain q: q undefined',
+  'chain r: r undefined',
+  'timer: timer undefined',
+  'disabled: undefined undefined',
+  'used anew: f undefined',
+  'after a failure: undefined undefined',
+  'gives h 3',
+]
+
+/** Whether the platform itself keeps the storage, and asks it at every promise. */
+const isWalked = (storage: object): boolean => (storage as { enabled?: boolean }).enabled === true
+
+describe('asynchronous storages of one process', () => {
+  it('stay apart, as the platform keeps them apart', async () => {
+    expect(await program()).toEqual(EXPECTED)
+    shareAsyncStorage()
+    shareAsyncStorage()
+    expect(await program()).toEqual(EXPECTED)
+  })
+
+  it('are not walked through one by one', () => {
+    shareAsyncStorage()
+    const storages = Array.from({ length: 100 }, () => new AsyncLocalStorage<number>())
+    storages.forEach((storage, n) => {
+      storage.run(n, () => undefined)
+    })
+    expect(storages.filter(isWalked)).toHaveLength(0)
+  })
+
+  it('leave nothing behind, however deep each was made inside the one before', async () => {
+    shareAsyncStorage()
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const stores: WeakRef<object>[] = []
+    const alive = () => stores.filter((store) => store.deref() !== undefined).length
+    let tell: (left: number) => void
+    const told = new Promise<number>((resolve) => {
+      tell = resolve
+    })
+    /** Each is made by what was begun inside the one before, as a reconnection is; the deepest looks around. */
+    const deeper = (left: number): void => {
+      const store = {}
+      stores.push(new WeakRef(store))
+      new AsyncLocalStorage<object>().run(store, () => {
+        const next = left > 0 ? () => deeper(left - 1) : () => tell(alive())
+        setImmediate(() => {
+          if (left % 50 === 0) collect()
+          setImmediate(next)
+        })
+      })
+    }
+    deeper(1_000)
+    expect(await told).toBeLessThan(250)
+  })
+
+  it('are left to a platform that does well by itself', () => {
+    const { run } = AsyncLocalStorage.prototype
+    shareAsyncStorage('24.0.0')
+    expect(AsyncLocalStorage.prototype.run).toBe(run)
+  })
+})
