@@ -68,7 +68,7 @@ export interface ServerFrames {
     readonly action: 'update'
     readonly session: Pick<
       ConnectionRecord,
-      'id' | 'status' | 'reason' | 'number' | 'retries' | 'updatedAt'
+      'id' | 'status' | 'reason' | 'waitingReason' | 'number' | 'retries' | 'updatedAt'
     > & {
       readonly qrcode: string
       readonly pairingCode: string

@@ -41,13 +41,18 @@ export const shareAsyncStorage = (version = process.versions.node): void => {
   shared.getStore = function () {
     return frame().get(nameOf(this))
   }
-  shared.run = function <R>(store: unknown, work: (...args: unknown[]) => R, ...args: unknown[]): R {
+  shared.run = function <R>(
+    this: object,
+    store: unknown,
+    work: (...args: unknown[]) => R,
+    ...args: unknown[]
+  ): R {
     return run.call(root, withStore(this, store), work, ...args) as R
   } as typeof shared.run
   shared.enterWith = function (store) {
     enterWith.call(root, withStore(this, store))
   }
-  shared.exit = function <R>(work: (...args: unknown[]) => R, ...args: unknown[]): R {
+  shared.exit = function <R>(this: object, work: (...args: unknown[]) => R, ...args: unknown[]): R {
     return run.call(root, withStore(this, undefined), work, ...args) as R
   } as typeof shared.exit
   // Under a new name nothing that was entered before is found.

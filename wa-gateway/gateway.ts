@@ -118,9 +118,9 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     onRecover: () => manager.resume(),
   })
 
-  const onStatus = (doc: ConnectionDoc, { status, reason, number, retries }: StatusReport): void => {
+  const onStatus = (doc: ConnectionDoc, { status, reason, number, retries }: StatusReport): Promise<void> => {
     const { companyId, connectionId } = doc
-    reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
+    return reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
   }
 
   const onEvent = async (doc: ConnectionDoc, event: ProviderEvent): Promise<void> => {

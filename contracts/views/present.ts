@@ -74,12 +74,16 @@ export const presentUser = (
   updatedAt: doc.updatedAt,
 })
 
+export const waitingReasonOf = ({ reason }: ConnectionDoc): ConnectionRecord['waitingReason'] =>
+  reason === 'ERR_WAPP_NO_ROOM' ? 'no-room' : null
+
 export const presentConnection = (doc: ConnectionDoc, queues: readonly QueueDoc[]): ConnectionRecord => ({
   id: doc.connectionId,
   name: doc.name,
   channel: doc.channel,
   status: doc.status,
   reason: doc.reason,
+  waitingReason: waitingReasonOf(doc),
   qrcode: '',
   number: doc.number,
   retries: doc.retries,

@@ -57,6 +57,8 @@ export interface ConnectionRecord extends Stamps {
   readonly status: (typeof CONNECTION_STATUSES)[number]
   /** code of contracts/errors.ts beside the status, or null */
   readonly reason: string | null
+  /** why nothing brings it up yet: no gateway has room for another number. It goes on by itself once one has. */
+  readonly waitingReason?: 'no-room' | null
   /** always empty: QR codes come as frames to admins only */
   readonly qrcode: string
   readonly number: string | null

@@ -1,5 +1,6 @@
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { type Codes, NO_CODES } from './qr-memory.js'
 
 /** How a connection's session is; codes are for admins alone, so nobody gets them unless they are given. */
@@ -9,6 +10,7 @@ export const sessionFrame = (doc: ConnectionDoc, codes: Codes = NO_CODES): Serve
     id: doc.connectionId,
     status: doc.status,
     reason: doc.reason,
+    waitingReason: waitingReasonOf(doc),
     number: doc.number,
     retries: doc.retries,
     updatedAt: doc.updatedAt,

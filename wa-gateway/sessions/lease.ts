@@ -47,6 +47,7 @@ const keptIn = (entry: VaultEntry | undefined): Kept | null =>
  * epoch can guard writes that are under way while the lease is renewed; `line` also when a socket is opened.
  */
 export const createLeases = ({ vault, clock, owner, leaseMs, sole }: Deps) => ({
+  sole,
   /** Those of the connections that another process has now. */
   ofOthers: async (connectionIds: readonly number[]): Promise<ReadonlySet<number>> => {
     if (sole || connectionIds.length === 0) return new Set()

@@ -10,6 +10,7 @@ import type { Lease, Leases } from './lease.js'
 import { createObeyed, type End, wishOf } from './requests-obeyed.js'
 import { createSession, type Session, type StatusReport } from './session.js'
 import { createSuspensions } from './suspensions.js'
+import { createSweeper } from './sweeper.js'
 import type { Timings } from './timings.js'
 
 interface Deps {
@@ -24,7 +25,8 @@ interface Deps {
   readonly chance: () => number
   readonly now: () => number
   readonly logger: Logger
-  readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => void
+  /** resolves when it is kept */
+  readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => Promise<void>
   readonly onCode: (
     doc: ConnectionDoc,
     code: { readonly qrcode: string; readonly pairingCode: string },
@@ -57,7 +59,7 @@ export interface Manager {
   stop(): Promise<void>
 }
 
-const PAGE = 500
+const NO_ROOM: ErrorCode = 'ERR_WAPP_NO_ROOM'
 
 export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
@@ -68,10 +70,12 @@ export const createManager = (deps: Deps): Manager => {
   const turns = new Map<number, Promise<void>>()
   /** ended and told here: not to be told again by what an old document says */
   const ended = new Set<number>()
-  let isFull = false
+  /** being claimed: they need room, too */
+  let claiming = 0
+  /** found no room when they were looked at last */
+  const waiting = new Set<number>()
   let suspended = false
   let stopped = false
-  let sweeper: NodeJS.Timeout | undefined
   let renewer: NodeJS.Timeout | undefined
 
   const inTurn = (connectionId: number, work: () => Promise<void>): Promise<void> => {
@@ -95,7 +99,6 @@ export const createManager = (deps: Deps): Manager => {
     const found = held.get(connectionId)
     if (found === undefined) return
     held.delete(connectionId)
-    isFull = false
     await found.session.close()
     await found.lease.release().catch((error: unknown) => {
       logger.warn({ connectionId, error: wordsOf(error) }, 'a lease could not be given back')
@@ -103,17 +106,37 @@ export const createManager = (deps: Deps): Manager => {
     deps.onChange(connectionId)
   }
 
-  const take = async (doc: ConnectionDoc): Promise<Held | null> => {
+  /**
+   * It is up to another process or to time. Another one may have room and be about to take it, so this is told when it
+   * still waits at the next look; and under the lease, so that whatever another process tells of it comes after.
+   */
+  const tellNoRoom = async (doc: ConnectionDoc): Promise<void> => {
+    const { connectionId, number } = doc
+    const isNew = !waiting.has(connectionId)
+    waiting.add(connectionId)
+    if (doc.reason === NO_ROOM || (isNew && !leases.sole)) return
+    const lease = await leases.claim(connectionId)
+    if (lease === null) return
+    logger.warn({ connectionId, sessions: held.size }, 'no room for another session in this process')
+    await deps.onStatus(doc, { status: 'OPENING', reason: NO_ROOM, number, retries: 0 })
+    await lease.release()
+  }
+
+  /** Null while another process has it, or while there is no room for one that is `toRun`. */
+  const take = async (doc: ConnectionDoc, toRun: boolean): Promise<Held | null> => {
     const { connectionId, companyId } = doc
     const found = held.get(connectionId)
     if (found !== undefined) return found
-    if (held.size >= deps.maxSessions) {
-      if (!isFull) logger.warn({ sessions: held.size }, 'no room for another session in this process')
-      isFull = true
+    if (toRun && held.size + claiming >= deps.maxSessions) {
+      await tellNoRoom(doc)
       return null
     }
-    const lease = await leases.claim(connectionId)
+    claiming += 1
+    const lease = await leases.claim(connectionId).finally(() => {
+      claiming -= 1
+    })
     if (lease === null) return null
+    waiting.delete(connectionId)
     const session = createSession({
       companyId,
       connectionId,
@@ -126,7 +149,7 @@ export const createManager = (deps: Deps): Manager => {
       now: deps.now,
       logger,
       onStatus: (status) => {
-        deps.onStatus(doc, status)
+        void deps.onStatus(doc, status)
         deps.onChange(connectionId)
       },
       onCode: (code) => deps.onCode(doc, code),
@@ -141,7 +164,7 @@ export const createManager = (deps: Deps): Manager => {
     return taken
   }
 
-  const down = (doc: ConnectionDoc, reason: ErrorCode | null, number: string | null): void =>
+  const down = (doc: ConnectionDoc, reason: ErrorCode | null, number: string | null): Promise<void> =>
     deps.onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
 
   /** Gives a connection back that nobody is to bring up before it is asked for. */
@@ -155,7 +178,7 @@ export const createManager = (deps: Deps): Manager => {
   const obey = async (doc: ConnectionDoc, request: ConnectionDoc['request'], number: string | null) => {
     const { connectionId } = doc
     const isOurs = held.has(connectionId)
-    const taken = await take(doc)
+    const taken = await take(doc, request !== 'stop')
     if (taken === null) return
     // another process may have obeyed it right before it gave the connection back
     const { obeyed: before } = await obeyed.get(connectionId)
@@ -171,7 +194,7 @@ export const createManager = (deps: Deps): Manager => {
     await obeyed.set(connectionId, doc.requestPosition ?? '', lease.fence)
     ended.delete(connectionId)
     if (request === 'stop') {
-      down(doc, null, null)
+      void down(doc, null, null)
       return finish(connectionId, { reason: null, number: null })
     }
     if (request === 'start' && session.line() !== null) return
@@ -191,7 +214,7 @@ export const createManager = (deps: Deps): Manager => {
     if (wish.kind === 'obey') return obey(doc, wish.request, wish.number)
     if (paired && !held.has(connectionId) && (await isBackAgain(doc))) {
       logger.info({ connectionId }, 'a suspension is over')
-      const again = await take(doc)
+      const again = await take(doc, true)
       if (again === null) return
       await obeyed.resume(connectionId, again.lease.fence)
       return again.session.run(null)
@@ -199,50 +222,17 @@ export const createManager = (deps: Deps): Manager => {
     if (wish.kind === 'nothing' || held.has(connectionId)) return
     // told by this very process, and the view only lags
     if (ended.has(connectionId) && past.end !== null) return
-    const taken = await take(doc)
+    const taken = await take(doc, wish.kind === 'resume')
     if (taken === null) return
     if (wish.kind === 'resume') return taken.session.run(null)
-    down(doc, wish.reason, wish.number)
+    void down(doc, wish.reason, wish.number)
     await letGo(connectionId)
   }
 
-  /** Without those that others run, and those that are down and to stay so: most of all, where there are many. */
-  const worthALook = async (docs: readonly ConnectionDoc[]): Promise<readonly ConnectionDoc[]> => {
-    const ids = docs.map(({ connectionId }) => connectionId)
-    const [others, past] = await Promise.all([leases.ofOthers(ids), obeyed.getMany(ids)])
-    return docs.filter((doc) => {
-      if (others.has(doc.connectionId)) return false
-      const isDown = wishOf(doc, past(doc.connectionId), false).kind === 'nothing'
-      return !isDown || doc.reason === 'ERR_WAPP_TEMP_BANNED'
-    })
-  }
-
-  const sweep = async (): Promise<void> => {
-    const collection = await deps.views.collection(COLLECTIONS.connections)
-    for (let after: string | undefined; ; ) {
-      const page = await deps.readStore.scan<ConnectionDoc>(collection, {
-        limit: PAGE,
-        ...(after !== undefined && { after }),
-      })
-      const due = await worthALook(page)
-      await Promise.all(due.map((doc) => inTurn(doc.connectionId, () => lookAt(doc))))
-      if (page.length < PAGE) return
-      after = page.at(-1)?.id
-    }
-  }
-
-  const plan = (): void => {
-    if (stopped) return
-    sweeper = setTimeout(
-      () => {
-        sweep()
-          .catch((error: unknown) => logger.warn({ error: wordsOf(error) }, 'connections cannot be read'))
-          .finally(plan)
-      },
-      timings.sweepMs * (0.75 + deps.chance() / 2),
-    )
-    sweeper.unref()
-  }
+  const sweeper = createSweeper({
+    ...{ readStore: deps.readStore, views: deps.views, leases, obeyed, timings, chance: deps.chance, logger },
+    look: (doc) => inTurn(doc.connectionId, () => lookAt(doc)),
+  })
 
   const renew = async (connectionId: number, { lease }: Held): Promise<void> => {
     const kept = await lease.renew().catch(() => null)
@@ -254,8 +244,7 @@ export const createManager = (deps: Deps): Manager => {
   return {
     start: async () => {
       stopped = false
-      await sweep()
-      plan()
+      await sweeper.start()
       renewer = setInterval(() => {
         for (const [connectionId, one] of held) void renew(connectionId, one)
       }, timings.leaseMs / 3)
@@ -289,7 +278,7 @@ export const createManager = (deps: Deps): Manager => {
     },
     stop: async () => {
       stopped = true
-      clearTimeout(sweeper)
+      sweeper.stop()
       clearInterval(renewer)
       await Promise.all(turns.values())
       await Promise.all([...held.keys()].map(letGo))

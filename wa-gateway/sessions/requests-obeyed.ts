@@ -76,3 +76,5 @@ export const createObeyed = (vault: Vault) => {
       vault.commit([{ key: endKey(connectionId), value: null }], fence),
   }
 }
+
+export type Obeyed = ReturnType<typeof createObeyed>
