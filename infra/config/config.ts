@@ -30,6 +30,7 @@ const Environment = {
   KAFKA_BROKERS: Type.String({
     pattern: '^(kafka://[^\\s]+|[A-Za-z0-9._-]+:[0-9]{1,5}( *, *[A-Za-z0-9._-]+:[0-9]{1,5})*)$',
   }),
+  EVENTSTORE_SCAVENGE_DAYS: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }),
   KAFKA_PREFIX: Type.String({ pattern: '^[A-Za-z0-9._-]{1,60}$' }),
   MONGODB_URL: Type.String({ pattern: '^mongodb(\\+srv)?://[^\\s]+$' }),
   TRUST_PROXY: Type.String({ pattern: '^[A-Za-z0-9.:/, ]{1,500}$' }),
@@ -57,6 +58,7 @@ const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   LOG_LEVEL: `is one of ${LOG_LEVELS.join(', ')}`,
   METRICS_TOKEN: 'has 16 to 200 characters without spaces',
   EVENTSTORE_URL: 'is an address like esdb://user:password@host:2113?tls=true',
+  EVENTSTORE_SCAVENGE_DAYS: 'is a number from 1 to 999',
   KAFKA_BROKERS:
     'is host:port, several with commas between them, or kafka://user:password@host:port?tls=true',
   KAFKA_PREFIX: 'has up to 60 letters, digits, dots, - and _',
@@ -72,6 +74,8 @@ export type HumanVerification =
 /** Where the engines of the distributed way are. The addresses may hold passwords: they are never logged. */
 export interface EngineAddresses {
   readonly eventStoreUrl: string
+  /** how often each node of EventStoreDB is scavenged at least */
+  readonly scavengeDays: number
   /** as `parseKafkaAddress` takes it */
   readonly brokers: string
   /** stands before the names of topics and groups; empty unless several installations share one Kafka */
@@ -160,7 +164,8 @@ const enginesOf = (
   if (missing.length > 0) wrong.push(`MODE=distributed needs ${missing.join(', ')}`)
   const { EVENTSTORE_URL: eventStoreUrl = '', KAFKA_BROKERS = '', MONGODB_URL: mongoUrl = '' } = given
   const brokers = KAFKA_BROKERS.replaceAll(' ', '')
-  return { eventStoreUrl, brokers, kafkaPrefix: given.KAFKA_PREFIX ?? '', mongoUrl }
+  const scavengeDays = Number(given.EVENTSTORE_SCAVENGE_DAYS ?? 7)
+  return { eventStoreUrl, scavengeDays, brokers, kafkaPrefix: given.KAFKA_PREFIX ?? '', mongoUrl }
 }
 
 const NAMED_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']

@@ -11,6 +11,7 @@ export interface Recorded {
   readonly data: unknown
   readonly metadata?: unknown
   readonly position?: Position | undefined
+  readonly created?: Date
 }
 
 /** What a server older than 22.6 says where it knows no position. */

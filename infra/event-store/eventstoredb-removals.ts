@@ -1,9 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { ANY, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
-import type { Recorded } from './eventstoredb-events.js'
+import {
+  ANY,
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  jsonEvent,
+  StreamDeletedError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import { messageOf } from './eventstoredb-errors.js'
+import { positionOf, type Recorded } from './eventstoredb-events.js'
+import { readOut } from './eventstoredb-read.js'
 
-/** Names the streams that were removed, one event each. */
+/** Names the streams that were removed, one event each, until a scavenge has taken what was in them. */
 export const REMOVALS = 'store-removals'
+/** Events that are read at once. */
+const PAGE = 1000
+/** How often it is looked what a scavenge has taken: a page each time. */
+const FORGET_EVERY_MS = 3_600_000
+/** Another writer comes in between so often at most. */
+const TRIES = 20
 
 /**
  * The removed streams. EventStoreDB gives the events of a tombstoned stream to subscribers until its next
@@ -11,39 +28,110 @@ export const REMOVALS = 'store-removals'
  */
 export interface Removals {
   has(stream: string): boolean
-  /** Reads what other processes removed since. Rejects when the store is unavailable. */
+  /** Reads what other processes removed since. Rejects when the store is unavailable; what was read until then counts. */
   refresh(): Promise<void>
-  /** Writes down that a stream is removed. */
-  add(stream: string): Promise<void>
+  /** Removes a stream for good. */
+  remove(stream: string): Promise<void>
   /** Takes over an event of REMOVALS that a subscription saw. */
   see(event: Recorded): void
 }
 
+/** `scavengedWithinMs`: every node of the store is scavenged at least so often. `onFailure`: nothing was forgotten, and why. */
 export const createRemovals = (deps: {
   readonly client: EventStoreDBClient
-  readonly gather: (stream: string, how: { fromRevision: bigint }) => Promise<Recorded[]>
+  readonly gather: (
+    stream: string,
+    how: Parameters<EventStoreDBClient['readStream']>[1],
+  ) => Promise<Recorded[]>
   readonly options: { readonly requiresLeader: boolean; readonly deadline: number }
+  readonly scavengedWithinMs: number
+  readonly onFailure: (reason: string) => void
 }): Removals => {
-  const { client, gather, options } = deps
-  const removed = new Set<string>()
+  const { client, gather, options, scavengedWithinMs, onFailure } = deps
+  /** each with the revision at which it is named */
+  const removed = new Map<string, bigint>()
   let next = 0n
+  let reading: Promise<void> | null = null
+  let looked = Number.NEGATIVE_INFINITY
 
-  const see = ({ data }: Recorded) => {
-    removed.add(String((data as { stream?: unknown }).stream))
+  const dataOf = ({ data }: Recorded) => data as { readonly stream?: unknown; readonly position?: unknown }
+  const see = (event: Recorded) => void removed.set(String(dataOf(event).stream), event.revision)
+
+  /** Whether a scavenge has taken the last event of a removed stream, on the leader at least. */
+  const isGone = async (removal: Recorded): Promise<boolean> => {
+    const { stream, position } = dataOf(removal)
+    // Written by an earlier release: the age alone says it.
+    if (typeof position !== 'string') return true
+    const place = BigInt(position)
+    const fromPosition = { commit: place, prepare: place }
+    const read = client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1, requiresLeader: true })
+    return (await readOut(read, options.deadline))[0]?.streamId !== stream
   }
+  /** A follower may be scavenged later than the leader that was asked: two rounds are over by then. */
+  const isOld = ({ created }: Recorded): boolean =>
+    created !== undefined && Date.now() - created.getTime() >= 2 * scavengedWithinMs
+
+  /** Cuts off the beginning of REMOVALS, as far as a scavenge has taken what it names; also what others have cut off. */
+  const forget = async (): Promise<void> => {
+    const page = await gather(REMOVALS, { fromRevision: 0n, maxCount: PAGE })
+    const first = page[0]?.revision ?? next
+    let kept = first
+    for (const removal of page) {
+      if (!isOld(removal) || !(await isGone(removal))) break
+      kept = removal.revision + 1n
+    }
+    if (kept > first)
+      await client.setStreamMetadata(REMOVALS, { truncateBefore: Number(kept) }, { ...options })
+    for (const [stream, revision] of removed) if (revision < kept) removed.delete(stream)
+  }
+
+  const readOn = async (): Promise<void> => {
+    for (let more = true; more; ) {
+      const page = await gather(REMOVALS, { fromRevision: next, maxCount: PAGE })
+      for (const event of page) {
+        see(event)
+        next = event.revision + 1n
+      }
+      more = page.length === PAGE
+    }
+    if (Date.now() - looked < FORGET_EVERY_MS) return
+    looked = Date.now()
+    forget().catch((error) => onFailure(messageOf(error)))
+  }
+
   return {
     has: (stream) => removed.has(stream),
-    refresh: async () => {
-      for (const event of await gather(REMOVALS, { fromRevision: next })) {
-        see(event)
-        if (event.revision >= next) next = event.revision + 1n
-      }
+    refresh: () => {
+      reading ??= readOn().finally(() => {
+        reading = null
+      })
+      return reading
     },
-    add: async (stream) => {
-      const event = jsonEvent({ id: randomUUID(), type: 'store.stream-removed.v1', data: { stream } })
-      if (!removed.has(stream))
-        await client.appendToStream(REMOVALS, event, { expectedRevision: ANY, ...options })
-      removed.add(stream)
+    remove: async (stream) => {
+      for (let tries = 1; ; tries++) {
+        const [last] = await gather(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })
+        // Written down first: where its last event stands cannot be asked afterwards.
+        if (last !== undefined || !removed.has(stream)) {
+          const position = last === undefined ? undefined : positionOf(last)?.toString()
+          const event = jsonEvent({
+            id: randomUUID(),
+            type: 'store.stream-removed.v1',
+            data: { stream, ...(position && { position }) },
+          })
+          const { nextExpectedRevision } = await client.appendToStream(REMOVALS, event, {
+            expectedRevision: ANY,
+            ...options,
+          })
+          removed.set(stream, nextExpectedRevision)
+        }
+        try {
+          await client.tombstoneStream(stream, { expectedRevision: last?.revision ?? ANY, ...options })
+          return
+        } catch (error) {
+          if (error instanceof StreamDeletedError) return
+          if (!(error instanceof WrongExpectedVersionError) || tries === TRIES) throw error
+        }
+      }
     },
     see,
   }

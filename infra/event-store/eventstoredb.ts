@@ -33,6 +33,7 @@ const SHORT = streams.relayCheckpoint()
 const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const DAY_MS = 86_400_000
 /** How long calls under way have to end at the end, in ms. */
 const DISPOSED_WITHIN = 2_000
 
@@ -60,7 +61,8 @@ export const connect = (url: string): EventStoreDBClient => {
 
 /**
  * The event store on EventStoreDB 22.10 or later at `url` (`esdb://user:password@host:2113?tls=true`).
- * `deadlineMs`: how long a call may take, default 10 s. Rejects, in words, when the address is wrong, nobody
+ * `deadlineMs`: how long a call may take, default 10 s. `scavengedWithinDays`: how often each node is scavenged at least,
+ * default a week. Rejects, in words, when the address is wrong, nobody
  * answers there, the credentials are refused, or the server is too old.
  */
 export const createEventStoreDb = async (deps: {
@@ -68,8 +70,9 @@ export const createEventStoreDb = async (deps: {
   readonly logger?: Logger
   readonly codec?: Codec
   readonly deadlineMs?: number
+  readonly scavengedWithinDays?: number
 }): Promise<EventStore> => {
-  const { url, logger, codec = createCodec(), deadlineMs = 10_000 } = deps
+  const { url, logger, codec = createCodec(), deadlineMs = 10_000, scavengedWithinDays = 7 } = deps
   const client = connect(url)
   const options = { requiresLeader: true, deadline: deadlineMs }
   const closing = new AbortController()
@@ -110,7 +113,13 @@ export const createEventStoreDb = async (deps: {
     return String((identity.data as { storeId?: unknown }).storeId)
   }
 
-  const removals = createRemovals({ client, gather, options })
+  const removals = createRemovals({
+    client,
+    gather,
+    options,
+    scavengedWithinMs: scavengedWithinDays * DAY_MS,
+    onFailure: (reason) => logger?.warn({ reason }, 'what a scavenge has taken is not forgotten'),
+  })
   let storeId: string
   try {
     storeId = await inTime(open(), deadlineMs * 2)
@@ -192,14 +201,7 @@ export const createEventStoreDb = async (deps: {
         onCut: (reason) => logger?.warn({ reason }, 'the subscription was cut and is opened again'),
       }),
     ...createEnds({ client, codec, removals, deadlineMs }),
-    remove: async (stream) => {
-      try {
-        await client.tombstoneStream(stream, { expectedRevision: ANY, ...options })
-      } catch (error) {
-        if (!(error instanceof StreamDeletedError)) throw error
-      }
-      await removals.add(stream)
-    },
+    remove: removals.remove,
     close: async () => {
       closing.abort()
       await closeClient(client).catch((error) => logger?.warn({ reason: messageOf(error) }, 'closing failed'))

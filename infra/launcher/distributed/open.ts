@@ -69,7 +69,7 @@ export const openTogether = async <O extends Openers>(
 export const eventStoreOf =
   ({ engines, logger }: Pick<Context, 'engines' | 'logger'>) =>
   () =>
-    createEventStoreDb({ url: engines.eventStoreUrl, logger })
+    createEventStoreDb({ url: engines.eventStoreUrl, scavengedWithinDays: engines.scavengeDays, logger })
 
 const TRIES = 3
 

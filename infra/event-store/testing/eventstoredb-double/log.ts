@@ -6,6 +6,8 @@ export interface LoggedEvent extends ProposedEvent {
   readonly revision: number
   /** commit and prepare position alike; grows, with gaps, as byte offsets do */
   readonly position: number
+  /** as milliseconds */
+  readonly created: number
 }
 
 export interface ProposedEvent {
@@ -57,7 +59,7 @@ export const createLog = (file?: string) => {
   let next = 1000
 
   const write = (stream: string, revision: number, event: ProposedEvent): LoggedEvent => {
-    const logged = { ...event, stream, revision, position: next }
+    const logged = { ...event, stream, revision, position: next, created: Date.now() }
     next += 100 + event.data.length + event.metadata.length
     events.push(logged)
     return logged
@@ -88,6 +90,12 @@ export const createLog = (file?: string) => {
       return { kind: 'replayed', revision: wanted + proposed.length }
     }
     return { kind: 'wrong', actual: head }
+  }
+
+  /** The first revision that the metadata of a stream leave. */
+  const firstOf = (stream: string): number => {
+    const metadata = streams.get(`$$${stream}`)?.at(-1)?.data
+    return metadata === undefined ? 0 : (JSON.parse(Buffer.from(metadata).toString()).$tb ?? 0)
   }
 
   // What every server has in its log before anybody writes to it.
@@ -139,13 +147,21 @@ export const createLog = (file?: string) => {
       const stored = streams.get(stream) ?? []
       return { kind: 'written', revision: stored.length - 1, position: stored.at(-1)?.position ?? 0 }
     },
-    /** Deletes a stream for good; false when it was deleted before. */
-    tombstone: (stream: string, id: string): boolean => {
-      if (deleted.has(stream)) return false
+    /** Deletes a stream for good, where its last revision is the expected one. */
+    tombstone: (stream: string, id: string, expected: Expected): 'deleted' | 'deleted-before' | 'wrong' => {
+      if (deleted.has(stream)) return 'deleted-before'
+      const head = (streams.get(stream)?.length ?? 0) - 1
+      if (typeof expected === 'number' && expected !== head) return 'wrong'
       keep({ stream, tombstone: id })
       bury(stream, id)
       tell()
-      return true
+      return 'deleted'
+    },
+    /** Takes what deleted streams held, and what their metadata cut off. */
+    scavenge: (): void => {
+      const isKept = ({ stream, revision, type }: LoggedEvent) =>
+        type === '$streamDeleted' || (!deleted.has(stream) && revision >= firstOf(stream))
+      events.splice(0, events.length, ...events.filter(isKept))
     },
     /** Puts it back to when it had so many events; in memory alone. */
     putBack: (count: number): void => {
@@ -154,8 +170,11 @@ export const createLog = (file?: string) => {
         next = position
       }
     },
-    read: (stream: string): readonly LoggedEvent[] | 'none' | 'deleted' =>
-      deleted.has(stream) ? 'deleted' : (streams.get(stream) ?? 'none'),
+    read: (stream: string): readonly LoggedEvent[] | 'none' | 'deleted' => {
+      if (deleted.has(stream)) return 'deleted'
+      const first = firstOf(stream)
+      return streams.get(stream)?.filter(({ revision }) => revision >= first) ?? 'none'
+    },
     /** Calls back after every write; gives the function that ends it. */
     onWrite: (listener: () => void): (() => void) => {
       listeners.add(listener)

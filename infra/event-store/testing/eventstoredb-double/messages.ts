@@ -1,5 +1,11 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js'
-import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
+import type {
+  AppendReq,
+  AppendResp,
+  ReadReq,
+  ReadResp,
+  TombstoneReq,
+} from '@eventstore/db-client/generated/streams_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { AppendOutcome, Expected, LoggedEvent, ProposedEvent } from './log.js'
 
@@ -19,7 +25,7 @@ const textId = (text: string) => {
   return id
 }
 
-export const expectedOf = (options: AppendReq.Options): Expected => {
+export const expectedOf = (options: AppendReq.Options | TombstoneReq.Options): Expected => {
   if (options.hasRevision()) return Number(options.getRevision())
   if (options.hasNoStream()) return 'none'
   return options.hasStreamExists() ? 'exists' : 'any'
@@ -41,7 +47,7 @@ export const eventMessage = (event: LoggedEvent): ReadResp => {
   recorded.setCommitPosition(String(event.position))
   recorded.setPreparePosition(String(event.position))
   recorded.getMetadataMap().set('type', event.type)
-  recorded.getMetadataMap().set('created', '17674000000000000')
+  recorded.getMetadataMap().set('created', `${event.created}0000`)
   recorded.getMetadataMap().set('content-type', 'application/json')
   recorded.setData(event.data)
   recorded.setCustomMetadata(event.metadata)

@@ -51,9 +51,13 @@ export interface EventStoreDbDouble {
   readonly subscribedFrom: readonly number[]
   /** events that reads of everything have asked for, `Infinity` where they had no limit */
   readonly readAlls: readonly number[]
+  /** reads of streams; `from` is undefined at either end */
+  readonly streamReads: readonly { stream: string; from: number | undefined; count: number }[]
   /** subscriptions that are open now */
   subscriptions(): number
   appends: AppendBehaviour
+  /** so many reads of streams are answered; what comes then is unavailable */
+  streamReadsLeft: number
   /** how reads, subscriptions and removals go: `denied` refuses the credentials, `silent` never answers */
   reads: 'well' | 'unavailable' | 'denied' | 'silent'
   /** false: events read from a stream carry no position, as before 22.6 */
@@ -84,6 +88,12 @@ const deleted = (stream: string) =>
     exception: 'stream-deleted',
     'stream-name': stream,
   })
+const wrongVersion = (stream: string, expected: string) =>
+  failure(status.FAILED_PRECONDITION, `the stream ${stream} is at another revision`, {
+    exception: 'wrong-expected-version',
+    'stream-name': stream,
+    'expected-version': expected,
+  })
 
 /**
  * A double of EventStoreDB for tests: a gRPC server on loopback with the calls that our adapter makes, over a log
@@ -96,6 +106,7 @@ export const startEventStoreDbDouble = async (
   const log = again.log ?? createLog()
   const subscribedFrom: number[] = []
   const readAlls: number[] = []
+  const streamReads: { stream: string; from: number | undefined; count: number }[] = []
   /** open subscriptions, each with what makes it send no more */
   const open = new Map<ServerWritableStream<ReadReq, ReadResp>, () => void>()
   const stop = (how: (call: ServerWritableStream<ReadReq, ReadResp>) => void) => {
@@ -111,6 +122,10 @@ export const startEventStoreDbDouble = async (
     const wanted = options.getStream()
     const stream = nameOf(wanted?.getStreamIdentifier())
     const stored = log.read(stream)
+    if (double.streamReadsLeft-- <= 0) {
+      call.emit('error', unavailable())
+      return
+    }
     if (stored === 'deleted') {
       call.emit('error', deleted(stream))
       return
@@ -122,10 +137,13 @@ export const startEventStoreDbDouble = async (
     }
     const revision = wanted?.hasRevision() ? Number(wanted.getRevision()) : undefined
     const forwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS
-    const inOrder = forwards
-      ? stored.slice(revision ?? (wanted?.hasEnd() ? stored.length : 0))
-      : stored.slice(0, revision === undefined ? undefined : revision + 1).reverse()
-    for (const event of inOrder.slice(0, Number(options.getCount()))) {
+    streamReads.push({ stream, from: revision, count: Number(options.getCount()) })
+    const isAsked = (event: LoggedEvent): boolean => {
+      if (revision === undefined) return !forwards || wanted?.hasEnd() !== true
+      return forwards ? event.revision >= revision : event.revision <= revision
+    }
+    const asked = stored.filter(isAsked)
+    for (const event of (forwards ? asked : asked.reverse()).slice(0, Number(options.getCount()))) {
       const message = eventMessage(event)
       const recorded = message.getEvent()?.getEvent()
       if (!double.positionsInStreams) recorded?.setCommitPosition(NO_POSITION).setPreparePosition(NO_POSITION)
@@ -237,8 +255,12 @@ export const startEventStoreDbDouble = async (
   ) => {
     const stream = nameOf(call.request.getOptions()?.getStreamIdentifier())
     if (double.reads !== 'well') return callback(unavailable())
-    if (log.tombstone(stream, randomUUID())) return callback(null, new streams.TombstoneResp())
-    return callback(deleted(stream))
+    const options = call.request.getOptions()
+    const outcome = log.tombstone(stream, randomUUID(), options === undefined ? 'any' : expectedOf(options))
+    if (outcome === 'deleted') return callback(null, new streams.TombstoneResp())
+    return callback(
+      outcome === 'wrong' ? wrongVersion(stream, options?.getRevision() ?? '') : deleted(stream),
+    )
   }
 
   // BatchAppend is offered, as every server does, and not there: the adapter must not take it up.
@@ -257,8 +279,10 @@ export const startEventStoreDbDouble = async (
     log,
     subscribedFrom,
     readAlls,
+    streamReads,
     subscriptions: () => open.size,
     appends: 'well',
+    streamReadsLeft: Number.POSITIVE_INFINITY,
     reads: 'well',
     positionsInStreams: true,
     cut: () => stop((call) => call.emit('error', unavailable())),
