@@ -6,9 +6,22 @@ import {
 } from '@eventstore/db-client'
 import type { AppendError } from './event-store.js'
 
+const PERMISSION_DENIED = 7
 const UNIMPLEMENTED = 12
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What a user of our own has to be allowed; docs/operations.md says how. */
+type Right = 'read $all' | `${'read' | 'write' | 'delete' | 'set metadata of'} its streams`
+
+const isForbidden = (error: unknown): boolean => (error as { code?: unknown }).code === PERMISSION_DENIED
+const lacking = (right: Right): string => `its user lacks the right to ${right}`
+
+/** Says which right lacks, where the server says only that one does. */
+export const needing = <T>(right: Right, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw isForbidden(error) ? new Error(lacking(right), { cause: error }) : error
+  })
 
 /** What the client throws on an append, as the value that the port gives. `type`: that of the first event. */
 export const toAppendError = (error: unknown, type: string): AppendError => {
@@ -18,7 +31,8 @@ export const toAppendError = (error: unknown, type: string): AppendError => {
   }
   if (error instanceof StreamDeletedError) return { kind: 'removed' }
   if (error instanceof MaxAppendSizeExceededError) return { kind: 'too-large', type }
-  return { kind: 'unavailable', message: messageOf(error) }
+  const message = isForbidden(error) ? lacking('write its streams') : messageOf(error)
+  return { kind: 'unavailable', message }
 }
 
 /** The address in a connection string, without credentials and options: fit for a log. */
@@ -31,7 +45,7 @@ export const addressIn = (url: string): string =>
 /** Why a store could not be opened, in words for whoever set its address. */
 export const openingError = (url: string, error: unknown): Error => {
   const address = addressIn(url)
-  if (error instanceof AccessDeniedError)
+  if (error instanceof AccessDeniedError && !isForbidden(error))
     return new Error(`EventStoreDB at ${address} refuses the credentials`)
   if ((error as { code?: unknown }).code === UNIMPLEMENTED) {
     return new Error(`what answers at ${address} is not EventStoreDB 22.10 or later`)

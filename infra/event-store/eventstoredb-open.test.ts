@@ -1,8 +1,10 @@
+import { tmpdir } from 'node:os'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEventStoreDb } from './eventstoredb.js'
 import { renewIdentity } from './eventstoredb-renew.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
+import { settingChanged } from './testing/setting-changed.js'
 
 describe('opening the EventStoreDB adapter, against the double', () => {
   let double: EventStoreDbDouble
@@ -70,6 +72,31 @@ describe('opening the EventStoreDB adapter, against the double', () => {
   it('says that the credentials are refused', async () => {
     double.reads = 'denied'
     expect(await message(double.url)).toMatch(/refuses the credentials/)
+  })
+
+  it.each([
+    ['$all', 'read $all'],
+    ['append', 'write its streams'],
+    ['metadata', 'set metadata of its streams'],
+  ] as const)('says which right its user lacks: %s', async (forbidden, right) => {
+    double.forbidden = forbidden
+    expect(await message(double.url)).toContain(`lacks the right to ${right}`)
+  })
+
+  it('says so also of what is forbidden later', async () => {
+    const store = await createEventStoreDb({ url: double.url })
+    double.forbidden = 'append'
+    expect(await store.append('settings-1', 'none', [settingChanged()])).toMatchObject({
+      error: { kind: 'unavailable', message: 'its user lacks the right to write its streams' },
+    })
+    double.forbidden = 'tombstone'
+    await expect(store.remove('settings-1')).rejects.toThrow('lacks the right to delete its streams')
+    await store.close()
+  })
+
+  it.each(['/absent/ca.pem', tmpdir()])('names the CA file that cannot be read: %s', async (file) => {
+    const said = await message(`esdb://admin:changeit@127.0.0.1:2113?tls=true&tlsCAFile=${file}`)
+    expect(said).toBe(`the CA file of EventStoreDB cannot be read: ${file}`)
   })
 
   it('says that a server is too old', async () => {

@@ -9,7 +9,7 @@ import {
   StreamDeletedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import { messageOf } from './eventstoredb-errors.js'
+import { messageOf, needing } from './eventstoredb-errors.js'
 import { positionOf, type Recorded } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
@@ -125,7 +125,11 @@ export const createRemovals = (deps: {
           removed.set(stream, nextExpectedRevision)
         }
         try {
-          await client.tombstoneStream(stream, { expectedRevision: last?.revision ?? ANY, ...options })
+          const expectedRevision = last?.revision ?? ANY
+          await needing(
+            'delete its streams',
+            client.tombstoneStream(stream, { expectedRevision, ...options }),
+          )
           return
         } catch (error) {
           if (error instanceof StreamDeletedError) return

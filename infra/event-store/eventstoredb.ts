@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   ANY,
+  type AppendExpectedRevision,
+  type AppendResult,
   BACKWARDS,
   END,
+  type EventData,
   EventStoreDBClient,
   jsonEvent,
   NO_STREAM,
   START as STREAM_START,
   StreamDeletedError,
   StreamNotFoundError,
+  TimeoutError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
@@ -19,7 +24,7 @@ import { inTime, within } from '../within.js'
 import { type Codec, createCodec, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
 import { createEnds } from './eventstoredb-ends.js'
-import { messageOf, openingError, toAppendError } from './eventstoredb-errors.js'
+import { messageOf, needing, openingError, toAppendError } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
@@ -33,6 +38,7 @@ const SHORT = streams.relayCheckpoint()
 const SHORT_LENGTH = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const APPEND_TRIES = 3
 const DAY_MS = 86_400_000
 /** How long calls under way have to end at the end, in ms. */
 const DISPOSED_WITHIN = 2_000
@@ -44,12 +50,23 @@ export const closeClient = async (client: EventStoreDBClient): Promise<void> => 
   await getChannel().then((channel) => channel.close())
 }
 
+const isReadable = (file: string): boolean => {
+  try {
+    return readFileSync(file).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** Throws, without repeating the address, when it is none. */
 export const connect = (url: string): EventStoreDBClient => {
   let client: EventStoreDBClient
   try {
     client = EventStoreDBClient.connectionString(url)
   } catch {
+    const [, file] = /[?&]tlsCAFile=([^&]+)/i.exec(url) ?? []
+    if (file !== undefined && !isReadable(decodeURIComponent(file)))
+      throw new Error(`the CA file of EventStoreDB cannot be read: ${decodeURIComponent(file)}`)
     // The client's own message repeats the address with its password.
     throw new Error('the address of EventStoreDB must look like esdb://host:2113?tls=false')
   }
@@ -93,12 +110,19 @@ export const createEventStoreDb = async (deps: {
   const readIdentity = async (): Promise<Recorded | undefined> =>
     (await gather(IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
 
+  const keepShort = async (): Promise<void> => {
+    const { metadata } = await client.getStreamMetadata(SHORT)
+    if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
+  }
   const open = async (): Promise<string> => {
-    let identity = await readIdentity()
+    let identity = await needing('read its streams', readIdentity())
+    const oldest = client.readAll({ maxCount: 1, requiresLeader: true })
+    await needing('read $all', readOut(oldest, deadlineMs))
     if (identity === undefined) {
       const made = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId: randomUUID() } })
       try {
-        await client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
+        const written = client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
+        await needing('write its streams', written)
       } catch (error) {
         // Another service was faster.
         if (!(error instanceof WrongExpectedVersionError)) throw error
@@ -108,8 +132,7 @@ export const createEventStoreDb = async (deps: {
     if (identity === undefined || positionOf(identity) === undefined) {
       throw new Error('it gives no positions in streams; take version 22.10 or later')
     }
-    const { metadata } = await client.getStreamMetadata(SHORT)
-    if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
+    await needing('set metadata of its streams', keepShort())
     return String((identity.data as { storeId?: unknown }).storeId)
   }
 
@@ -136,6 +159,22 @@ export const createEventStoreDb = async (deps: {
     return toPosition(position)
   }
 
+  /** Where another append of the same ids is about to be committed the server gives up on this one: it is asked again. */
+  const write = async (
+    stream: string,
+    events: EventData[],
+    expectedRevision: AppendExpectedRevision,
+  ): Promise<AppendResult> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const answer = client.appendToStream(stream, events, { expectedRevision, ...options })
+        return await inTime(answer, deadlineMs)
+      } catch (error) {
+        if (!(error instanceof TimeoutError) || tries === APPEND_TRIES) throw error
+      }
+    }
+  }
+
   const refusal = (stream: string, events: readonly { id: string; type: string }[]): string | undefined => {
     if (events.length === 0) return 'there are no events'
     const usable = isPlain(stream) && !stream.startsWith('$') && !OWN_STREAMS.includes(stream)
@@ -160,8 +199,7 @@ export const createEventStoreDb = async (deps: {
     const expectedRevision = expected === 'any' ? ANY : expected === 'none' ? NO_STREAM : BigInt(expected)
     try {
       if (closing.signal.aborted) throw new Error('the store is closed')
-      const answer = client.appendToStream(stream, proposed, { expectedRevision, ...options })
-      const { nextExpectedRevision, position } = await inTime(answer, deadlineMs)
+      const { nextExpectedRevision, position } = await write(stream, proposed, expectedRevision)
       const revision = Number(nextExpectedRevision)
       const known = position === undefined ? await positionAt(stream, revision) : toPosition(position.commit)
       return ok({ revision, position: known })

@@ -15,15 +15,24 @@ import type {
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import {
   type handleUnaryCall,
-  Metadata,
   Server,
   ServerCredentials,
   type ServerReadableStream,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
-  status,
 } from '@grpc/grpc-js'
+import {
+  commitTimeout,
+  deleted,
+  denied,
+  forbidden,
+  notLeader,
+  timedOut,
+  tooLarge,
+  unavailable,
+  wrongVersion,
+} from './failures.js'
 import { createLog, type Log, type LoggedEvent, type ProposedEvent } from './log.js'
 import {
   appendMessage,
@@ -56,8 +65,12 @@ export interface EventStoreDbDouble {
   /** subscriptions that are open now */
   subscriptions(): number
   appends: AppendBehaviour
+  /** how long a commit takes, and then those that came meanwhile with the same ids until they are told so */
+  commitMs: number
   /** so many reads of streams are answered; what comes then is unavailable */
   streamReadsLeft: number
+  /** what the user may not do */
+  forbidden: 'nothing' | '$all' | 'append' | 'tombstone' | 'metadata'
   /** how reads, subscriptions and removals go: `denied` refuses the credentials, `silent` never answers */
   reads: 'well' | 'unavailable' | 'denied' | 'silent'
   /** false: events read from a stream carry no position, as before 22.6 */
@@ -75,25 +88,6 @@ const CHECKPOINT_EVERY = 4
 /** As the server has it unless it is told otherwise. */
 const MAX_APPEND_BYTES = 1024 * 1024
 const NO_POSITION = '18446744073709551615'
-
-const failure = (code: status, details: string, headers: Record<string, string> = {}) => {
-  const metadata = new Metadata()
-  for (const [name, value] of Object.entries(headers)) metadata.set(name, value)
-  return { name: 'Error', message: details, code, details, metadata }
-}
-const unavailable = () => failure(status.UNAVAILABLE, 'the double is away')
-const denied = () => failure(status.PERMISSION_DENIED, 'access denied', { exception: 'access-denied' })
-const deleted = (stream: string) =>
-  failure(status.FAILED_PRECONDITION, `the stream ${stream} is deleted`, {
-    exception: 'stream-deleted',
-    'stream-name': stream,
-  })
-const wrongVersion = (stream: string, expected: string) =>
-  failure(status.FAILED_PRECONDITION, `the stream ${stream} is at another revision`, {
-    exception: 'wrong-expected-version',
-    'stream-name': stream,
-    'expected-version': expected,
-  })
 
 /**
  * A double of EventStoreDB for tests: a gRPC server on loopback with the calls that our adapter makes, over a log
@@ -115,6 +109,8 @@ export const startEventStoreDbDouble = async (
       how(call)
     }
   }
+  /** first ids of the appends that are under way */
+  const committing = new Set<string>()
   const server = new Server()
   let port = 0
 
@@ -193,7 +189,11 @@ export const startEventStoreDbDouble = async (
     if (double.reads === 'silent') return
     if (options === undefined || double.reads === 'unavailable') call.emit('error', unavailable())
     else if (double.reads === 'denied') call.emit('error', denied())
-    else if (options.hasStream()) readStream(call, options)
+    else if (options.hasStream()) {
+      const isMetadata = nameOf(options.getStream()?.getStreamIdentifier()).startsWith('$$')
+      if (isMetadata && double.forbidden === 'metadata') call.emit('error', forbidden())
+      else readStream(call, options)
+    } else if (double.forbidden === '$all') call.emit('error', forbidden())
     else if (options.hasSubscription()) subscribe(call, options)
     else if (options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS) {
       const from = Number(options.getAll()?.getPosition()?.getCommitPosition() ?? 0)
@@ -217,28 +217,29 @@ export const startEventStoreDbDouble = async (
     const answer = () => {
       const behaviour = double.appends
       if (behaviour === 'silent' || options === undefined) return
-      if (behaviour === 'timeout') return callback(failure(status.ABORTED, 'operation timed out'))
-      if (behaviour === 'not-leader') {
-        const headers = {
-          exception: 'not-leader',
-          'leader-endpoint-host': '127.0.0.1',
-          'leader-endpoint-port': String(port),
-        }
-        return callback(failure(status.NOT_FOUND, 'leader info available', headers))
-      }
+      if (behaviour === 'timeout') return callback(timedOut())
+      if (behaviour === 'not-leader') return callback(notLeader(port))
       const size = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
-      if (size > MAX_APPEND_BYTES) {
-        const headers = {
-          exception: 'maximum-append-size-exceeded',
-          'maximum-append-size': String(MAX_APPEND_BYTES),
-        }
-        return callback(failure(status.INVALID_ARGUMENT, 'maximum append size exceeded', headers))
-      }
+      if (size > MAX_APPEND_BYTES) return callback(tooLarge(MAX_APPEND_BYTES))
       const stream = nameOf(options.getStreamIdentifier())
-      const outcome = log.append(stream, expectedOf(options), events)
-      if (behaviour === 'lost') return callback(unavailable())
-      if (outcome.kind === 'deleted') return callback(deleted(stream))
-      return callback(null, appendMessage(outcome))
+      if (double.forbidden === 'append') return callback(forbidden())
+      const expected = expectedOf(options)
+      const write = () => {
+        const outcome = log.append(stream, expected, events)
+        if (behaviour === 'lost') return callback(unavailable())
+        if (outcome.kind === 'deleted') return callback(deleted(stream))
+        return callback(null, appendMessage(outcome))
+      }
+      const [{ id = '' } = {}] = events
+      if (committing.has(id)) return setTimeout(() => callback(commitTimeout()), double.commitMs)
+      const stored = log.read(stream)
+      const isThere = Array.isArray(stored) && stored.some((event) => event.id === id)
+      if (double.commitMs === 0 || isThere) return write()
+      committing.add(id)
+      return setTimeout(() => {
+        committing.delete(id)
+        write()
+      }, double.commitMs)
     }
     call.on('data', (request: AppendReq) => {
       options ??= request.getOptions()
@@ -255,6 +256,7 @@ export const startEventStoreDbDouble = async (
   ) => {
     const stream = nameOf(call.request.getOptions()?.getStreamIdentifier())
     if (double.reads !== 'well') return callback(unavailable())
+    if (double.forbidden === 'tombstone') return callback(forbidden())
     const options = call.request.getOptions()
     const outcome = log.tombstone(stream, randomUUID(), options === undefined ? 'any' : expectedOf(options))
     if (outcome === 'deleted') return callback(null, new streams.TombstoneResp())
@@ -282,7 +284,9 @@ export const startEventStoreDbDouble = async (
     streamReads,
     subscriptions: () => open.size,
     appends: 'well',
+    commitMs: 0,
     streamReadsLeft: Number.POSITIVE_INFINITY,
+    forbidden: 'nothing',
     reads: 'well',
     positionsInStreams: true,
     cut: () => stop((call) => call.emit('error', unavailable())),
