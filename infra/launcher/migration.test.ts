@@ -136,6 +136,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
       secretKey: SECRET,
       engines: {
         eventStoreUrl: double.url,
+        scavengeDays: 7,
         brokers: kafkaTests.brokers,
         kafkaPrefix: prefix,
         mongoUrl: url.href,

@@ -87,6 +87,7 @@ onEngines('moving an embedded installation, EventStoreDB being a double', () => 
       secretKey: Buffer.from(options.secret ?? SECRET),
       engines: {
         eventStoreUrl: double.url,
+        scavengeDays: 7,
         brokers: kafkaTests?.brokers ?? '',
         kafkaPrefix: prefix,
         mongoUrl: mongoUrl(),
