@@ -4,6 +4,8 @@ const NAMESPACE = Buffer.from('6f2c1d1e6c0e5d6f9d0a3f6a0a5c8b41', 'hex')
 
 /** A random uuid (v4). */
 export const newUuid = (): string => randomUUID()
+/** Whether a uuid is a random one: what is done under it was never done before. */
+export const isRandom = (uuid: string): boolean => uuid[14] === '4'
 /** An unguessable name of 160 bits, safe in a path. */
 export const newSecretName = (): string => randomBytes(20).toString('hex')
 /** A uuid of version 5: the same for the same name in the same namespace (16 bytes). */

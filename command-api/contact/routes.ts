@@ -56,7 +56,8 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
   const alreadyExists = async (caller: Caller, contactId: number, meta: Meta): Promise<Answer> => {
     const stream = streams.contact(contactId)
     const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
-    if (made !== null) return shown(caller, contactId, made.position)
+    if (!made.ok) return made
+    if (made.value !== null) return shown(caller, contactId, made.value.position)
     const { state, position } = await kernel.load(contactDecider, stream)
     if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
     return replyWhenShown(records, {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Actor } from '@guiche/contracts/envelope.js'
 import type { Caller, PermissionKey } from '@guiche/contracts/permissions.js'
 import type { SignedInCall } from '@guiche/infra/http/route.js'
@@ -10,16 +11,31 @@ const actorOf = (caller: Pick<Caller, 'userId' | 'super'>): Actor => ({
   id: caller.userId,
 })
 
+/** The fields of an object in the order of their names, so that the order in which a client writes them says nothing. */
+const sorted = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/** 12 hex digits. The client's key goes in, so that nobody finds out a password in a body by trying words. */
+const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
+  createHmac('sha256', idempotencyKey)
+    .update(JSON.stringify(body ?? null, sorted))
+    .digest('hex')
+    .slice(0, 12)
+
 /**
  * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user,
- * route, path and key; without one it is random. The company is the session's, never the client's.
+ * route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same key must bring again, where
+ * the route reads its body itself.
  */
 export const metaOf = (
   key: PermissionKey,
   call: Pick<
     SignedInCall<unknown, unknown, unknown>,
-    'caller' | 'params' | 'idempotencyKey' | 'correlationId'
+    'caller' | 'params' | 'body' | 'idempotencyKey' | 'correlationId'
   >,
+  body: unknown = call.body,
 ): Meta => {
   const { caller, idempotencyKey } = call
   return {
@@ -37,6 +53,7 @@ export const metaOf = (
     companyId: caller.companyId,
     actor: actorOf(caller),
     correlationId: call.correlationId,
+    ...(idempotencyKey !== null && { fingerprint: fingerprintOf(idempotencyKey, body) }),
   }
 }
 

@@ -4,11 +4,11 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { AppendError, EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
-import { derivedUuid } from '@guiche/infra/ids.js'
+import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { advance, EMPTY, type Folded, repetitionOf } from './folded.js'
+import { advance, EMPTY, type Folded, recordedId, repetitionOf } from './folded.js'
 import type { Decider, Handled, Kernel, Meta } from './kernel.js'
 import { createStreamQueue } from './stream-queue.js'
 import { StoreUnavailable } from './unavailable.js'
@@ -37,14 +37,14 @@ const errorOf = (error: Exclude<AppendError, { kind: 'conflict' }>): DomainError
 
 const newEvents = (events: readonly AnyEvent[], meta: Meta, time: string): NewEvent[] =>
   events.map((event, index) => ({
-    id: derivedUuid(meta.commandId, index),
+    id: derivedUuid(recordedId(meta), index),
     type: event.type,
     data: event.data,
     companyId: meta.companyId,
     time,
     actor: meta.actor,
     correlationId: meta.correlationId,
-    causationId: meta.commandId,
+    causationId: recordedId(meta),
   }))
 
 const about = (stream: string, events: readonly NewEvent[]) => ({
@@ -92,11 +92,16 @@ export const createKernel = (deps: {
   }
 
   /** What a command that was handled before is answered, with the events of that time. */
-  const repeated = async <S>(stream: string, folded: Folded<S>, meta: Meta): Promise<Handled<S> | null> => {
-    const first = repetitionOf(folded, meta.commandId, clock.now())
+  const repeated = async <S>(
+    stream: string,
+    folded: Folded<S>,
+    meta: Meta,
+  ): Promise<Result<Handled<S>, DomainError> | null> => {
+    const first = repetitionOf(folded, meta, clock.now())
     if (first === null) return null
+    if (first === 'other') return err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
     const events = await read(stream, { from: first.from, limit: first.to - first.from + 1 })
-    return { state: folded.state, events, position: first.position, revision: folded.revision }
+    return ok({ state: folded.state, events, position: first.position, revision: folded.revision })
   }
 
   /** One attempt on a state. `stale`: error or nothing, decided on a state that may be old. */
@@ -109,7 +114,7 @@ export const createKernel = (deps: {
     current: boolean,
   ): Promise<Result<Handled<S>, DomainError> | 'stale' | 'conflict'> => {
     const before = await repeated(stream, folded, meta)
-    if (before !== null) return ok(before)
+    if (before !== null) return before
     const time = clock.now().toISOString()
     const decided = decider.decide(folded.state, command, time)
     if (!decided.ok || decided.value.length === 0) {
@@ -126,9 +131,12 @@ export const createKernel = (deps: {
       if (appended.error.kind === 'conflict') return 'conflict'
       return err(errorOf(appended.error))
     }
-    const { position } = appended.value
+    const { position, repeated: again } = appended.value
     logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
-    const stored = events.map(
+    // the store answers a repetition as the first time: then what it has counts, not what was decided now
+    const asked = again ?? !isRandom(meta.commandId)
+    const there = asked ? await read(stream, { from: folded.revision + 1, limit: events.length }) : []
+    const written = events.map(
       (event, index): StoredEvent => ({
         ...event,
         stream,
@@ -136,6 +144,7 @@ export const createKernel = (deps: {
         position,
       }),
     )
+    const stored = there.length === events.length ? there : written
     const next = keep(decider, stream, advance(decider, folded, stored))
     return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
   }
@@ -179,7 +188,7 @@ export const createKernel = (deps: {
         let folded = await catchUp(decider, stream, cached(decider, stream))
         for (;;) {
           const before = await repeated(stream, folded, meta)
-          if (before !== null) return ok(before)
+          if (before !== null) return before
           if (folded.revision !== revision) return err('moved')
           const result = await attempt(decider, stream, folded, command, meta, true)
           if (result !== 'stale' && result !== 'conflict') return result
@@ -205,7 +214,7 @@ export const createKernel = (deps: {
       return { state, revision, position }
     },
     earlier: async (decider, stream, meta) =>
-      repeated(stream, await catchUp(decider, stream, cached(decider, stream)), meta),
+      (await repeated(stream, await catchUp(decider, stream, cached(decider, stream)), meta)) ?? ok(null),
     remove: (stream) =>
       inTurn(stream, async () => {
         cache.delete(stream)

@@ -1,12 +1,21 @@
 import { type AnyEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
-import type { Decider } from './kernel.js'
+import type { Decider, Meta } from './kernel.js'
 
 /** Commands that a stream remembers, and for how long (milliseconds). */
 const REMEMBERED = 200
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
+/** The part of a recorded id that is the command's own, whatever its body was. */
+const ownPart = (recorded: string): string => recorded.slice(0, 24)
+
+/** The id that the events of a command bear: the last 12 digits are its fingerprint, where it has one. */
+export const recordedId = ({ commandId, fingerprint }: Pick<Meta, 'commandId' | 'fingerprint'>): string =>
+  fingerprint === undefined ? commandId : ownPart(commandId) + fingerprint
+
 /** Where the events of a handled command stand: revisions `from` to `to`, the position of the last one. */
 interface Trace {
+  /** as recorded */
+  readonly id: string
   readonly from: number
   readonly to: number
   readonly position: string
@@ -18,7 +27,7 @@ export interface Folded<S> {
   readonly state: S
   readonly revision: number
   readonly position: string
-  /** by command id, oldest first */
+  /** by the command's own part of the id, oldest first */
   readonly commands: ReadonlyMap<string, Trace>
 }
 
@@ -37,9 +46,10 @@ export const advance = <S, C, E extends AnyEvent>(
     state = decider.evolve(state, event as unknown as E)
     revision = event.revision
     position = event.position
-    const from = commands.get(event.causationId)?.from ?? revision
-    commands.delete(event.causationId)
-    commands.set(event.causationId, { from, to: revision, position, time: event.time })
+    const id = event.causationId
+    const from = commands.get(ownPart(id))?.from ?? revision
+    commands.delete(ownPart(id))
+    commands.set(ownPart(id), { id, from, to: revision, position, time: event.time })
   }
   for (const id of commands.keys()) {
     if (commands.size <= REMEMBERED) break
@@ -48,9 +58,12 @@ export const advance = <S, C, E extends AnyEvent>(
   return { state, revision, position, commands }
 }
 
-/** Where the events of this command stand, or null when it was never handled or longer than 24 hours ago. */
-export const repetitionOf = (folded: Folded<unknown>, commandId: string, now: Date): Trace | null => {
-  const trace = folded.commands.get(commandId)
+/**
+ * Where the events of this command stand, null when it was never handled or longer than 24 hours ago, `'other'` when its
+ * id was used for something else.
+ */
+export const repetitionOf = (folded: Folded<unknown>, meta: Meta, now: Date): Trace | 'other' | null => {
+  const trace = folded.commands.get(ownPart(meta.commandId))
   if (trace === undefined || now.getTime() - Date.parse(trace.time) > MEMORY_MS) return null
-  return trace
+  return trace.id === recordedId(meta) || trace.id === meta.commandId ? trace : 'other'
 }

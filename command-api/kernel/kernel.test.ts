@@ -152,6 +152,55 @@ describe('execute', () => {
     expect(second.state).toBe(2)
   })
 
+  it('a command id that was used for something else is refused, in turn and at once', async () => {
+    const meta = { ...metaFor(), fingerprint: 'aaaaaaaaaaaa' }
+    const other = { ...meta, fingerprint: 'bbbbbbbbbbbb' }
+    const reused = err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
+    const first = value(await kernelOver().execute(log, 'settings-81', 'x', meta))
+    expect(first.events[0]?.causationId).toBe(`${meta.commandId.slice(0, 24)}aaaaaaaaaaaa`)
+    for (const kernel of [kernelOver(), kernelOver()]) {
+      expect(value(await kernel.execute(log, 'settings-81', 'x', meta)).position).toBe(first.position)
+      expect(await kernel.execute(log, 'settings-81', 'y', other, { fresh: true })).toEqual(reused)
+      expect(await kernel.executeAt(log, 'settings-81', 0, 'y', other)).toEqual(reused)
+      expect(await kernel.earlier(log, 'settings-81', other)).toEqual(reused)
+    }
+    const ids = (about: typeof meta) =>
+      createCommandIds({ kernel: kernelOver(), key }).get(about, async () => ({ id: 1 }))
+    expect((await ids(meta)).ok).toBe(true)
+    expect(await ids(other)).toEqual(reused)
+    const { commandId } = metaFor()
+    const answers = await Promise.all(
+      [meta, other].map((one) =>
+        kernelOver().execute(log, 'settings-82', 'x', { ...one, commandId }, { fresh: true }),
+      ),
+    )
+    expect(answers.filter((answer) => !answer.ok)).toEqual([reused])
+  })
+
+  it('a repetition that only the store knows as one answers and keeps what was written the first time', async () => {
+    const telling = (tells: boolean) => ({
+      ...eventStore,
+      append: async (...args: Parameters<EventStore['append']>) => {
+        const answer = await eventStore.append(...args)
+        if (tells || !answer.ok) return answer
+        const { revision, position } = answer.value
+        return ok({ revision, position })
+      },
+    })
+    for (const [stream, tells] of [
+      ['settings-83', true],
+      ['settings-84', false],
+    ] as const) {
+      const meta = metaFor(derivedUuid(stream))
+      const fresh = { fresh: true }
+      const first = value(await kernelOver().execute(register, stream, { put: 'first' }, meta, fresh))
+      const kernel = kernelOver(telling(tells))
+      const again = value(await kernel.execute(register, stream, { put: 'retried' }, meta, fresh))
+      expect(again).toEqual(first)
+      expect((await kernel.load(register, stream)).state).toBe('first')
+    }
+  })
+
   it('gives up after two seconds of conflicts with ERR_UNAVAILABLE', async () => {
     const contested = { ...eventStore, append: async () => err({ kind: 'conflict', actual: 5 } as const) }
     const started = performance.now()

@@ -16,6 +16,8 @@ export interface Decider<State, Command, Event extends AnyEvent> {
 export interface Meta {
   /** v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from what they react to */
   readonly commandId: string
+  /** 12 hex digits of what the client asked for under its key: the same id with other ones is refused */
+  readonly fingerprint?: string
   readonly companyId: number
   readonly actor: Actor
   readonly correlationId: string
@@ -48,7 +50,8 @@ export interface Loaded<State> {
 /**
  * Load → decide → append at the expected revision; on conflict load and decide again with jitter for 2 s, then
  * ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are kept in an LRU; a cached state
- * that leads to an error or to nothing is read forward and decided again.
+ * that leads to an error or to nothing is read forward and decided again. A command id that was used for something else
+ * (another fingerprint) is ERR_IDEMPOTENCY_KEY_REUSED.
  */
 export interface Kernel {
   execute<S, C, E extends AnyEvent>(
@@ -79,7 +82,7 @@ export interface Kernel {
     decider: Decider<S, C, E>,
     stream: string,
     meta: Meta,
-  ): Promise<Handled<S> | null>
+  ): Promise<Result<Handled<S> | null, DomainError>>
   /** Removes a stream (erasure). */
   remove(stream: string): Promise<void>
 }

@@ -1,5 +1,7 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import busboy from 'busboy'
@@ -23,8 +25,18 @@ export interface IncomingFile {
 export interface Form {
   /** values by name, in the order in which they came */
   readonly fields: ReadonlyMap<string, readonly string[]>
-  readonly files: number
+  /** name, declared type and SHA-256 of each file */
+  readonly files: readonly string[]
 }
+
+/** The same bytes, counted into `hash` on their way. */
+const through = (hash: Hash): Transform =>
+  new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
 
 /** The last part of a path, without control characters, 1 to 200 characters. */
 export const plainName = (name: string | undefined): string => {
@@ -66,7 +78,7 @@ export const readForm = async (
   }
 
   const fields = new Map<string, string[]>()
-  let files = 0
+  const files: string[] = []
   let failed: DomainError | null = null
   let work: Promise<void> = Promise.resolve()
 
@@ -85,18 +97,22 @@ export const readForm = async (
       // forms write every line end as CRLF; people read and answer texts with LF
       fields.set(name, [...(fields.get(name) ?? []), value.replace(/\r\n?/g, '\n')])
     })
-    parser.on('file', (rawName, stream, info) => {
-      stream.on('error', () => {})
+    parser.on('file', (rawName, source, info) => {
+      source.on('error', () => {})
       if (failed !== null || rawName.replace(/\[\]$/, '') !== 'medias') {
-        stream.resume()
+        source.resume()
         return fail(invalid(rawName.slice(0, 60)))
       }
-      const index = files++
+      const hash = createHash('sha256')
+      const stream = pipeline(source, through(hash), () => {})
+      const index = files.push('') - 1
       const file = { index, fileName: plainName(info.filename), declared: info.mimeType, stream }
       work = work.then(async () => {
         const error = await onFile(file).catch((): DomainError => domainError('ERR_CREATING_MESSAGE'))
         stream.resume()
-        if (error !== null) fail(error)
+        if (error !== null) return fail(error)
+        await finished(stream).catch(() => {})
+        files[index] = `${info.filename}|${info.mimeType}|${hash.digest('hex')}`
       })
     })
     parser.on('filesLimit', full)

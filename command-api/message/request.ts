@@ -29,23 +29,37 @@ const waIdFor = (meta: Meta, index: number): string =>
     .slice(0, 18)
     .toUpperCase()}`
 
-/** Our id of the `index`th message that a command sends on a connection. */
-export const requestedId = (connectionId: number, meta: Meta, index: number): string =>
-  messageIdOf(connectionId, true, waIdFor(meta, index))
+/**
+ * Our id of the `index`th message that a command sends: a repetition finds it also on a connection that the ticket has
+ * left since. Rejects as kernel.load.
+ */
+export const requestedId = async (
+  kernel: Pick<Kernel, 'load'>,
+  { formerConnectionIds, connectionId }: Chat['ticket'],
+  meta: Meta,
+  index: number,
+): Promise<{ readonly messageId: string; readonly connectionId: number }> => {
+  const on = (id: number) => ({ messageId: messageIdOf(id, true, waIdFor(meta, index)), connectionId: id })
+  for (const former of formerConnectionIds.map(on)) {
+    const { state } = await kernel.load(messageDecider, streams.message(former.messageId))
+    if (state.exists) return former
+  }
+  return on(connectionId)
+}
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
  * harmless. Errors: ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
-export const requestMessage = (
+export const requestMessage = async (
   kernel: Kernel,
   chat: Chat,
   content: Content,
   meta: Meta,
   index = 0,
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
-  const { ticketId, contactId, connectionId } = chat.ticket
-  const messageId = requestedId(connectionId, meta, index)
+  const { ticketId, contactId } = chat.ticket
+  const { messageId, connectionId } = await requestedId(kernel, chat.ticket, meta, index)
   const data = {
     messageId,
     ticketId,

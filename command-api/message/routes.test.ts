@@ -63,6 +63,33 @@ describe('a text', () => {
     expect(await requested()).toHaveLength(1)
   })
 
+  it('under the key of another text is refused, and under a malformed key, too', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    expect((await send({ body: 'oi', read: 1 }, key)).status).toBe(200)
+    expect((await send({ read: 1, body: 'oi' }, key)).status).toBe(200)
+    const other = await send({ body: 'tchau' }, key)
+    expect([other.status, other.body]).toEqual([422, { error: 'ERR_IDEMPOTENCY_KEY_REUSED' }])
+    for (const wrong of ['a b', 'ç', 'x'.repeat(101), '']) {
+      const answer = await send({ body: 'oi' }, { 'idempotency-key': wrong })
+      expect([answer.status, answer.body.details?.field]).toEqual([400, 'Idempotency-Key'])
+    }
+    expect(await requested()).toHaveLength(1)
+  })
+
+  it('under one key is one message, also when the ticket was moved to another connection meanwhile', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ body: 'oi' }, key)
+    const moved = await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, {
+      whatsappId: SECOND_CONNECTION,
+    })
+    expect(moved.body.whatsappId).toBe(SECOND_CONNECTION)
+    // whoever is refused makes it read the chat anew
+    expect((await send({ body: 'oi' }, {}, STRANGER)).status).toBe(403)
+    const again = await send({ body: 'oi' }, key)
+    expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'))
+    expect(await requested()).toHaveLength(1)
+  })
+
   it('empty, into a ticket that is not open, by someone who may not: a clear answer', async () => {
     expect((await send({ body: ' \n ' })).body).toEqual({ error: 'ERR_MESSAGE_EMPTY' })
     expect((await send({ body: 'x' }, {}, STRANGER)).body).toEqual({ error: 'ERR_NO_PERMISSION' })

@@ -94,7 +94,8 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       source: 'user',
       userId: call.caller.userId,
     }
-    return requestMessage(kernel, chat, content, metaOf('POST /messages/:ticketId', call))
+    const asked = [body, quoted]
+    return requestMessage(kernel, chat, content, metaOf('POST /messages/:ticketId', call, asked))
   }
 
   const sendJson = async (call: Sending, chat: Chat): Promise<Answer> => {
@@ -107,18 +108,16 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
   }
 
   const sendForm = async (call: Sending, chat: Chat): Promise<Answer> => {
-    const meta = metaOf('POST /messages/:ticketId', call)
-    const { companyId, connectionId } = chat.ticket
+    const sending = metaOf('POST /messages/:ticketId', call)
+    const { companyId } = chat.ticket
     const stored: { file: StoredFile; fresh: boolean }[] = []
     const discard = async (from: number) => {
       for (const { file, fresh } of stored.slice(from)) if (fresh) await blobs.remove(file.media.blobId)
     }
     const form = await readForm(call.request, async (incoming) => {
       // a repeated command has its files already
-      const known = await kernel.load(
-        messageDecider,
-        streams.message(requestedId(connectionId, meta, incoming.index)),
-      )
+      const { messageId } = await requestedId(kernel, chat.ticket, sending, incoming.index)
+      const known = await kernel.load(messageDecider, streams.message(messageId))
       if (known.state.exists && known.state.media !== null) {
         stored.push({ file: { kind: known.state.kind, media: known.state.media }, fresh: false })
         return null
@@ -144,6 +143,8 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       await discard(0)
       return quotedId
     }
+    const asked = [bodies, voices, quoted, form.value.files]
+    const meta = metaOf('POST /messages/:ticketId', call, asked)
     const messages: Handled<MessageState>[] = []
     for (const [index, { file }] of stored.entries()) {
       const voice = file.kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')

@@ -75,6 +75,26 @@ describe('files', () => {
     expect(await requested()).toHaveLength(1)
   })
 
+  it('under the key of other files or captions are refused, and leave no file', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
+    const first = await send(form([png], [['body', 'x']]), key)
+    expect(first.status).toBe(200)
+    const other = Buffer.concat([PNG, Buffer.alloc(1)])
+    for (const body of [
+      form([png], [['body', 'y']]),
+      form([[other, 'image/png', 'foto.png']], [['body', 'x']]),
+      form([png, png], [['body', 'x']]),
+    ]) {
+      const answer = await send(body, key)
+      expect([answer.status, answer.body]).toEqual([422, { error: 'ERR_IDEMPOTENCY_KEY_REUSED' }])
+    }
+    expect((await send(form([png], [['body', 'x']]), key)).headers.get('x-message-id')).toBe(
+      first.headers.get('x-message-id'),
+    )
+    expect(await requested()).toHaveLength(1)
+  })
+
   it('under one key at once are the same messages, whose file is the only one kept', async () => {
     const key = { 'idempotency-key': newUuid() }
     const before = (await requested()).length

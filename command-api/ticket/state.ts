@@ -20,6 +20,8 @@ export interface TicketState {
   readonly userId: number | null
   readonly queueId: number | null
   readonly connectionId: number
+  /** connections that it was on before: messages that were asked for there keep their ids */
+  readonly formerConnectionIds: readonly number[]
   /** where the opening stands in the log: the order of tickets */
   readonly openPosition: string | null
   /** of the last close; null while it is active */
@@ -46,6 +48,7 @@ export const noTicket: TicketState = {
   userId: null,
   queueId: null,
   connectionId: 0,
+  formerConnectionIds: [],
   openPosition: null,
   closedAt: null,
   closeReason: null,
@@ -55,9 +58,15 @@ export const noTicket: TicketState = {
   connectionGone: false,
 }
 
+const former = ({ formerConnectionIds, connectionId }: TicketState, to: Standing): readonly number[] =>
+  connectionId === 0 || connectionId === to.connectionId || formerConnectionIds.includes(connectionId)
+    ? formerConnectionIds
+    : [...formerConnectionIds, connectionId]
+
 const stand = (state: TicketState, to: Standing): TicketState => ({
   ...state,
   ...to,
+  formerConnectionIds: former(state, to),
   ...(to.status === 'closed'
     ? {}
     : { closedAt: null, closeReason: null, closeSeen: null, closePosition: null }),

@@ -78,7 +78,8 @@ const edit = async (deps: EditUserDeps, userId: number, input: EditInput, meta: 
   const { kernel, holdings, passwords } = deps
   const stream = streams.user(userId)
   const earlier = await kernel.earlier(userDecider, stream, meta)
-  if (earlier !== null) return ok(earlier)
+  if (!earlier.ok) return earlier
+  if (earlier.value !== null) return ok(earlier.value)
 
   const { state: before } = await kernel.load(userDecider, stream)
   const ref = input.password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
@@ -106,7 +107,8 @@ const remove = async (
   const { kernel, holdings } = deps
   const stream = streams.user(userId)
   const earlier = await kernel.earlier(userDecider, stream, meta)
-  if (earlier !== null) return ok(earlier)
+  if (!earlier.ok) return earlier
+  if (earlier.value !== null) return ok(earlier.value)
 
   const { state } = await kernel.load(userDecider, stream)
   const decided = userDecider.decide(state, { kind: 'delete', by }, '')

@@ -77,6 +77,12 @@ export const ACCESS_ERRORS = {
     'You cannot delete yourself.',
     'No puede eliminarse a sí mismo.',
   ),
+  ERR_IDEMPOTENCY_KEY_REUSED: entry(
+    422,
+    'Esta chave de repetição já foi usada em outro pedido.',
+    'This idempotency key was already used for another request.',
+    'Esta clave de repetición ya se usó en otra solicitud.',
+  ),
   ERR_HUMAN_VERIFICATION: entry(
     400,
     'A verificação humana falhou ou expirou. Tente de novo.',

@@ -107,7 +107,7 @@ export const createEmbeddedEventStore = async (deps: {
         ),
       )
     }
-    return ok({ revision, position: toPosition(position) })
+    return ok({ revision, position: toPosition(position), repeated: !fresh })
   }
 
   const append = async (

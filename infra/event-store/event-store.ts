@@ -9,6 +9,8 @@ export interface Appended {
   readonly revision: number
   /** position of the last event written */
   readonly position: string
+  /** whether these events stood there already, so that nothing was written; absent where the store does not tell */
+  readonly repeated?: boolean
 }
 
 /**

@@ -44,9 +44,6 @@ const checked = (schema: TSchema | undefined, value: unknown): Result<unknown, D
     : err(domainError('ERR_VALIDATION', { field: result.error.field, message: result.error.message }))
 }
 
-const singleHeader = (value: string | string[] | undefined): string | null =>
-  typeof value === 'string' && KEY.test(value) ? value : null
-
 const answer = async (route: Route, deps: MountDeps, request: Request): Promise<Answer> => {
   const cookies = parseCookie(request.headers.cookie ?? '')
   const anonymous = PERMISSIONS[route.key].least === 'anonymous'
@@ -65,6 +62,10 @@ const answer = async (route: Route, deps: MountDeps, request: Request): Promise<
   const body = checked(route.body, request.body ?? {})
   if (!body.ok) return body
 
+  const key = request.headers['idempotency-key'] ?? null
+  if (key !== null && (typeof key !== 'string' || !KEY.test(key))) {
+    return err(domainError('ERR_VALIDATION', { field: 'Idempotency-Key' }))
+  }
   const minimum = request.headers['x-min-position']
   if (typeof minimum === 'string' && route.views.length > 0 && /^\d{1,4}:\d{1,20}$/.test(minimum)) {
     await deps.records.waitFor(route.views, minimum)
@@ -74,7 +75,7 @@ const answer = async (route: Route, deps: MountDeps, request: Request): Promise<
     params: params.value,
     query: query.value,
     body: body.value,
-    idempotencyKey: singleHeader(request.headers['idempotency-key']),
+    idempotencyKey: key,
     correlationId: correlationId() ?? newUuid(),
     address: request.ip ?? '',
     cookies,
