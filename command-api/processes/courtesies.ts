@@ -8,13 +8,14 @@ import type { Kernel, Meta } from '../kernel/kernel.js'
 import type { Chats } from '../message/chats.js'
 import type { Requested } from '../message/commands.js'
 import { requestMessage } from '../message/request.js'
+import { createReadByAnswer } from './answers.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
 
 export interface CourtesyDeps extends ProcessDeps {
   readonly kernel: Kernel
   readonly chats: Chats
-  readonly records: ProcessDeps['records'] & Pick<Records, 'user' | 'queue' | 'connection'>
+  readonly records: Records
 }
 
 /** A text that the company sends by itself; its variables and those in `more` are filled in later. */
@@ -57,6 +58,7 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
  */
 export const createCourtesies = (deps: CourtesyDeps): Process => {
   const { kernel, chats, records } = deps
+  const readByAnswer = createReadByAnswer(deps)
 
   const enabled = async (companyId: number, key: SettingKey): Promise<boolean> => {
     const company = await records.company(companyId)
@@ -110,6 +112,15 @@ export const createCourtesies = (deps: CourtesyDeps): Process => {
     name: 'courtesies',
     begin: 'now',
     lane: ({ stream }) => stream,
-    on: { 'ticket.accepted.v1': react, 'ticket.transferred.v1': react, 'ticket.closed.v1': react },
+    on: {
+      'ticket.accepted.v1': async (event, work) => {
+        await react(event)
+        await readByAnswer(event, work)
+      },
+      'ticket.transferred.v1': react,
+      'ticket.closed.v1': react,
+      'message.requested.v1': readByAnswer,
+      'message.received.v1': readByAnswer,
+    },
   })
 }

@@ -69,7 +69,8 @@ describe('a ticket over HTTP', () => {
     const accepted = await desk.call(ANA, 'PUT', path, { status: 'attending', userId: ANA.userId, ...bot })
     expect(accepted.body).toMatchObject({ status: 'open', userId: ANA.userId, ...bot })
     expect((await desk.call(ANA, 'PUT', path, { promptId: 1 })).status).toBe(400)
-    expect((await of(ticketId)).map(({ type }) => type)).toEqual(['ticket.opened.v1', 'ticket.accepted.v1'])
+    const moves = (await of(ticketId)).map(({ type }) => type).filter((type) => type !== 'ticket.read.v1')
+    expect(moves).toEqual(['ticket.opened.v1', 'ticket.accepted.v1'])
   })
 
   it('security rule 19: twenty accept one ticket, one wins, nineteen are told who', async () => {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { customer, messageFrom } from '../testing/customer.js'
+import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk({ settings: { sendGreetingAccepted: 'enabled' } })
+})
+afterAll(() => desk.close())
+
+const unread = async (ticketId: number) => (await desk.records.ticket(COMPANY, ticketId))?.unread
+const isRead = async (ticketId: number) => {
+  while ((await unread(ticketId)) !== 0) await new Promise(setImmediate)
+}
+
+describe('what an answer reads', () => {
+  it('is everything before it, when a user answers here, and nothing after it', async () => {
+    const { pn, ticketId } = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    await isRead(ticketId)
+    await desk.report(messageFrom(pn), messageFrom(pn))
+    await desk.shown()
+    expect(await unread(ticketId)).toBe(2)
+    expect((await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })).status).toBe(200)
+    await isRead(ticketId)
+    await desk.report(messageFrom(pn))
+    await desk.shown()
+    expect(await unread(ticketId)).toBe(1)
+  })
+
+  it('is the same when it was written on our own phone, also in one batch with what it answers', async () => {
+    const { pn, ticketId } = await customer(desk)
+    await desk.report(messageFrom(pn), messageFrom(pn, { fromMe: true }))
+    await isRead(ticketId)
+    const read = (await desk.log('ticket.read')).filter(({ data }) => data.ticketId === ticketId)
+    expect(read.flatMap(({ data }) => data.messageIds)).toHaveLength(2)
+  })
+
+  it('is nothing when the text is imported or goes out by itself', async () => {
+    const { pn, ticketId } = await customer(desk)
+    await desk.report(messageFrom(pn, { fromMe: true, imported: true }))
+    await desk.shown()
+    // one that is read behind them shows that they were looked at
+    const { pn: other, ticketId: witness } = await customer(desk)
+    await desk.report(messageFrom(other, { fromMe: true }))
+    await isRead(witness)
+    expect(await unread(ticketId)).toBe(1)
+  })
+})

@@ -1,0 +1,27 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Kernel } from '../kernel/kernel.js'
+import { markRead } from '../ticket/reading.js'
+import type { Work } from './process.js'
+import { Refused } from './refused.js'
+
+type Answer = EventNamed<'ticket.accepted.v1' | 'message.requested.v1' | 'message.received.v1'>
+
+/**
+ * What the contact wrote has been read by the user who accepts the ticket or answers, and where an answer is written on
+ * our own phone. The view has to show that event, so that nothing before it is left out. Imported and automatic texts
+ * read nothing.
+ */
+export const createReadByAnswer =
+  (deps: { kernel: Kernel; records: Records }) =>
+  async (event: StoredEvent<Answer>, { shown }: Work): Promise<void> => {
+    const { companyId, correlationId, actor, position, data } = event
+    if ('source' in data && data.source !== 'user') return
+    if ('fromMe' in data && (!data.fromMe || data.imported)) return
+    await shown('conversation')
+    const meta = { commandId: derivedUuid('read-by-answer', event.id), companyId, actor, correlationId }
+    const done = await markRead(deps, { companyId, ticketId: data.ticketId, upTo: position, meta })
+    if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
+  }
