@@ -14,6 +14,7 @@ import { sessionRoutes } from './connections/session-routes.js'
 import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createCascade } from './processes/cascade.js'
+import type { Process } from './processes/process.js'
 import { createUnlinkTickets } from './processes/unlink-tickets.js'
 import { queueRoutes } from './queues/routes.js'
 import { settingRoutes } from './settings/routes.js'
@@ -30,6 +31,7 @@ export interface Area {
 }
 
 export interface Administration extends Area {
+  readonly cascade: Process
   /** Makes the first company and its super user, unless there is one. */
   ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
 }
@@ -57,7 +59,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
 
   return {
     routes: [
-      ...openQueries({ needed: setUp.needed, verification, config }),
+      ...openQueries({ needed: setUp.needed, verification, config, vault }),
       ...setUpRoutes({ setUp, sessions }),
       ...authRoutes({
         ...signIn,
@@ -72,6 +74,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
       ...connectionRoutes({ ...deps, cascade, simulator }),
       ...sessionRoutes(deps),
     ],
+    cascade: cascade.process,
     ensureAdmin: setUp.ensureAdmin,
     start: cascade.process.start,
     stop: cascade.process.stop,

@@ -14,6 +14,7 @@ import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
+import { parkedRoutes } from './processes/parked.js'
 
 export interface CommandApi {
   /** for `/api`, before query-api's */
@@ -42,7 +43,12 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   }
   const administration = createAdministration(area)
   const conversations = await createConversations(area)
-  const routes = [...administration.routes, ...conversations.routes].map(answering503)
+  const { inbound, courtesies } = conversations
+  const parked = parkedRoutes({
+    ...deps,
+    retries: { report: inbound.retry, courtesies: courtesies.retry, cascade: administration.cascade.retry },
+  })
+  const routes = [...administration.routes, ...conversations.routes, ...parked].map(answering503)
   return {
     router: mountRoutes(routes, { authenticator, records, logger }),
     routes,

@@ -4,11 +4,13 @@ import type { SetupRecord } from '@guiche/contracts/views/records.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { openRoute, type Route, route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Router } from 'express'
 import { createChallenges, type Verification } from './auth/human-verification.js'
 import type { CommandApiConfig, CommandApiDeps } from './deps.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { answering503 } from './kernel/unavailable.js'
+import { parkedQuery } from './processes/parked.js'
 import { createSetUpNeeded } from './setup/set-up.js'
 
 export interface OpenQueriesDeps {
@@ -16,10 +18,11 @@ export interface OpenQueriesDeps {
   readonly needed: () => Promise<boolean>
   readonly verification: Pick<Verification, 'challenge'>
   readonly config: CommandApiConfig
+  readonly vault: Vault
 }
 
-/** What a visitor asks before there is a session, and who the session's caller is. */
-export const openQueries = ({ needed, verification, config }: OpenQueriesDeps): readonly Route[] => [
+/** What a visitor asks before there is a session, who the session's caller is, and what is parked: all without views. */
+export const openQueries = ({ needed, verification, config, vault }: OpenQueriesDeps): readonly Route[] => [
   openRoute('GET /version', {}, async () => ok({ body: { version: config.version } })),
 
   openRoute('GET /setup', {}, async () => {
@@ -42,6 +45,8 @@ export const openQueries = ({ needed, verification, config }: OpenQueriesDeps): 
   route('GET /auth/me', {}, async ({ caller }) =>
     ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
   ),
+
+  parkedQuery(vault),
 ]
 
 /**
@@ -51,12 +56,12 @@ export const openQueries = ({ needed, verification, config }: OpenQueriesDeps): 
 export const createOpenQueries = (
   deps: Pick<
     CommandApiDeps,
-    'eventStore' | 'records' | 'authenticator' | 'clock' | 'secretKey' | 'config' | 'logger'
+    'eventStore' | 'records' | 'vault' | 'authenticator' | 'clock' | 'secretKey' | 'config' | 'logger'
   >,
 ): Router => {
-  const { config, clock, secretKey } = deps
+  const { config, clock, secretKey, vault } = deps
   const key = deriveKey(secretKey, 'verification')
   const verification = createChallenges({ config: config.humanVerification, key, clock })
   const needed = createSetUpNeeded(createKernel(deps))
-  return mountRoutes(openQueries({ needed, verification, config }).map(answering503), deps)
+  return mountRoutes(openQueries({ needed, verification, config, vault }).map(answering503), deps)
 }

@@ -91,6 +91,9 @@ export const PERMISSIONS = {
 
   'GET /dashboard': rule('admin'),
   'GET /audit': rule('admin'),
+  'GET /parked': rule('admin'),
+  'POST /parked/:id/retry': rule('admin'),
+  'DELETE /parked/:id': rule('admin'),
   /** the media cookie instead of the bearer, and the owner of the file is checked */
   'GET /public/:blobId': rule('user'),
 

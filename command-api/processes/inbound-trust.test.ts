@@ -1,4 +1,6 @@
+import { domainError } from '@guiche/contracts/errors.js'
 import type { ReportOf } from '@guiche/contracts/reports.js'
+import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
@@ -149,5 +151,57 @@ describe('security rule 15: reports are not to be trusted', () => {
     away = false
     await inbound.handle(batch)
     expect(await count('message.received')).toBe(1)
+  })
+
+  it('a failure that only looks like an outage parks its report, and the others go on', async () => {
+    desk = await openDesk()
+    const parts = desk.build()
+    const places = createPlaces(parts)
+    const contacts = createContacts({ ...parts, places })
+    const inbound = createInbound({
+      ...parts,
+      ...{ places, chats: createChats(parts), retryDelays: [] },
+      contacts: {
+        ...contacts,
+        resolve: async (identities, draft, meta) =>
+          draft.name === 'veneno'
+            ? err(domainError('ERR_UNAVAILABLE'))
+            : contacts.resolve(identities, draft, meta),
+      },
+    })
+    const poison = message({ peer: { pn: PN, lid: null, group: null, name: 'veneno' } })
+    const good = messageFrom('5511900000001')
+    await inbound.handle(desk.deliveries([poison, good]))
+    expect((await desk.log('message.received')).map(({ data }) => data.waId)).toEqual([good.waId])
+    const [parked = ''] = await desk.vault.list(`parked-report/${COMPANY}/`)
+    const kept = JSON.parse(String((await desk.vault.getMany([parked])).get(parked)?.value))
+    expect(kept).toMatchObject({ ...poison, parked: { reason: 'ERR_UNAVAILABLE', attempts: 1, dueAt: null } })
+  })
+
+  it('what is reported of a message that waits to be tried again comes behind it', async () => {
+    desk = await openDesk()
+    let broken = true
+    const store: EventStore = {
+      ...desk.eventStore,
+      append: async (stream, expected, events) => {
+        if (broken && events.some(({ type }) => type === 'message.received.v1'))
+          throw new TypeError('a fault')
+        return desk.eventStore.append(stream, expected, events)
+      },
+    }
+    const parts = desk.build(store)
+    const places = createPlaces(parts)
+    const contacts = createContacts({ ...parts, places })
+    const chats = createChats(parts)
+    const inbound = createInbound({ ...parts, places, contacts, chats, retryDelays: [1] })
+    const first = message({ fromMe: true })
+    await inbound.handle(desk.deliveries([first, { kind: 'ack', ...key(first), ack: 3 }]))
+    broken = false
+    await inbound.handle(desk.deliveries([{ kind: 'edited', ...key(first), by: 'us', body: 'melhor' }]))
+    expect(await desk.vault.list(`parked-report/${COMPANY}/waiting/`)).toHaveLength(3)
+    await inbound.start()
+    while ((await desk.vault.list('parked-report/')).length > 0) await new Promise(setImmediate)
+    await inbound.stop()
+    expect(await stateOf(first)).toMatchObject({ ack: 3, body: 'melhor' })
   })
 })

@@ -39,6 +39,12 @@ export const DESK_ERRORS = {
     'Mensaje no encontrado.',
   ),
   ERR_NO_FILE_FOUND: entry(404, 'Arquivo não encontrado.', 'File not found.', 'Archivo no encontrado.'),
+  ERR_NO_PARKED_FOUND: entry(
+    404,
+    'Isso já foi processado ou descartado.',
+    'This has been processed or discarded already.',
+    'Esto ya fue procesado o descartado.',
+  ),
   ERR_QUEUE_NOT_FOUND: entry(404, 'Fila não encontrada.', 'Queue not found.', 'Cola no encontrada.'),
   ERR_CREATING_MESSAGE: entry(
     400,

@@ -258,3 +258,19 @@ export interface AuditPage {
   readonly count: number
   readonly hasMore: boolean
 }
+
+/** Something that could not be processed, of the own company. Without its content. */
+export interface ParkedRecord {
+  readonly id: string
+  /** `report`: what a phone sent; `event`: what should follow from an event */
+  readonly kind: 'report' | 'event'
+  /** kind of the report, or type of the event */
+  readonly what: string
+  /** name of the stream of the event, or `connection-{id}` */
+  readonly about: string
+  /** code of an error, or the name of a fault */
+  readonly reason: string
+  /** of the first failure, ISO-8601; empty where it is not known any more */
+  readonly since: string
+  readonly attempts: number
+}

@@ -70,5 +70,8 @@ export const SUMMARIES: { readonly [K in HttpKey]: string } = {
 
   'GET /dashboard': 'Figures of a period and of this moment',
   'GET /audit': 'Who did what in the company, newest first',
+  'GET /parked': 'What could not be processed and is tried no more by itself, newest first, 500 at most',
+  'POST /parked/:id/retry': 'Tries it again now; `reason` is null when that succeeded',
+  'DELETE /parked/:id': 'Discards it for good',
   'GET /public/:blobId': 'A stored file, by the media cookie, in ranges if asked',
 }

@@ -15,7 +15,7 @@ export const queryApiRoot: Root = async (context) => {
   const opened = await openAll(context)
   if (!opened.ok) return opened
   const { eventStore, mongo } = opened.value.parts
-  const { readStore, blobs } = mongo
+  const { readStore, blobs, vault } = mongo
   const { config, secretKey, logger, version } = context
   const clock = systemClock
   return ok({
@@ -40,7 +40,7 @@ export const queryApiRoot: Root = async (context) => {
       })
       const openQueries = createOpenQueries({
         ...readers,
-        ...{ eventStore, clock, secretKey, logger },
+        ...{ eventStore, vault, clock, secretKey, logger },
         config: { publicUrl, humanVerification: config.humanVerification, simulator: false, version },
       })
       await availability.start()
