@@ -23,6 +23,7 @@ const QUESTIONS: readonly PermissionKey[] = [
   'GET /version',
   'GET /human-verification',
   'GET /auth/me',
+  'GET /parked',
 ]
 
 describe('routes', () => {

@@ -14,6 +14,7 @@ export const baseApi = createApi({
     'Contacts',
     'Dashboard',
     'Audit',
+    'Parked',
     'Queues',
     'Users',
     'Settings',

@@ -1,4 +1,4 @@
-import type { AuditPage, AuditQuery } from '@guiche/contracts/views/records.js'
+import type { AuditPage, AuditQuery, ParkedRecord } from '@guiche/contracts/views/records.js'
 import { baseApi } from '../../api/base-api.js'
 
 export type AuditFilter = Omit<AuditQuery, 'pageNumber'>
@@ -13,7 +13,17 @@ export const auditApi = baseApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => ({ url: '/audit', params: { ...queryArg, pageNumber: pageParam } }),
       providesTags: ['Audit'],
     }),
+    parked: build.query<ParkedRecord[], void>({ query: () => '/parked', providesTags: ['Parked'] }),
+    retryParked: build.mutation<{ readonly reason: string | null }, string>({
+      query: (id) => ({ url: `/parked/${id}/retry`, method: 'POST' }),
+      invalidatesTags: ['Parked'],
+    }),
+    discardParked: build.mutation<unknown, string>({
+      query: (id) => ({ url: `/parked/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Parked'],
+    }),
   }),
 })
 
-export const { useAuditInfiniteQuery } = auditApi
+export const { useAuditInfiniteQuery, useParkedQuery, useRetryParkedMutation, useDiscardParkedMutation } =
+  auditApi

@@ -10,6 +10,7 @@ import styles from './audit.module.css'
 import { AuditEntry } from './audit-entry.js'
 import { AuditFilters } from './audit-filters.js'
 import { byDay } from './by-day.js'
+import { Parked } from './parked.js'
 
 /** Who did what and when, newest first. */
 export const AuditPage = () => {
@@ -23,6 +24,7 @@ export const AuditPage = () => {
   return (
     <>
       <PageHeader title={t('common:page.audit')} hint={t('audit:hint')} />
+      <Parked />
       <AuditFilters filter={filter} onFilter={setFilter} />
       <ListStates
         failed={isError}

@@ -1,0 +1,68 @@
+import type { ParkedRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import { codeText } from '../../api/errors.js'
+import { useAppDispatch } from '../../app/hooks.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useDiscardParkedMutation, useParkedQuery, useRetryParkedMutation } from './api.js'
+import styles from './audit.module.css'
+
+/** What could not be processed: the admin tries it again or discards it. Nothing shows when there is nothing. */
+export const Parked = () => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const confirm = useConfirm()
+  const { data = [] } = useParkedQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [retry, retrying] = useRetryParkedMutation()
+  const [discard] = useDiscardParkedMutation()
+  if (data.length === 0) return null
+
+  const textOf = (reason: string) => codeText(reason) ?? reason
+  const again = async ({ id }: ParkedRecord) => {
+    const { data: answer } = await retry(id)
+    if (answer === undefined) return
+    const { reason } = answer
+    dispatch(
+      reason === null
+        ? toastShown({ tone: 'good', text: t('audit:parked.done') })
+        : toastShown({ tone: 'failed', text: t('audit:parked.failed', { reason: textOf(reason) }) }),
+    )
+  }
+  const forget = async ({ id }: ParkedRecord) => {
+    const question = { title: t('audit:parked.discardTitle'), text: t('audit:parked.discardText') }
+    if (!(await confirm({ ...question, confirm: t('audit:parked.discard'), danger: true }))) return
+    const { error } = await discard(id)
+    if (error === undefined) dispatch(toastShown({ tone: 'good', text: t('audit:parked.discarded') }))
+  }
+
+  return (
+    <details className={styles.parked}>
+      <summary>{t('audit:parked.title', { count: data.length })}</summary>
+      <p>{t('audit:parked.hint')}</p>
+      <ul className={styles.entries}>
+        {data.map((item) => (
+          <li key={item.id}>
+            <span>
+              {t(`audit:parked.${item.kind}`, { what: item.what, about: item.about })}
+              <br />
+              <small>
+                {item.since !== '' && `${dayjs(item.since).format('DD/MM/YYYY HH:mm')} · `}
+                {t('audit:parked.reason', { reason: textOf(item.reason), attempts: item.attempts })}
+              </small>
+            </span>
+            <span>
+              <Button size="small" loading={retrying.isLoading} onClick={() => void again(item)}>
+                {t('audit:parked.retry')}
+              </Button>{' '}
+              <Button size="small" danger type="text" onClick={() => void forget(item)}>
+                {t('audit:parked.discard')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
