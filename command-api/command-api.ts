@@ -33,10 +33,11 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const { readStore, records, authenticator, logger } = deps
   const kernel = createKernel(deps)
   const key = deriveKey(deps.secretKey, 'claims')
+  const sequences = createSequences(kernel)
   const area: AreaDeps = {
     ...deps,
     kernel,
-    sequences: createSequences(kernel),
+    sequences,
     commandIds: createCommandIds({ kernel, key }),
     claims: createClaims({ kernel, key }),
     documents: createDocuments(readStore, createViewNames(readStore)),
@@ -58,6 +59,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     },
     stop: async () => {
       await Promise.all([administration.stop(), conversations.stop()])
+      await sequences.handBack()
     },
   }
 }

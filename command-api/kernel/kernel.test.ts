@@ -286,6 +286,33 @@ describe('sequences', () => {
     expect(Math.min(...ids)).toBe(1)
     expect(Math.max(...ids)).toBeLessThanOrEqual(400)
   })
+
+  it('go on without a gap after a clean stop', async () => {
+    const first = createSequences(kernelOver())
+    expect([await first.next('contact'), await first.next('contact'), await first.next('user')]).toEqual([
+      1, 2, 1,
+    ])
+    await first.handBack()
+    const second = createSequences(kernelOver())
+    expect([await second.next('contact'), await second.next('user')]).toEqual([3, 2])
+    // what still runs in the one that stopped gets ids of its own
+    expect(await first.next('contact')).toBe(103)
+  })
+
+  it('give no number twice, whoever stops or is killed among several processes', async () => {
+    const seen: number[] = []
+    const processes = Array.from({ length: 3 }, () => createSequences(kernelOver()))
+    for (let round = 0; round < 40; round++) {
+      const at = round % 3
+      const one = processes[at] ?? createSequences(kernelOver())
+      for (let n = 0; n < 30; n++) seen.push(await one.next('queue'))
+      const last = one.next('queue')
+      if (round % 2 === 0) await one.handBack()
+      seen.push(await last)
+      processes[at] = createSequences(kernelOver())
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+  })
 })
 
 describe('ids of commands', () => {

@@ -92,6 +92,8 @@ export interface Sequences {
   next(
     name: 'company' | 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'extra-info',
   ): Promise<number>
+  /** At a clean stop: what is left of the blocks is used by the next start. Does not reject. */
+  handBack(): Promise<void>
 }
 
 /** The ids that a create was given: the same for the same command id, so that its repetition makes the same record. */

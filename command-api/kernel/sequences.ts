@@ -6,13 +6,25 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Decider, Kernel, Sequences } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Ids taken at once; what a process has left over when it ends is never used. */
+/** Ids taken at once; what a process has left over when it is killed is never used. */
 const BLOCK = 100
 
-const sequence: Decider<number, 'take', SequenceEvent> = {
+type Block = SequenceEvent['data']
+
+/** The state is the highest id that was taken. A command is `take`, or the block that is given back. */
+const sequence: Decider<number, 'take' | Block, SequenceEvent> = {
   initial: 0,
-  evolve: (top, event) => (event.type === 'sequence.block-taken.v1' ? event.data.to : top),
-  decide: (top) => ok([{ type: 'sequence.block-taken.v1', data: { from: top + 1, to: top + BLOCK } }]),
+  evolve: (top, event) => {
+    if (event.type === 'sequence.block-taken.v1') return event.data.to
+    return event.type === 'sequence.block-returned.v1' ? event.data.from - 1 : top
+  },
+  decide: (top, command) => {
+    if (command === 'take') {
+      return ok([{ type: 'sequence.block-taken.v1', data: { from: top + 1, to: top + BLOCK } }])
+    }
+    // Behind ids that somebody else has taken there is no way back.
+    return ok(command.to === top ? [{ type: 'sequence.block-returned.v1', data: command }] : [])
+  },
 }
 
 /** Ids in blocks of 100. `next` rejects with StoreUnavailable when no block can be taken. */
@@ -20,10 +32,13 @@ export const createSequences = (kernel: Kernel): Sequences => {
   const left = new Map<string, { next: number; to: number }>()
   const refills = new Map<string, Promise<void>>()
 
-  const refill = async (name: string): Promise<void> => {
+  const run = (name: string, command: 'take' | Block) => {
     const commandId = newUuid()
     const meta = { commandId, companyId: 0, actor: SYSTEM, correlationId: commandId }
-    const taken = await kernel.execute(sequence, streams.sequence(name), 'take', meta)
+    return kernel.execute(sequence, streams.sequence(name), command, meta)
+  }
+  const refill = async (name: string): Promise<void> => {
+    const taken = await run(name, 'take')
     if (!taken.ok) throw new StoreUnavailable(taken.error)
     left.set(name, { next: taken.value.state - BLOCK + 1, to: taken.value.state })
   }
@@ -37,6 +52,13 @@ export const createSequences = (kernel: Kernel): Sequences => {
         refills.set(name, running)
         await running
       }
+    },
+    handBack: async () => {
+      const unused = [...left].filter(([, { next, to }]) => next <= to)
+      // Nobody takes an id of them from here on.
+      left.clear()
+      const returned = unused.map(([name, { next, to }]) => run(name, { from: next, to }))
+      await Promise.allSettled(returned)
     },
   }
 }

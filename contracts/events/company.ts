@@ -52,9 +52,10 @@ export const commandEvents = {
   }),
 } as const
 
-/** Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive. Never relayed. */
+/** Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive; what a process has not used of its last block is returned. Never relayed. */
 export const sequenceEvents = {
   'sequence.block-taken.v1': Strict({ from: Id, to: Id }),
+  'sequence.block-returned.v1': Strict({ from: Id, to: Id }),
 } as const
 
 export type CompanyEvent = EventsOf<typeof companyEvents>

@@ -65,6 +65,7 @@ const KEPT: readonly EventType[] = [
   'claim.released.v1',
   'command.ids-given.v1',
   'sequence.block-taken.v1',
+  'sequence.block-returned.v1',
   'user.created.v1',
   'user.changed.v1',
   'user.password-changed.v1',

@@ -239,6 +239,7 @@ const MAPPERS: { readonly [T in EventType]: Mapper<T> | null } = {
   'claim.released.v1': null,
   'command.ids-given.v1': null,
   'sequence.block-taken.v1': null,
+  'sequence.block-returned.v1': null,
   'user.created.v1': null,
   'user.changed.v1': null,
   'user.password-changed.v1': null,

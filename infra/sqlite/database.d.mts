@@ -16,6 +16,7 @@ export interface Database {
   exec(sql: string): void
   /** Runs `work` between BEGIN and COMMIT; what it throws undoes everything and is thrown on. */
   transaction<T>(work: () => T, mode?: 'IMMEDIATE' | 'EXCLUSIVE' | 'DEFERRED'): T
+  /** One that writes first moves its log into the file, which then is complete. */
   close(): void
 }
 

@@ -87,6 +87,12 @@ export const openDatabase = (file, options = {}) => {
 
   const close = () => {
     if (!db.open) return
+    try {
+      // libsql leaves the log as it is; the file alone shall be complete.
+      if (wal && !readOnly) prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])
+    } catch {
+      // Somebody holds the file, or the disk is full: the log stays, and whoever opens the file next reads it.
+    }
     db.close()
   }
 
