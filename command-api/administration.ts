@@ -45,7 +45,8 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   const cookies = createCookies(config.publicUrl, config.simulator)
   const unlinkTickets = createUnlinkTickets(deps)
   const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, unlinkTickets })
-  const users = { ...deps, passwords, holdings, cascade }
+  const attempts = createAttempts(deps.counters)
+  const users = { ...deps, passwords, attempts, holdings, cascade }
   const signIn = { ...deps, refreshTokens, cookies }
   const sessions = createSessions(signIn)
   const setUp = createSetUp(users)
@@ -65,7 +66,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
         ...signIn,
         passwords,
         sessions,
-        attempts: createAttempts(deps.counters),
+        attempts,
         verification,
       }),
       ...userRoutes(users),

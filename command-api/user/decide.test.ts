@@ -1,7 +1,7 @@
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { userDecider } from './decide.js'
+import { type UserCommand, userDecider } from './decide.js'
 import type { UserFact } from './state.js'
 
 const { given } = decisions(userDecider)
@@ -41,13 +41,10 @@ const ended = (
 ): UserEvent => ({ type: 'user.session-ended.v1', data: { userId: 7, sessionId, reason } })
 const deleted: UserEvent = { type: 'user.deleted.v1', data: { userId: 7 } }
 
-const admin = { userId: 1, companyId: 1, profile: 'admin', super: false } as const
-const self = { userId: 7, companyId: 1, profile: 'user', super: false } as const
+const admin = { userId: 1, companyId: 1, profile: 'admin', super: false, sessionId: 'other' } as const
+const self = { userId: 7, companyId: 1, profile: 'user', super: false, sessionId: 'other' } as const
 const edit = (
-  by:
-    | typeof admin
-    | typeof self
-    | { userId: number; companyId: number; profile: 'user' | 'admin' | 'supervisor'; super: boolean },
+  by: Extract<UserCommand, { kind: 'edit' }>['by'],
   wanted: object,
   passwordRef: string | null = null,
 ) => ({ kind: 'edit', by, wanted, passwordRef }) as const
@@ -166,6 +163,9 @@ describe('a user', () => {
     given([created, started(S1)])
       .when(edit(self, {}, 'password/2'))
       .then([newPassword, ended(S1, 'password')])
+    given([created, started(S1)])
+      .when(edit({ ...self, sessionId: S1 }, {}, 'password/2'))
+      .then([newPassword])
     given([created, started(S1)])
       .when(edit(admin, { profile: 'admin' }))
       .then([changed({ profile: 'admin' }), ended(S1, 'role')])

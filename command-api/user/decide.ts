@@ -11,7 +11,7 @@ export type UserFields = Pick<
 >
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
 /** Whoever edits or deletes a user. */
-type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super'>
+type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
   | ({ readonly kind: 'create'; readonly userId: number } & UserFields &
@@ -73,8 +73,10 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
   const allowed = by.profile === 'admin' ? wanted : { name: wanted.name, email: wanted.email }
   const given = Object.fromEntries(Object.entries(allowed).filter(([, value]) => value !== undefined))
   const next = fieldsOf({ ...state, ...given })
+  // the session in which people change their own password goes on
+  const isElsewhere = state.sessionId !== by.sessionId
   const reason: EndReason | null =
-    passwordRef !== null ? 'password' : next.profile !== state.profile ? 'role' : null
+    next.profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null
   return ok([
     ...changedTo(state, next),
     ...(passwordRef === null

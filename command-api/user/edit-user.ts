@@ -1,7 +1,8 @@
-import type { DomainError } from '@guiche/contracts/errors.js'
-import { ok, type Result } from '@guiche/contracts/result.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Attempts } from '../auth/attempts.js'
 import { type Passwords, passwordRef } from '../auth/passwords.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
@@ -16,12 +17,27 @@ export interface EditInput {
   readonly wanted: Edit['wanted']
   /** null leaves it */
   readonly password: string | null
+  /** what proves that a user's own new password is theirs to set, and from where it came; null for someone else's */
+  readonly proof: { readonly password: string; readonly address: string } | null
 }
 
 export interface EditUserDeps {
   readonly kernel: Kernel
   readonly passwords: Passwords
+  readonly attempts: Attempts
   readonly holdings: Holdings
+}
+
+/** Why the proof does not do, or null. It is counted with the sign-ins, so guessing is no faster here. */
+const unproven = async (
+  { passwords, attempts }: EditUserDeps,
+  { email, passwordRef: ref }: UserState,
+  { password, address }: NonNullable<EditInput['proof']>,
+): Promise<DomainError | null> => {
+  if (!(await attempts.begin(email, address))) return domainError('ERR_TOO_MANY_REQUESTS')
+  if (!(await passwords.isRight(ref, password))) return domainError('ERR_WRONG_PASSWORD')
+  await attempts.succeeded(email, address)
+  return null
 }
 
 /** What has to be held before an edit, and given back after it or when it fails. */
@@ -56,8 +72,8 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
 }
 
 /**
- * Edits a user. A new password or role ends the session. Errors: those of the decision, ERR_EMAIL_ALREADY_EXISTS,
- * ERR_LAST_ADMIN.
+ * Edits a user. A new role ends the session, and so does a new password that was not set in it. Errors: those of the
+ * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS.
  */
 export const editUser = (
   deps: EditUserDeps,
@@ -82,6 +98,8 @@ const edit = async (deps: EditUserDeps, userId: number, input: EditInput, meta: 
   if (earlier.value !== null) return ok(earlier.value)
 
   const { state: before } = await kernel.load(userDecider, stream)
+  const refused = input.proof === null ? null : await unproven(deps, before, input.proof)
+  if (refused !== null) return err(refused)
   const ref = input.password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
   const command: Edit = { kind: 'edit', by: input.by, wanted: input.wanted, passwordRef: ref }
   const prepared = await prepare(deps, before, command, input.password ?? '', meta)

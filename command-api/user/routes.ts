@@ -5,6 +5,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import { type Answer, type Route, route } from '@guiche/infra/http/route.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import type { Attempts } from '../auth/attempts.js'
 import { companyDecider } from '../company/decide.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { WithId } from '../http/ids.js'
@@ -22,6 +23,7 @@ export interface UserRoutesDeps extends CreateUserDeps {
   readonly records: Records
   readonly authenticator: Authenticator
   readonly cascade: Cascade
+  readonly attempts: Attempts
 }
 
 /** Routes that make, edit and delete users. */
@@ -102,8 +104,10 @@ export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
         connectionId: body.whatsappId,
       }
       const password = body.password === undefined || body.password === '' ? null : body.password
+      const isOwn = password !== null && userId === caller.userId
+      const proof = isOwn ? { password: body.currentPassword ?? '', address: call.address } : null
       const meta = metaOf('PUT /users/:id', call)
-      const edited = await editUser(deps, userId, { by: caller, wanted, password }, meta)
+      const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, meta)
       return edited.ok ? shown(caller.companyId, userId, edited.value) : edited
     }),
 

@@ -119,7 +119,13 @@ describe('users', () => {
     const { email, userId } = await addCompany(api, 10)
     const admin = await signIn(api, email, ADMIN.password)
     const fresh = someone()
-    const demoted = { name: 'Bia', email: fresh.email, profile: 'user', password: 'changed' }
+    const demoted = {
+      name: 'Bia',
+      email: fresh.email,
+      profile: 'user',
+      password: 'changed',
+      currentPassword: ADMIN.password,
+    }
     expect((await edit(userId, demoted, admin.token)).body).toEqual({ error: 'ERR_LAST_ADMIN' })
     await signIn(api, email, ADMIN.password)
     expect((await create(fresh)).status).toBe(200)
@@ -197,6 +203,35 @@ describe('users', () => {
     const second = await signIn(api, body.email, 'other')
     expect((await edit(user.id, { ...body, password: '', profile: 'supervisor' })).status).toBe(200)
     expect(await me(second.token)).toBe(401)
+  })
+
+  it('change their own password with the current one, in a session that goes on', async () => {
+    const body = someone()
+    const { body: user } = await create(body)
+    const { token: mine } = await signIn(api, body.email, 'secret')
+    const change = (more: object) => edit(user.id, { ...body, password: 'other', ...more }, mine)
+    for (const wrong of [{}, { currentPassword: '' }, { currentPassword: 'guess' }]) {
+      const refused = await change(wrong)
+      expect([refused.status, refused.body]).toEqual([400, { error: 'ERR_WRONG_PASSWORD' }])
+    }
+    expect((await change({ currentPassword: 'secret' })).status).toBe(200)
+    expect((await api.call('GET', '/auth/me', undefined, { token: mine })).status).toBe(200)
+    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
+    const later = await signIn(api, body.email, 'other')
+    expect((await api.call('GET', '/auth/me', undefined, { token: mine })).status).toBe(401)
+    // without a new password nothing is asked
+    expect((await edit(user.id, { ...body, password: '' }, later.token)).status).toBe(200)
+  })
+
+  it('do not guess it faster here than where they sign in', async () => {
+    const body = someone()
+    const { body: user } = await create(body)
+    const { token: mine } = await signIn(api, body.email, 'secret')
+    const guess = () => edit(user.id, { ...body, currentPassword: 'guess' }, mine)
+    const answers = await Promise.all(Array.from({ length: 12 }, guess))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ body }) => body.error === 'ERR_TOO_MANY_REQUESTS')).toHaveLength(2)
+    await expect(signIn(api, body.email, 'secret')).rejects.toThrow('ERR_TOO_MANY_REQUESTS')
   })
 
   it('change their e-mail, and the old one is free', async () => {

@@ -26,6 +26,8 @@ export const UserBody = Strict({
   name: Name,
   email: Email,
   password: Type.Optional(Type.Union([Password, Type.Literal('')])),
+  /** asked of those who change their own password */
+  currentPassword: Type.Optional(Type.String({ maxLength: 200 })),
   profile: Type.Optional(OneOf(PROFILES)),
   allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),

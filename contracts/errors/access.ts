@@ -8,6 +8,12 @@ export const ACCESS_ERRORS = {
     'Wrong e-mail or password. Try again.',
     'Correo o contraseña incorrectos. Inténtelo de nuevo.',
   ),
+  ERR_WRONG_PASSWORD: entry(
+    400,
+    'A senha atual não confere.',
+    'This is not the current password.',
+    'Esta no es la contraseña actual.',
+  ),
   ERR_SESSION_EXPIRED: entry(
     401,
     'Sua sessão terminou. Entre de novo.',

@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/access.js'
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
-import { emailRules, nameRules, passwordRules } from '../../components/form/rules.js'
+import { emailRules, nameRules } from '../../components/form/rules.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { densityChosen } from '../../theme/preferences.js'
 import type { Density } from '../../theme/tokens.js'
 import { ownUserChanged } from '../session/session.js'
 import { useChangeUserMutation } from '../users/api.js'
+import { PasswordFields } from '../users/password-fields.js'
 
 const DENSITIES = ['comfortable', 'compact'] as const satisfies readonly Density[]
 
@@ -44,14 +45,7 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
       <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
         <Input type="email" autoComplete="username" />
       </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('users:field.password')}
-        extra={t('users:help.password')}
-        rules={passwordRules(t, false)}
-      >
-        <Input.Password autoComplete="new-password" />
-      </Form.Item>
+      <PasswordFields of="own" />
       <Divider />
       <Form.Item label={t('users:density.title')}>
         <Segmented<Density>

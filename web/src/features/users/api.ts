@@ -27,10 +27,12 @@ export const usersApi = baseApi.injectEndpoints({
     userList: build.query<UserRef[], void>({ query: () => '/users/list', providesTags: ['Users'] }),
     createUser: build.mutation<UserRecord, UserBody & { readonly key: string }>({
       query: ({ key, ...body }) => ({ url: '/users', method: 'POST', body, key }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Users']),
     }),
     changeUser: build.mutation<UserRecord, { readonly id: number; readonly body: UserBody }>({
       query: ({ id, body }) => ({ url: `/users/${id}`, method: 'PUT', body }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Users']),
     }),
     deleteUser: build.mutation<unknown, number>({

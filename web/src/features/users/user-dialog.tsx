@@ -7,13 +7,15 @@ import Switch from 'antd/es/switch/index.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId } from '../../api/ids.js'
+import { useUser } from '../../app/access.js'
 import { useAppDispatch } from '../../app/hooks.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { QueueSelect } from '../../components/form/queue-select.js'
-import { emailRules, nameRules, passwordRules } from '../../components/form/rules.js'
+import { emailRules, nameRules } from '../../components/form/rules.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useConnectionsQuery } from '../connections/api.js'
 import { useChangeUserMutation, useCreateUserMutation } from './api.js'
+import { PasswordFields } from './password-fields.js'
 
 interface Props {
   /** null makes a new one */
@@ -27,6 +29,7 @@ const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly Use
 /** Who a person is, and which queues and rights they have. */
 export const UserDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
+  const me = useUser()
   const dispatch = useAppDispatch()
   const { data: connections = [] } = useConnectionsQuery()
   const [create] = useCreateUserMutation()
@@ -65,14 +68,7 @@ export const UserDialog = ({ user, onClose }: Props) => {
       <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
         <Input type="email" autoComplete="off" />
       </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('users:field.password')}
-        extra={user === null ? undefined : t('users:help.password')}
-        rules={passwordRules(t, user === null)}
-      >
-        <Input.Password autoComplete="new-password" />
-      </Form.Item>
+      <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
       <Form.Item name="profile" label={t('users:field.profile')}>
         <Select
           options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
