@@ -38,8 +38,8 @@ export interface ServerFrames {
   readonly error: { readonly code: string }
   /** the views do not follow the log since so many seconds; 0 = they do again */
   readonly stale: { readonly seconds: number }
-  readonly ticket:
-    | { readonly action: 'update'; readonly ticket: TicketRecord }
+  readonly ticket: /** `moved`: its status, attendant or queue changed, or it is new: it counts elsewhere now */
+    | { readonly action: 'update'; readonly ticket: TicketRecord; readonly moved: boolean }
     | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }
     | { readonly action: 'updateUnread'; readonly ticketId: number }
   readonly appMessage: Changed<'message', MessageRecord> & {

@@ -134,6 +134,11 @@ export interface TicketRecord extends Stamps {
   /** for ordering frames against answers; opaque */
   readonly position: string
 }
+/** A ticket that was asked for by itself. */
+export interface OpenedTicket extends TicketRecord {
+  /** of a closed one: where its contact is attended on this connection now, if the reader may open that; else null */
+  readonly active: Pick<TicketRecord, 'id' | 'uuid'> | null
+}
 export interface MessageRecord extends Stamps {
   readonly id: string
   readonly ticketId: number

@@ -16,6 +16,10 @@ export const standingBefore = (companyId: number, before: Visibility | null): Se
         queueId: before.queueId ?? null,
       }
 
+/** Whether a change left a ticket in the lists in which it was. */
+export const standsAlike = (before: Seen | null, now: Seen): boolean =>
+  before?.status === now.status && before.userId === now.userId && before.queueId === now.queueId
+
 const may = (peer: Peer, ticket: Seen | null): boolean =>
   ticket !== null && peer.caller !== null && mayOpenTicket(peer.caller, ticket)
 

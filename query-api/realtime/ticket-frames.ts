@@ -3,7 +3,7 @@ import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
 import { createJoins } from '@guiche/infra/records/joins.js'
-import { conversationAudience, standingBefore, ticketAudience } from './audience.js'
+import { conversationAudience, standingBefore, standsAlike, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
@@ -31,9 +31,13 @@ export const createTicketFrames = (realtime: Realtime) => {
       const { companyId, position } = change
       const ticketId = Number(change.id)
       const now = change.after === null ? null : own(change, docs.get(change.id))
-      const { update, gone } = ticketAudience(peers, ticketId, now, standingBefore(companyId, change.before))
+      const before = standingBefore(companyId, change.before)
+      const { update, gone } = ticketAudience(peers, ticketId, now, before)
       const ticket = shown.get(ticketId)
-      if (ticket !== undefined) sending.send(update, 'ticket', companyId, { action: 'update', ticket })
+      if (ticket !== undefined) {
+        const moved = now !== null && !standsAlike(before, now)
+        sending.send(update, 'ticket', companyId, { action: 'update', ticket, moved })
+      }
       if (now?.unread === 0 && change.types.includes('ticket.read.v1')) {
         sending.send(update, 'ticket', companyId, { action: 'updateUnread', ticketId })
       }

@@ -3,13 +3,14 @@ import type {
   ContactRecord,
   ListedContact,
   MessageRecord,
+  OpenedTicket,
   ShownContact,
   TicketRecord,
   UserRecord,
 } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newMessage, newTicket } from '../testing/furnish.js'
+import { furnish, type Ids, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('lists', () => {
@@ -275,5 +276,21 @@ describe('lists', () => {
     const all = Array.from({ length: 60 }, (_, n) => n + 1)
     expect(await shown(admin, 625)).toEqual(all)
     expect(await shown(agent, 608)).toEqual(all.filter((n) => n % 2 === 0))
+  })
+
+  it('a closed ticket says where its contact is attended now, to those who may open that', async () => {
+    const supervisor = await desk.signIn({ userId: ids.supervisor, companyId: 1 })
+    await newContact(desk, 1, 99, 'Íris', '5511933332222')
+    await newTicket(desk, ids, 511, 99, { status: 'closed', queueId: ids.support })
+    await newTicket(desk, ids, 512, 99, { status: 'closed', userId: ids.agent, connectionId: 999 })
+    await newTicket(desk, ids, 513, 99, { status: 'open', userId: ids.agent, queueId: ids.sales })
+    await desk.settled()
+    const activeFor = async (who: Agent, ticketId: number) =>
+      (await desk.get<OpenedTicket>(who, `/tickets/u/${uuidOf(ticketId)}`)).body.active
+    expect(await activeFor(admin, 511)).toEqual({ id: 513, uuid: uuidOf(513) })
+    // hers is the queue of the closed one alone
+    expect(await activeFor(supervisor, 511)).toBeNull()
+    expect(await activeFor(admin, 512)).toBeNull()
+    expect(await activeFor(admin, 513)).toBeNull()
   })
 })

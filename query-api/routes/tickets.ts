@@ -2,10 +2,10 @@ import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import { OneOf, Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import type { InboxCounts } from '@guiche/contracts/views/records.js'
+import type { InboxCounts, OpenedTicket } from '@guiche/contracts/views/records.js'
 import type { CounterDoc, MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, route } from '@guiche/infra/http/route.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
@@ -150,10 +150,22 @@ const list = async (
 /** GET of tickets: the inbox, its badges, one ticket by id or address. */
 export const ticketRoutes = (deps: RouteDeps): Route[] => {
   const { records, documents } = deps
-  const shown = async (found: Result<TicketDoc, DomainError>) => {
+  const activeBeside = async (caller: Caller, closed: TicketDoc): Promise<OpenedTicket['active']> => {
+    const { companyId, contactId, connectionId } = closed
+    const found = await documents.find<TicketDoc>({
+      collection: COLLECTIONS.tickets,
+      where: { companyId, contactId, connectionId, status: { in: ['open', 'pending'] } },
+      sort: SORT,
+      limit: 1,
+    })
+    const [active] = found.filter((ticket) => mayOpenTicket(caller, ticket))
+    return active === undefined ? null : { id: active.ticketId, uuid: active.uuid }
+  }
+  const shown = async (caller: Caller, found: Result<TicketDoc, DomainError>) => {
     if (!found.ok) return found
     const [ticket] = await records.presentTickets([found.value])
-    return ok({ body: ticket })
+    const active = found.value.status === 'closed' ? await activeBeside(caller, found.value) : null
+    return ok({ body: { ...ticket, active } })
   }
 
   return [
@@ -205,14 +217,17 @@ export const ticketRoutes = (deps: RouteDeps): Route[] => {
     ),
 
     route('GET /tickets/:id', { params: IdParams, views: TICKET_VIEWS }, async ({ caller, params }) =>
-      shown(await openTicket(records, caller, Number(params.id))),
+      shown(caller, await openTicket(records, caller, Number(params.id))),
     ),
 
     route(
       'GET /tickets/u/:uuid',
       { params: Strict({ uuid: Type.String({ format: 'uuid' }) }), views: TICKET_VIEWS },
       async ({ caller, params }) =>
-        shown(permitted(caller, await records.ticketByUuid(caller.companyId, params.uuid.toLowerCase()))),
+        shown(
+          caller,
+          permitted(caller, await records.ticketByUuid(caller.companyId, params.uuid.toLowerCase())),
+        ),
     ),
   ]
 }

@@ -182,6 +182,11 @@ describe('who sees what', () => {
         role,
         tickets: visible,
       })
+      // a message counts nowhere else
+      const moved = socket.frames.filter(
+        ({ event, data }) => event.endsWith('-ticket') && data.moved !== false,
+      )
+      expect({ role, moved }).toEqual({ role, moved: [] })
       socket.close()
     }
   }, 30_000)
@@ -204,7 +209,11 @@ describe('who sees what', () => {
     const gone = await left.waitFor(({ event }) => event === 'company-1-ticket')
     expect(gone.data).toEqual({ action: 'delete', ticketId: 101, position: expect.any(String) })
     const come = await right.waitFor(({ event }) => event === 'company-1-ticket')
-    expect(come.data).toMatchObject({ action: 'update', ticket: { id: 101, queueId: ids.support } })
+    expect(come.data).toMatchObject({
+      action: 'update',
+      ticket: { id: 101, queueId: ids.support },
+      moved: true,
+    })
     left.close()
     right.close()
   })

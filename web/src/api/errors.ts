@@ -28,6 +28,16 @@ export const errorText = (error: ApiError): string => {
   return codeText(error.code, error.details) ?? (error.code || i18next.t('common:error.unknown'))
 }
 
+/** The ticket in the way of another one stands as JSON where other errors have their code. */
+const inTheWay = (error: string): ApiError['details'] | null => {
+  if (!error.startsWith('{')) return null
+  try {
+    return JSON.parse(error)
+  } catch {
+    return null
+  }
+}
+
 /** Makes an ApiError of whatever a server answered. */
 export const toApiError = (status: number, body: unknown): ApiError => {
   const { error, details } = (typeof body === 'object' && body !== null ? body : {}) as {
@@ -35,6 +45,8 @@ export const toApiError = (status: number, body: unknown): ApiError => {
     details?: ApiError['details']
   }
   const code = typeof error === 'string' ? error : ''
+  const ticket = inTheWay(code)
+  if (ticket !== null) return { status, code: 'ERR_OTHER_OPEN_TICKET', details: ticket }
   return details === undefined ? { status, code } : { status, code, details }
 }
 

@@ -70,6 +70,16 @@ const takeStale = (data: unknown): void => {
   if (wasStale && !stale) goOn()
 }
 
+/** Codes after which there is no session to come back to. */
+const ENDS = ['ERR_SESSION_EXPIRED', 'ERR_COMPANY_EXPIRED', 'ERR_COMPANY_BLOCKED']
+
+/** Ends the session here with the reason, unless a frame has told one already. */
+const endSession = (code: string): void => {
+  const { realtime, session } = store.getState()
+  if (realtime.ending || session.user === null) return
+  store.dispatch(loggedOut({ status: 401, code, details: { date: session.user.company.dueDate } }))
+}
+
 const socket = createSocket({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as unknown as Wire,
   token: () => store.getState().session.token,
@@ -90,8 +100,9 @@ const socket = createSocket({
   },
   onError: (code) => {
     if (code === 'ERR_INVALID_TOKEN') reloadOnce()
-    else if (code === 'ERR_SESSION_EXPIRED') store.dispatch(loggedOut({ status: 401, code }))
+    else if (ENDS.includes(code)) endSession(code)
   },
+  onEnded: () => endSession('ERR_SESSION_EXPIRED'),
   later,
   random: Math.random,
 })

@@ -5,7 +5,7 @@ interface Fake extends Wire {
   readonly sent: { event: string; data: unknown }[]
   open(): void
   receive(event: string, data: unknown): void
-  cut(): void
+  cut(code?: number): void
 }
 
 const fakeWire = (): Fake => {
@@ -15,10 +15,10 @@ const fakeWire = (): Fake => {
     onmessage: null,
     onclose: null,
     send: (text) => void wire.sent.push(JSON.parse(text)),
-    close: () => wire.onclose?.(),
+    close: () => wire.onclose?.({ code: 1005 }),
     open: () => wire.onopen?.(),
     receive: (event, data) => wire.onmessage?.({ data: JSON.stringify({ event, data }) }),
-    cut: () => wire.onclose?.(),
+    cut: (code = 1006) => wire.onclose?.({ code }),
   }
   return wire
 }
@@ -41,6 +41,7 @@ const setUp = (over: Partial<SocketDeps> = {}) => {
     onFrame: (event, data) => void seen.frames.push([event, data]),
     onReady: (again, position) => void seen.ready.push([again, position]),
     onError: () => undefined,
+    onEnded: () => void seen.status.push('ended'),
     later: (run) => {
       waits.push(run)
       return () => void waits.splice(waits.indexOf(run), 1)
@@ -123,6 +124,21 @@ describe('the socket', () => {
     expect(waits).toHaveLength(0)
     socket.hurry()
     expect(wires).toHaveLength(1)
+  })
+
+  it('does not come back to a session that the server has ended', () => {
+    const { socket, wire, wires, waits, seen } = setUp()
+    socket.start()
+    wire(0).receive('ready', null)
+    wire(0).cut(4403)
+    expect(waits).toHaveLength(0)
+    socket.hurry()
+    expect(wires).toHaveLength(1)
+    expect(seen.status).toEqual(['connecting', 'online', 'idle', 'ended'])
+    // the next sign-in starts it anew
+    socket.stop()
+    socket.start()
+    expect(wires).toHaveLength(2)
   })
 
   it('waits longer each time, within bounds, and not all alike', () => {

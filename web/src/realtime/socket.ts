@@ -7,7 +7,7 @@ export interface Wire {
   close(): void
   onopen: (() => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
-  onclose: (() => void) | null
+  onclose: ((event: { readonly code: number }) => void) | null
 }
 
 export interface SocketDeps {
@@ -26,10 +26,14 @@ export interface SocketDeps {
   readonly onReady: (again: boolean, position: string | null) => void
   /** the server refused: its code */
   readonly onError: (code: string) => void
+  /** the server ended the session: there is nothing to come back to */
+  readonly onEnded: () => void
   readonly later: (run: () => void, milliseconds: number) => () => void
   readonly random: () => number
 }
 
+/** Close code of a session that has ended. */
+const SESSION_ENDED = 4403
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 20_000
 
@@ -83,11 +87,14 @@ export const createSocket = (deps: SocketDeps) => {
     wire = mine
     mine.onopen = () => mine.send(JSON.stringify({ event: 'authenticate', data: { token: deps.token() } }))
     mine.onmessage = ({ data }) => wire === mine && receive(data)
-    mine.onclose = () => {
+    mine.onclose = ({ code }) => {
       if (wire !== mine) return
       wire = null
       ready = false
-      retry()
+      if (code !== SESSION_ENDED) return retry()
+      running = false
+      deps.onStatus('idle')
+      deps.onEnded()
     }
   }
 

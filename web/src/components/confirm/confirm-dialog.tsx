@@ -9,7 +9,7 @@ export const ConfirmDialog = (props: Question & { answer: (yes: boolean) => void
       open
       title={props.title}
       okText={props.confirm}
-      cancelText={t('common:cancel')}
+      cancelText={props.cancel ?? t('common:cancel')}
       okButtonProps={{ danger: props.danger ?? false }}
       onOk={() => props.answer(true)}
       onCancel={() => props.answer(false)}

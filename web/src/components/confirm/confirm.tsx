@@ -7,6 +7,8 @@ export interface Question {
   readonly text: string
   /** label of the button that goes on */
   readonly confirm: string
+  /** label of the button that does not; 'Cancel' unless given */
+  readonly cancel?: string
   /** it removes something */
   readonly danger?: boolean
 }

@@ -17,10 +17,12 @@ export const connectionsApi = baseApi.injectEndpoints({
     pairing: build.query<Pairing, number>({ queryFn: () => ({ data: NO_PAIRING }), keepUnusedDataFor: 120 }),
     createConnection: build.mutation<ConnectionRecord, ConnectionBody & { readonly key: string }>({
       query: ({ key, ...body }) => ({ url: '/whatsapp', method: 'POST', body, key }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Connections']),
     }),
     changeConnection: build.mutation<ConnectionRecord, Change>({
       query: ({ id, body }) => ({ url: `/whatsapp/${id}`, method: 'PUT', body }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Connections']),
     }),
     deleteConnection: build.mutation<unknown, number>({

@@ -32,10 +32,12 @@ export const contactsApi = baseApi.injectEndpoints({
     }),
     createContact: build.mutation<CreatedContact, ContactBody & { readonly key: string }>({
       query: ({ key, ...body }) => ({ url: '/contacts', method: 'POST', body, key }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Contacts']),
     }),
     changeContact: build.mutation<ContactRecord, { readonly id: number; readonly body: ContactBody }>({
       query: ({ id, body }) => ({ url: `/contacts/${id}`, method: 'PUT', body }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Contacts']),
     }),
     deleteContact: build.mutation<unknown, number>({

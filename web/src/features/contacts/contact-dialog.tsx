@@ -2,6 +2,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { ContactBody } from '@guiche/contracts/commands/contacts.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
+import Alert from 'antd/es/alert/index.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
@@ -14,45 +15,64 @@ import { emailRules, nameRules, numberRules } from '../../components/form/rules.
 import { IconButton } from '../../components/icon-button.js'
 import { formatPhone } from '../../components/phone.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { useChangeContactMutation, useContactQuery, useCreateContactMutation } from './api.js'
+import {
+  type CreatedContact,
+  useChangeContactMutation,
+  useContactQuery,
+  useCreateContactMutation,
+} from './api.js'
 import styles from './contact-dialog.module.css'
 
 interface Props {
   /** null makes a new one */
   readonly contact: Pick<ContactRecord, 'id'> | null
   readonly onClose: () => void
-  /** with the contact that was made or changed */
-  readonly onSaved?: (contact: ContactRecord) => void
 }
 
 /** Name, number, e-mail and the free list of further facts about a contact. */
-export const ContactDialog = ({ contact, onClose, onSaved }: Props) => {
+export const ContactDialog = ({ contact, onClose }: Props) => {
+  const [existing, setExisting] = useState<ContactRecord | null>(null)
   const { data } = useContactQuery(contact?.id ?? 0, { skip: contact === null })
   if (contact !== null && data === undefined) return null
-  return <ContactForm key={data?.id ?? 0} contact={data ?? null} onClose={onClose} onSaved={onSaved} />
+  const shown = existing ?? data ?? null
+  return (
+    <ContactForm
+      key={shown?.id ?? 0}
+      contact={shown}
+      isExisting={existing !== null}
+      onExisting={setExisting}
+      onClose={onClose}
+    />
+  )
 }
 
 interface FormProps {
   readonly contact: ContactRecord | null
+  /** somebody wanted to make it, and it was there */
+  readonly isExisting: boolean
+  readonly onExisting: (contact: ContactRecord) => void
   readonly onClose: () => void
-  readonly onSaved: Props['onSaved']
 }
 
-const ContactForm = ({ contact, onClose, onSaved }: FormProps) => {
+const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const [create] = useCreateContactMutation()
   const [change] = useChangeContactMutation()
   const [key] = useState(newId)
 
-  const save = async (values: ContactBody): Promise<void> => {
+  const save = async (values: ContactBody): Promise<boolean> => {
     const body = { ...values, extraInfo: values.extraInfo ?? [] }
-    const saved =
+    const saved: CreatedContact =
       contact === null
         ? await create({ ...body, key }).unwrap()
         : await change({ id: contact.id, body }).unwrap()
+    if (saved.existingContact !== undefined) {
+      onExisting(saved.existingContact)
+      return false
+    }
     dispatch(toastShown({ tone: 'good', text: t('contacts:saved') }))
-    onSaved?.(saved)
+    return true
   }
 
   return (
@@ -67,6 +87,7 @@ const ContactForm = ({ contact, onClose, onSaved }: FormProps) => {
       onSave={save}
       onClose={onClose}
     >
+      {isExisting && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={t('contacts:exists')} />}
       <Form.Item name="name" label={t('contacts:field.name')} rules={nameRules(t)}>
         <Input autoComplete="off" />
       </Form.Item>

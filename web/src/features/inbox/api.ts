@@ -1,4 +1,10 @@
-import type { AuditPage, InboxCounts, MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import type {
+  AuditPage,
+  InboxCounts,
+  MessageRecord,
+  OpenedTicket,
+  TicketRecord,
+} from '@guiche/contracts/views/records.js'
 import { baseApi } from '../../api/base-api.js'
 
 /** What a list of tickets shows. `queueIds` null = all that the reader may see. */
@@ -71,7 +77,7 @@ export const inboxApi = baseApi.injectEndpoints({
       query: (filter) => ({ url: '/tickets/counts', params: filterParams(filter) }),
       providesTags: ['Counts'],
     }),
-    ticketByUuid: build.query<TicketRecord, string>({
+    ticketByUuid: build.query<OpenedTicket, string>({
       query: (uuid) => `/tickets/u/${encodeURIComponent(uuid)}`,
       extraOptions: { quiet: true },
       providesTags: ['Tickets'],
@@ -147,6 +153,7 @@ export const inboxApi = baseApi.injectEndpoints({
     }),
     editMessage: build.mutation<void, { id: string; body: string }>({
       query: ({ id, body }) => ({ url: `/messages/edit/${id}`, method: 'POST', body: { body } }),
+      extraOptions: { quiet: true },
     }),
     deleteMessage: build.mutation<void, string>({
       query: (id) => ({ url: `/messages/${id}`, method: 'DELETE' }),
@@ -175,6 +182,7 @@ export const inboxApi = baseApi.injectEndpoints({
         body,
         ...(seen === undefined ? {} : { seen }),
       }),
+      extraOptions: { quiet: true },
       invalidatesTags: ['Counts'],
     }),
     readTicket: build.mutation<void, number>({

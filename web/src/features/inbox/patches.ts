@@ -1,4 +1,4 @@
-import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type MessagePage, type Thread, type TicketFilter, type TicketPage } from './api.js'
@@ -22,13 +22,25 @@ const patchTickets = (draft: Pages<TicketPage>, change: (all: TicketRecord[]) =>
   first.tickets = tickets
 }
 
-/** Shows a ticket as it is now wherever it is cached; gives whether it moved between lists of the inbox. */
+/** A ticket that is opened by itself, after `ticket` changed: that one, or a closed one that it took the place of. */
+const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
+  if (held.id === ticket.id) {
+    const active = ticket.status === 'closed' ? held.active : null
+    return held.position > ticket.position ? held : { ...ticket, active }
+  }
+  if (held.contactId !== ticket.contactId || held.whatsappId !== ticket.whatsappId) return held
+  if (held.status === 'closed' && ticket.status !== 'closed') {
+    return { ...held, active: { id: ticket.id, uuid: ticket.uuid } }
+  }
+  return held.active?.id === ticket.id ? { ...held, active: null } : held
+}
+
+/** Shows a ticket as it is now wherever it is cached. */
 export const showTicket =
   (ticket: TicketRecord) =>
-  (dispatch: AppDispatch, getState: () => RootState): boolean => {
+  (dispatch: AppDispatch, getState: () => RootState): void => {
     const viewer = getState().session.user
-    if (viewer === null) return false
-    let moved = false
+    if (viewer === null) return
     for (const filter of cachedArgs<TicketFilter>(getState(), 'tickets')) {
       const belongs = belongsIn(ticket, filter, viewer)
       dispatch(
@@ -36,8 +48,6 @@ export const showTicket =
           const held = draft.pages.some((page) => page.tickets.some(({ id }) => id === ticket.id))
           if (!held && !belongs) return
           if (filter.searchParam === undefined) {
-            // lists of what is unread come and go without a change of the badges
-            moved ||= held !== belongs && filter.withUnread !== true
             patchTickets(draft, (all) => withTicket(all, ticket, belongs))
           } else {
             patchTickets(draft, (all) =>
@@ -47,12 +57,9 @@ export const showTicket =
         }),
       )
     }
-    dispatch(
-      inboxApi.util.updateQueryData('ticketByUuid', ticket.uuid, (held) =>
-        held.position > ticket.position ? held : ticket,
-      ),
-    )
-    return moved
+    for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
+      dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, (held) => withActive(held, ticket)))
+    }
   }
 
 const dropTicket = (ticketId: number, position: string, context: PatchContext): void => {
@@ -115,12 +122,14 @@ export const fromTheEnd =
 export const inboxPatches: FramePatches = {
   ticket: (frame, context) => {
     if (frame.action === 'update') {
-      if (context.dispatch(showTicket(frame.ticket))) context.refetch('Counts')
+      context.dispatch(showTicket(frame.ticket))
+      // the server says it: a list that was never opened does not know who left it
+      if (frame.moved) context.refetch('Counts')
     } else if (frame.action === 'delete') dropTicket(frame.ticketId, frame.position, context)
   },
   appMessage: ({ action, message, ticket }, context) => {
     showMessage(message, ticket, context)
-    if (context.dispatch(showTicket(ticket))) context.refetch('Counts')
+    context.dispatch(showTicket(ticket))
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))
     tellOf(message, ticket, context.getState().session.user)

@@ -2,10 +2,12 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { type TicketChange, useChangeTicketMutation, useDeleteTicketMutation } from './api.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
+import { conflictOf, conflictText } from './model/conflict.js'
 import { showTicket } from './patches.js'
 
 export interface TicketActions {
@@ -16,7 +18,8 @@ export interface TicketActions {
   /** with an undo for a few seconds; goes on to `next`, else to the list */
   close(ticket: TicketRecord, next?: TicketRecord): void
   reopen(ticket: TicketRecord): void
-  transfer(change: TicketChange): Promise<boolean>
+  /** rejects with an ApiError, which the dialog tells */
+  transfer(change: TicketChange): Promise<void>
   remove(ticket: TicketRecord): void
   /** a queue-less ticket that waits for the choice of one */
   readonly choosing: TicketRecord | null
@@ -24,7 +27,7 @@ export interface TicketActions {
   readonly busy: boolean
 }
 
-/** What can be done with a ticket; failures are told by the shared error handler. `onTaken`: one became ours. */
+/** What can be done with a ticket; a failure is told in a toast, one ticket in another's way with the way to it. `onTaken`: one became ours. */
 export const useTicketActions = (onTaken: () => void): TicketActions => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -35,14 +38,36 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
   const [change, { isLoading }] = useChangeTicketMutation()
   const [erase] = useDeleteTicketMutation()
 
-  const apply = useCallback(
-    async (body: TicketChange): Promise<boolean> => {
-      const { data, error } = await change(body)
+  const transfer = useCallback(
+    async (body: TicketChange): Promise<void> => {
       // the answer counts as much as the frame, which may be on its way or lost in a cut
-      if (data !== undefined) dispatch(showTicket(data))
-      return error === undefined
+      dispatch(showTicket(await change(body).unwrap()))
     },
     [change, dispatch],
+  )
+  const apply = useCallback(
+    async (body: TicketChange): Promise<boolean> => {
+      try {
+        await transfer(body)
+        return true
+      } catch (failure) {
+        const other = conflictOf(failure as ApiError)
+        const told =
+          other === null
+            ? ({ tone: 'failed', text: errorText(failure as ApiError) } as const)
+            : ({
+                tone: 'waiting',
+                text: conflictText(t, other),
+                action: {
+                  label: t('inbox:newTicket.openIt'),
+                  run: () => void navigate(`/tickets/${other.uuid}`),
+                },
+              } as const)
+        dispatch(toastShown(told))
+        return false
+      }
+    },
+    [transfer, dispatch, navigate, t],
   )
 
   return useMemo<TicketActions>(() => {
@@ -81,7 +106,7 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
         })
       },
       reopen,
-      transfer: apply,
+      transfer,
       remove: (ticket) => {
         void erase(ticket.id).then(({ error }) => error === undefined && navigate('/tickets'))
       },
@@ -89,5 +114,5 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
       stopChoosing: () => setChoosing(null),
       busy: isLoading,
     }
-  }, [apply, choosing, dispatch, erase, isLoading, isNothingToChoose, navigate, onTaken, t, userId])
+  }, [apply, transfer, choosing, dispatch, erase, isLoading, isNothingToChoose, navigate, onTaken, t, userId])
 }

@@ -7,10 +7,12 @@ export const queuesApi = baseApi.injectEndpoints({
     queues: build.query<QueueRecord[], void>({ query: () => '/queue', providesTags: ['Queues'] }),
     createQueue: build.mutation<QueueRecord, QueueBody & { readonly key: string }>({
       query: ({ key, ...body }) => ({ url: '/queue', method: 'POST', body, key }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Queues']),
     }),
     changeQueue: build.mutation<QueueRecord, { readonly id: number; readonly body: QueueBody }>({
       query: ({ id, body }) => ({ url: `/queue/${id}`, method: 'PUT', body }),
+      extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Queues']),
     }),
     deleteQueue: build.mutation<unknown, number>({

@@ -1,8 +1,8 @@
-import type { InputRef } from 'antd'
 import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FocusFirst } from '../../components/focus-first.js'
 import styles from './commands.module.css'
 import { Keys } from './keys.js'
 import type { Command } from './registry.js'
@@ -27,7 +27,6 @@ const matching = (commands: readonly Command[], search: string): readonly Comman
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useId()
-  const field = useRef<InputRef>(null)
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(0)
   const all = useAllCommands()
@@ -58,47 +57,47 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
       style={{ top: 80 }}
       title={<span className="visually-hidden">{t('common:palette.title')}</span>}
       styles={{ header: { margin: 0 } }}
-      afterOpenChange={(open) => open && field.current?.focus()}
     >
-      <Input
-        ref={field}
-        variant="borderless"
-        size="large"
-        placeholder={t('common:palette.search')}
-        role="combobox"
-        aria-expanded
-        aria-controls={list}
-        aria-activedescendant={found[current] && `${list}-${current}`}
-        value={search}
-        onChange={({ target }) => {
-          setSearch(target.value)
-          setChosen(0)
-        }}
-        onKeyDown={pressed}
-      />
-      <div className={styles.list} id={list} role="listbox" aria-label={t('common:palette.title')}>
-        {found.map((command, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard for the list
-          <div
-            key={command.id}
-            id={`${list}-${place}`}
-            ref={(row) => {
-              if (place === current) row?.scrollIntoView({ block: 'nearest' })
-            }}
-            role="option"
-            tabIndex={-1}
-            aria-selected={place === current}
-            className={styles.option}
-            onMouseMove={() => setChosen(place)}
-            onClick={() => run(command)}
-          >
-            <span className={styles.label}>{command.label}</span>
-            <span className={styles.group}>{command.group}</span>
-            {command.keys !== undefined && <Keys keys={command.keys} />}
-          </div>
-        ))}
-        {found.length === 0 && <p className={styles.none}>{t('common:palette.none')}</p>}
-      </div>
+      <FocusFirst>
+        <Input
+          variant="borderless"
+          size="large"
+          placeholder={t('common:palette.search')}
+          role="combobox"
+          aria-expanded
+          aria-controls={list}
+          aria-activedescendant={found[current] && `${list}-${current}`}
+          value={search}
+          onChange={({ target }) => {
+            setSearch(target.value)
+            setChosen(0)
+          }}
+          onKeyDown={pressed}
+        />
+        <div className={styles.list} id={list} role="listbox" aria-label={t('common:palette.title')}>
+          {found.map((command, place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard for the list
+            <div
+              key={command.id}
+              id={`${list}-${place}`}
+              ref={(row) => {
+                if (place === current) row?.scrollIntoView({ block: 'nearest' })
+              }}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === current}
+              className={styles.option}
+              onMouseMove={() => setChosen(place)}
+              onClick={() => run(command)}
+            >
+              <span className={styles.label}>{command.label}</span>
+              <span className={styles.group}>{command.group}</span>
+              {command.keys !== undefined && <Keys keys={command.keys} />}
+            </div>
+          ))}
+          {found.length === 0 && <p className={styles.none}>{t('common:palette.none')}</p>}
+        </div>
+      </FocusFirst>
     </Modal>
   )
 }

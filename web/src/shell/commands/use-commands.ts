@@ -14,7 +14,12 @@ export const useAllCommands = (): readonly Command[] => useSyncExternalStore(sub
 const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-const inDialog = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+/** Dialogs, and whatever antd has opened above the page: they have the keys, Esc too. */
+const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'image-preview']
+  .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
+  .concat('[role="dialog"][aria-modal="true"]')
+  .join()
+const underLayer = (): boolean => document.querySelector(LAYERS) !== null
 
 /** Listens for the keys of all commands; used once, by the shell. Single keys can be switched off in the profile. */
 export const useCommandKeys = (): void => {
@@ -24,7 +29,7 @@ export const useCommandKeys = (): void => {
       if (event.defaultPrevented || event.isComposing) return
       const keys = keysOf(event)
       const single = !keys.startsWith('mod+')
-      if (single && (inField(event.target) || inDialog())) return
+      if (single && (inField(event.target) || underLayer())) return
       if (single && !singleKeys && keys.length === 1) return
       const command = commandFor(keys)
       if (command === null) return

@@ -2,7 +2,6 @@ import ArrowLeftOutlined from '@ant-design/icons/es/icons/ArrowLeftOutlined'
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
-import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import RollbackOutlined from '@ant-design/icons/es/icons/RollbackOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
@@ -18,6 +17,7 @@ import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './header.module.css'
+import { ReopenButton } from './reopen-button.js'
 import { Who } from './who.js'
 
 interface Props {
@@ -119,11 +119,7 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
             </Button>
           </>
         )}
-        {ticket.status === 'closed' && (
-          <Button icon={<RedoOutlined />} loading={actions.busy} onClick={() => actions.reopen(ticket)}>
-            {t('inbox:action.reopen')}
-          </Button>
-        )}
+        {ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} />}
         <Dropdown menu={{ items: menu }} trigger={['click']} placement="bottomRight">
           <Button
             type="text"

@@ -3,6 +3,7 @@ import Button from 'antd/es/button/index.js'
 import { useTranslation } from 'react-i18next'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './conversation.module.css'
+import { ReopenButton } from './reopen-button.js'
 
 /** Why one cannot write here, and what would change that. */
 export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
@@ -28,9 +29,7 @@ export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: Tic
     return (
       <div className={styles.locked}>
         {t('inbox:locked.closed')}
-        <Button loading={actions.busy} onClick={() => actions.reopen(ticket)}>
-          {t('inbox:action.reopen')}
-        </Button>
+        <ReopenButton ticket={ticket} actions={actions} />
       </div>
     )
   }

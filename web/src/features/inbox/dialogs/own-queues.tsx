@@ -1,9 +1,11 @@
 import type { QueueRef } from '@guiche/contracts/views/records.js'
+import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '../../../app/hooks.js'
 import { useQueuesQuery } from '../../queues/api.js'
 
 /** Queues that this person may choose: admins any or none, others one of their own. */
 export const useOwnQueues = () => {
+  const { t } = useTranslation()
   const user = useAppSelector(({ session }) => session.user)
   const { data: all = [], isSuccess } = useQueuesQuery()
   const admin = user?.profile === 'admin'
@@ -11,6 +13,9 @@ export const useOwnQueues = () => {
   return {
     queues,
     mayLeaveOut: admin,
+    /** what a form begins with: where there is one alone, that */
+    only: queues.length === 1 && queues[0] !== undefined ? { queueId: queues[0].id } : {},
+    rules: admin ? [] : [{ required: true, message: t('inbox:newTicket.queueRequired') }],
     /** the company has no queue at all */
     isNothingToChoose: admin && isSuccess && all.length === 0,
   }

@@ -1,9 +1,9 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
-import Modal from 'antd/es/modal/index.js'
 import Select from 'antd/es/select/index.js'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { FormDialog } from '../../../components/form/form-dialog.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import { useQueuesQuery } from '../../queues/api.js'
 import { useUserListQuery } from '../../users/api.js'
@@ -33,60 +33,52 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const members = users.filter(
     (user) => queueId === undefined || user.queues.some(({ id }) => id === queueId),
   )
-  const submit = async (values: Values) => {
+  const save = async (values: Values) => {
     const userId = values.userId ?? null
-    const done = await actions.transfer({
+    await actions.transfer({
       id: ticket.id,
       status: userId === null ? 'pending' : 'open',
       userId,
       queueId: values.queueId,
       ...(values.whatsappId === ticket.whatsappId ? {} : { whatsappId: values.whatsappId }),
     })
-    if (!done) return
-    onClose()
     navigate('/tickets')
   }
   return (
-    <Modal
-      open
+    <FormDialog<Values>
+      form={form}
       title={t('inbox:transfer.title')}
-      okText={t('inbox:transfer.ok')}
-      cancelText={t('inbox:cancel')}
-      okButtonProps={{ loading: actions.busy, disabled: queueId === undefined }}
-      onOk={form.submit}
-      onCancel={onClose}
+      saveLabel={t('inbox:transfer.ok')}
+      initial={{
+        ...(ticket.queueId === null ? {} : { queueId: ticket.queueId }),
+        whatsappId: ticket.whatsappId,
+      }}
+      onSave={save}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ queueId: ticket.queueId ?? undefined, whatsappId: ticket.whatsappId }}
-        onFinish={(values) => void submit(values)}
+      <Form.Item
+        name="queueId"
+        label={t('inbox:transfer.queue')}
+        rules={[{ required: true, message: t('inbox:newTicket.queueRequired') }]}
       >
-        <Form.Item
-          name="queueId"
-          label={t('inbox:transfer.queue')}
-          rules={[{ required: true, message: t('inbox:newTicket.queueRequired') }]}
-        >
-          <Select
-            autoFocus
-            placeholder={t('inbox:newTicket.queue')}
-            onChange={() => form.resetFields(['userId'])}
-            options={queues.map((queue) => ({ value: queue.id, label: <QueueOption queue={queue} /> }))}
-          />
-        </Form.Item>
-        <Form.Item name="userId" label={t('inbox:transfer.user')} extra={t('inbox:transfer.userHint')}>
-          <Select
-            allowClear
-            showSearch
-            optionFilterProp="label"
-            placeholder={t('inbox:transfer.anyone')}
-            options={members.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </Form.Item>
-        <Form.Item name="whatsappId" label={t('inbox:transfer.connection')} hidden={connections.length < 2}>
-          <Select options={connections.map(({ id, name }) => ({ value: id, label: name }))} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Select
+          placeholder={t('inbox:newTicket.queue')}
+          onChange={() => form.resetFields(['userId'])}
+          options={queues.map((queue) => ({ value: queue.id, label: <QueueOption queue={queue} /> }))}
+        />
+      </Form.Item>
+      <Form.Item name="userId" label={t('inbox:transfer.user')} extra={t('inbox:transfer.userHint')}>
+        <Select
+          allowClear
+          showSearch
+          optionFilterProp="label"
+          placeholder={t('inbox:transfer.anyone')}
+          options={members.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Form.Item>
+      <Form.Item name="whatsappId" label={t('inbox:transfer.connection')} hidden={connections.length < 2}>
+        <Select options={connections.map(({ id, name }) => ({ value: id, label: name }))} />
+      </Form.Item>
+    </FormDialog>
   )
 }

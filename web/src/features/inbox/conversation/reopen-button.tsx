@@ -1,0 +1,31 @@
+import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
+import type { OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { TicketActions } from '../use-ticket-actions.js'
+
+interface Props {
+  /** lists do not say which other ticket is active */
+  readonly ticket: TicketRecord & Partial<Pick<OpenedTicket, 'active'>>
+  readonly actions: TicketActions
+}
+
+/** Takes a closed ticket up again, or leads to where its contact is attended already. */
+export const ReopenButton = ({ ticket, actions }: Props) => {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { active } = ticket
+  if (active) {
+    return (
+      <Button type="primary" onClick={() => navigate(`/tickets/${active.uuid}`)}>
+        {t('inbox:newTicket.goToActive')}
+      </Button>
+    )
+  }
+  return (
+    <Button icon={<RedoOutlined />} loading={actions.busy} onClick={() => actions.reopen(ticket)}>
+      {t('inbox:action.reopen')}
+    </Button>
+  )
+}

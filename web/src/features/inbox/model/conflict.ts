@@ -1,0 +1,22 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { TFunction } from 'i18next'
+import type { ApiError } from '../../../api/errors.js'
+
+/** The ticket that stands in the way of opening or reopening one; names are '' where there is nobody or none. */
+export type Conflict = Pick<TicketRecord, 'id' | 'uuid' | 'userId'> & {
+  readonly user: { readonly name: string }
+  readonly queue: { readonly name: string }
+}
+
+/** The ticket that a failed call names, or null for any other failure. */
+export const conflictOf = ({ code, details }: ApiError): Conflict | null =>
+  code === 'ERR_OTHER_OPEN_TICKET' && typeof details?.uuid === 'string'
+    ? (details as unknown as Conflict)
+    : null
+
+/** Says who attends the ticket in the way, or that it waits, and in which queue. */
+export const conflictText = (t: TFunction, { user, queue }: Conflict): string =>
+  t(user.name === '' ? 'inbox:newTicket.conflictWaiting' : 'inbox:newTicket.conflict', {
+    user: user.name,
+    queue: queue.name || '—',
+  })
