@@ -12,6 +12,7 @@ export const COLLECTIONS = {
   unread: 'unread',
   opening: 'opening',
   audit: 'audit',
+  auditNames: 'audit-names',
   dashboardDays: 'dashboard-days',
   ticketTimes: 'ticket-times',
   dashboardZones: 'dashboard-zones',
@@ -30,7 +31,7 @@ export const VIEWS = {
   contacts: [COLLECTIONS.contacts],
   inbox: [COLLECTIONS.tickets, COLLECTIONS.counters, COLLECTIONS.unread, COLLECTIONS.opening],
   conversation: [COLLECTIONS.messages],
-  audit: [COLLECTIONS.audit],
+  audit: [COLLECTIONS.audit, COLLECTIONS.auditNames],
   dashboard: [COLLECTIONS.dashboardDays, COLLECTIONS.ticketTimes, COLLECTIONS.dashboardZones],
   'due-work': [COLLECTIONS.dueWork],
 } as const

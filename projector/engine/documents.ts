@@ -9,6 +9,7 @@ import type {
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type {
   AuditDoc,
+  AuditNameDoc,
   CounterDoc,
   DashboardDayDoc,
   DashboardZoneDoc,
@@ -32,6 +33,7 @@ export interface DocTypes {
   readonly opening: TicketDoc
   readonly messages: MessageDoc
   readonly audit: AuditDoc
+  readonly 'audit-names': AuditNameDoc
   readonly 'dashboard-days': DashboardDayDoc
   readonly 'dashboard-zones': DashboardZoneDoc
   readonly 'ticket-times': TicketTimesDoc

@@ -65,4 +65,18 @@ describe('audit', () => {
     expect(new Set(seen).size).toBe(seen.length)
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
   })
+
+  it('the audit goes on to name what was deleted', async () => {
+    const { companyId, support, connection } = ids
+    await desk.happen(companyId, streams.queues(companyId), 'queue.deleted.v1', { queueId: support })
+    await desk.happen(companyId, streams.connections(companyId), 'connection.deleted.v1', {
+      connectionId: connection,
+    })
+    await desk.settled()
+    const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/audit')
+    expect(body.records.slice(0, 2).map(({ type, names }) => [type, names])).toEqual([
+      ['connection.deleted.v1', { connectionId: 'Line' }],
+      ['queue.deleted.v1', { queueId: 'Support' }],
+    ])
+  })
 })
