@@ -19,8 +19,11 @@ const bytesOf = (value: Buffer | Binary): Buffer =>
 const collectionIn = (mongo: Mongo): Collection<Entry> =>
   mongo.db.collection<Entry>('vault', { promoteBuffers: true })
 
-/** Says what the target's vault holds that is not this installation's, or newer; null when nothing. */
-export const foreignEntry = async (source: Source, mongo: Mongo): Promise<string | null> => {
+/**
+ * Says what the target's vault holds that is not this installation's, or newer; null when nothing. `begun`: an earlier
+ * run copied entries there, some of which may have been removed from the folder since.
+ */
+export const foreignEntry = async (source: Source, mongo: Mongo, begun: boolean): Promise<string | null> => {
   const cursor = collectionIn(mongo).find(
     { _id: { $ne: PROBE }, value: { $ne: null } },
     { projection: { epoch: 1 } },
@@ -32,7 +35,7 @@ export const foreignEntry = async (source: Source, mongo: Mongo): Promise<string
       else page.push(entry)
     }
     const own = source.entriesOf(page.map(({ _id }) => _id))
-    const other = page.find(({ _id, epoch }) => epoch > (own.get(_id)?.epoch ?? 0))
+    const other = page.find(({ _id, epoch }) => epoch > (own.get(_id)?.epoch ?? (begun ? epoch : 0)))
     if (other !== undefined)
       return `the vault of the target holds entries of its own (the first: ${other._id})`
   }
@@ -53,22 +56,26 @@ export const createVaultCopy = (deps: {
   const entries = collectionIn(mongo)
   const seal = createSeal(deriveKey(deps.secretKey, 'vault'))
 
-  const valueFor = ({ key, value }: SealedEntry): Buffer | null => {
-    if (value === null) return null
+  const valueFor = ({ key, value }: SealedEntry): Buffer => {
     const plain = seal.open(key, value)
     const other = translatedEntry(key, plain, places)
     return other.equals(plain) ? value : seal.close(key, other)
   }
   const isCopied = (own: SealedEntry, there: Entry | undefined): boolean => {
     if (there === undefined || there.epoch !== own.epoch) return false
-    if (own.value === null || there.value === null) return own.value === there.value
+    if (there.value === null) return false
     const wanted = translatedEntry(own.key, seal.open(own.key, own.value), places)
     return wanted.equals(seal.open(own.key, bytesOf(there.value)))
   }
 
   return {
     copy: async (): Promise<void> => {
+      let after: string = PROBE
       for (const page of source.entries()) {
+        const keys = page.map(({ key }) => key)
+        const last = keys.at(-1) ?? after
+        await entries.deleteMany({ _id: { $gt: after, $lte: last, $nin: keys } })
+        after = last
         await entries.bulkWrite(
           page.map((entry) => ({
             updateOne: {
@@ -80,6 +87,7 @@ export const createVaultCopy = (deps: {
           { ordered: false },
         )
       }
+      await entries.deleteMany({ _id: { $gt: after } })
     },
     /** Reads everything back; gives the keys of what is not as it should be. */
     verify: async (): Promise<string[]> => {

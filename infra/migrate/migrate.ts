@@ -46,7 +46,7 @@ const refusal = async (source: Source, target: Target, mark: Awaited<ReturnType<
   if (source.moved && mark === null) return 'the folder was moved elsewhere before'
   const running = await runningGroups(target.admin, target.kafkaPrefix)
   if (running.length > 0) return `services run on the target (${running.join(', ')}); stop them first`
-  return foreignEntry(source, target.mongo)
+  return foreignEntry(source, target.mongo, mark !== null)
 }
 
 const summary = (source: Source, found: number): Omit<Moved, 'outcome' | 'blobs'> => ({

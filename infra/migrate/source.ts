@@ -22,11 +22,11 @@ const COUNT_ENTRIES = 'SELECT count(*) FROM entries WHERE key > ? AND value IS N
 /** Processes that follow the events; one that has no place yet begins at the end. */
 const PROCESSES = ['cascade', 'courtesies']
 
-/** An entry of the vault as it is kept: sealed, with its epoch; null = removed. */
+/** An entry of the vault as it is kept: sealed, with its epoch. */
 export interface SealedEntry {
   readonly key: string
   readonly epoch: number
-  readonly value: Buffer | null
+  readonly value: Buffer
 }
 
 /** A report that the desk has not taken in yet. */
@@ -100,14 +100,16 @@ const readEvents = (db: Database) => {
 
 const readVault = (file: string) => {
   const db = openDatabase(file, { readOnly: true })
-  const page = db.prepare('SELECT key, epoch, value FROM entries WHERE key > ? ORDER BY key LIMIT ?')
+  const page = db.prepare(
+    'SELECT key, epoch, value FROM entries WHERE key > ? AND value IS NOT NULL ORDER BY key LIMIT ?',
+  )
   const some = db.prepare(
-    'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?))',
+    'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?)) AND value IS NOT NULL',
   )
   const entryOf = ([key, epoch, value]: readonly unknown[]): SealedEntry => ({
     key: String(key),
     epoch: Number(epoch),
-    value: value === null ? null : (value as Buffer),
+    value: value as Buffer,
   })
   return {
     count: Number(db.prepare(COUNT_ENTRIES).get([BEFORE_KEYS])?.[0] ?? 0),

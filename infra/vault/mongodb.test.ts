@@ -12,7 +12,8 @@ const secretKey = Buffer.alloc(32, 1)
 onMongo('on MongoDB', () => {
   vaultContract('mongodb', async () => {
     const mongo = await fresh()
-    return { vault: await createMongoVault({ mongo, secretKey }), close: mongo.close }
+    const kept = () => mongo.db.collection('vault').countDocuments()
+    return { vault: await createMongoVault({ mongo, secretKey }), kept, close: mongo.close }
   })
 
   describe('mongodb vault', () => {
@@ -73,6 +74,23 @@ onMongo('on MongoDB', () => {
       expect(new Set(results)).toEqual(new Set(['committed']))
       expect(await one.list('k/')).toHaveLength(20)
       expect((await one.getMany(['lease'])).get('lease')?.epoch).toBe(1)
+    })
+
+    it('takes away, once, what older releases left of removed entries', async () => {
+      const raw = mongo.db.collection<{ _id: string; epoch: number; value: null }>('vault')
+      const leave = (name: string) =>
+        raw.insertMany(
+          Array.from({ length: 3000 }, (_, n) => ({ _id: `${name}/${n}`, epoch: 2, value: null })),
+        )
+      await leave('wa-in')
+      const vault = await open()
+      expect(await vault.commit([{ key: 'wa-in/7', value: Buffer.from('x'), expected: 0 }])).toBe('committed')
+      await vault.close()
+      expect(await raw.countDocuments()).toBe(2)
+      await leave('later')
+      await (await open()).close()
+      expect(await raw.countDocuments()).toBe(3002)
+      expect(await vault.list('')).toEqual(['wa-in/7'])
     })
 
     it.each(['', 'a\u0000b', 'ação', 'x'.repeat(301)])('refuses the key %j', async (key) => {

@@ -6,13 +6,15 @@ import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
 
-/** A removed entry keeps its epoch with a null value, so that whoever held it before can never write again. */
 interface Entry {
   readonly _id: string
   readonly epoch: number
+  /** null in what releases before left of a removed entry: as good as nothing */
   readonly value: Buffer | Binary | null
   /** how often it was a fence: a write of its own, so that a change of the fence meets what stands behind it */
   readonly fenced?: number
+  /** of the probe: what releases before left of removed entries is gone */
+  readonly cleaned?: boolean
 }
 
 const bytesOf = (value: Buffer | Binary): Buffer =>
@@ -41,6 +43,13 @@ export const createMongoVault = async (deps: {
     throw new Error(WRONG_KEY)
   }
 
+  /** Once, beside everything else; cut short, the next process begins anew. */
+  const clean = async (): Promise<void> => {
+    await entries.deleteMany({ value: { $eq: null } })
+    await entries.updateOne({ _id: { $eq: PROBE } }, { $set: { cleaned: true } })
+  }
+  const cleaning = probe?.cleaned ? Promise.resolve() : clean().catch(() => undefined)
+
   /** Epochs of entries that are there; 0 stands for all others. */
   const epochsOf = async (keys: readonly string[], session: ClientSession) => {
     if (keys.length === 0) return new Map<string, number>()
@@ -52,15 +61,8 @@ export const createMongoVault = async (deps: {
 
   /** Whether the fence holds until the transaction ends. */
   const holds = async ({ key, epoch }: Fence, session: ClientSession): Promise<boolean> => {
-    const touch = { $inc: { fenced: 1 } }
-    if (epoch > 0) {
-      const filter = { _id: { $eq: key }, epoch: { $eq: epoch }, value: { $ne: null } }
-      return (await entries.updateOne(filter, touch, { session })).matchedCount === 1
-    }
-    if ((await epochsOf([key], session)).size > 0) return false
-    const made = { ...touch, $setOnInsert: { epoch: 0, value: null } }
-    await entries.updateOne({ _id: { $eq: key } }, made, { session, upsert: true })
-    return true
+    const filter = { _id: { $eq: key }, epoch: { $eq: epoch }, value: { $ne: null } }
+    return (await entries.updateOne(filter, { $inc: { fenced: 1 } }, { session })).matchedCount === 1
   }
 
   /** Writes behind one fence follow each other, since in MongoDB they would be in each other's way. */
@@ -79,12 +81,7 @@ export const createMongoVault = async (deps: {
 
   const operationOf = ({ key, value }: VaultWrite): AnyBulkWriteOperation<Entry> =>
     value === null
-      ? {
-          updateOne: {
-            filter: { _id: { $eq: key }, value: { $ne: null } },
-            update: { $set: { value: null }, $inc: { epoch: 1 } },
-          },
-        }
+      ? { deleteOne: { filter: { _id: { $eq: key } } } }
       : {
           updateOne: {
             filter: { _id: { $eq: key } },
@@ -163,18 +160,19 @@ export const createMongoVault = async (deps: {
     },
     removeAll: async (prefix, fence) => {
       const [from, to] = rangeOf(prefix)
+      const all = { _id: { $gte: from, $lt: to } }
+      if (fence === undefined) {
+        await entries.deleteMany(all)
+        return 'committed'
+      }
       return inLane(fence, () =>
         inTransaction<'fenced'>(mongo, async (session) => {
-          if (fence !== undefined && !(await holds(fence, session))) return 'fenced'
-          await entries.updateMany(
-            { _id: { $gte: from, $lt: to }, value: { $ne: null } },
-            { $set: { value: null }, $inc: { epoch: 1 } },
-            { session },
-          )
+          if (!(await holds(fence, session))) return 'fenced'
+          await entries.deleteMany(all, { session })
           return 'committed'
         }),
       )
     },
-    close: async () => {},
+    close: () => cleaning,
   }
 }

@@ -1,4 +1,7 @@
-/** A fence: the write is made only while the entry under `key` has this epoch. */
+/**
+ * A fence: the write is made only while the entry under `key` has this epoch, 1 or more. Nothing is left of an entry
+ * that is removed, not even its epoch; so what fences others is rewritten when it changes hands, and never removed.
+ */
 export interface Fence {
   readonly key: string
   readonly epoch: number
@@ -6,7 +9,7 @@ export interface Fence {
 
 export interface VaultEntry {
   readonly value: Buffer
-  /** grows by one with every write of this key, from 1 */
+  /** grows by one with every write of this key, from 1; from 1 again when it comes back after a removal */
   readonly epoch: number
 }
 
