@@ -95,6 +95,44 @@ describe('a contact', () => {
       .thenNothingHappened()
   })
 
+  it('loses an identity, and its number with it; the rest stays', () => {
+    const [pn, lid] = [
+      { kind: 'pn', value: '5511987654321' },
+      { kind: 'lid', value: '111' },
+    ] as const
+    const lost: ContactFact = {
+      type: 'contact.unidentified.v1',
+      data: { contactId: 3, identity: pn, number: null },
+    }
+    given([created]).when({ kind: 'unidentify', identity: pn }).then([lost])
+    expect(given([created, lost]).state).toMatchObject({ number: null, identities: [] })
+    // it is told also of what it never was known by
+    given([created])
+      .when({ kind: 'unidentify', identity: lid })
+      .then([
+        { type: 'contact.unidentified.v1', data: { contactId: 3, identity: lid, number: '5511987654321' } },
+      ])
+    given([created, erasing]).when({ kind: 'unidentify', identity: pn }).thenError('ERR_CONTACT_ERASED')
+    given([created, merged]).when({ kind: 'unidentify', identity: pn }).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
+  it('keeps its linked id for good, and does not grow however often it changes', () => {
+    const identified = (kind: 'pn' | 'lid', n: number): ContactFact => ({
+      type: 'contact.identified.v1',
+      data: { contactId: 3, identity: { kind, value: `55${n}` }, number: `55${n}` },
+    })
+    const { evolve } = contactDecider
+    let state = evolve(contactDecider.initial, byLid)
+    for (let n = 0; n < 10_000; n++) {
+      state = evolve(evolve(state, identified('pn', n)), identified('lid', n))
+      expect(state.identities).toHaveLength(2)
+    }
+    expect(state.identities).toEqual([
+      { kind: 'lid', value: '111' },
+      { kind: 'pn', value: '559999' },
+    ])
+  })
+
   it('shows a picture', () => {
     const picture: ContactFact = {
       type: 'contact.picture-changed.v1',

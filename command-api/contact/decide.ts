@@ -28,6 +28,8 @@ export type ContactCommand =
       readonly active: boolean
     }
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
+  /** it is not known by this; told also when it never was, see the event */
+  | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
@@ -108,6 +110,11 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       return change(state, command)
     case 'identify':
       return identify(state, command.identities)
+    case 'unidentify': {
+      const { identity } = command
+      const number = identity.value === state.number ? null : state.number
+      return ok([{ type: 'contact.unidentified.v1', data: { contactId, identity, number } }])
+    }
     case 'picture':
       return state.pictureBlobId === command.blobId
         ? nothing

@@ -12,9 +12,10 @@ import { positionHeader, replyWhenShown } from '../http/reply.js'
 import type { Claims, Kernel, Meta, Sequences } from '../kernel/kernel.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
 import { contactDecider } from './decide.js'
+import { createIdentities, type FoundContact } from './identities.js'
 import { ninthDigitVariant, normaliseNumber } from './number.js'
 import type { Contacts } from './resolve.js'
-import type { ContactState, ExtraInfo } from './state.js'
+import { type ContactState, carries, type ExtraInfo } from './state.js'
 
 export interface ContactDeps {
   readonly kernel: Kernel
@@ -27,15 +28,20 @@ export interface ContactDeps {
   readonly erase: (contactId: number, meta: Meta) => Promise<Result<{ position: string }, DomainError>>
 }
 
+/** How often a change begins anew that others come in between of. */
+const ROUNDS = 20
+
 const pn = (value: string): Identity => ({ kind: 'pn', value })
 
 /** Routes that change contacts. */
 export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
-  const { kernel, claims, sequences, contacts, gateway, records } = deps
+  const { kernel, sequences, contacts, gateway, records } = deps
+  const identities = createIdentities(deps)
 
-  const load = async (caller: Caller, contactId: number): Promise<ContactState | null> => {
-    const { state } = await kernel.load(contactDecider, streams.contact(contactId))
-    return state.exists && state.companyId === caller.companyId && state.mergedInto === null ? state : null
+  const load = async (caller: Caller, contactId: number): Promise<FoundContact | null> => {
+    const found = await identities.load(contactId)
+    const { exists, companyId, mergedInto } = found.state
+    return exists && companyId === caller.companyId && mergedInto === null ? found : null
   }
 
   const record = async (companyId: number, contactId: number) => {
@@ -128,59 +134,73 @@ export const contactRoutes = (deps: ContactDeps): readonly Route[] => {
     return shown(caller, contactId, position)
   })
 
-  /** The number to change to as WhatsApp writes it, claimed for the contact; null when it stays as it is. */
+  /** The number to change to as WhatsApp writes it; null when it stays as it is. */
   const newNumber = async (
     caller: Caller,
     state: ContactState,
     typed: string,
-    meta: Meta,
-  ): Promise<Result<string | null, DomainError>> => {
+  ): Promise<Result<Identity | null, DomainError>> => {
     if (state.isGroup) return ok(null)
     const digits = normaliseNumber(typed)
     if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
     if (digits === state.number) return ok(null)
     const known = await checkNumber(caller, digits)
     if (!known.ok) return known
-    const { number } = known.value
-    if (number === state.number) return ok(null)
-    const taken = await claims.take(
-      'identity',
-      [caller.companyId, 'pn', number],
-      String(state.contactId),
-      meta,
-    )
-    if (!taken.ok) return taken
-    if (taken.value.holder !== String(state.contactId)) return err(domainError('ERR_DUPLICATED_CONTACT'))
-    return ok(number)
+    return ok(known.value.number === state.number ? null : pn(known.value.number))
   }
 
   const update = route('PUT /contacts/:id', { params: WithId, body: ContactBody }, async (call) => {
     const { caller, body } = call
     const contactId = Number(call.params.id)
-    const state = await load(caller, contactId)
-    if (state === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
     const meta = metaOf('PUT /contacts/:id', call)
-    const number = await newNumber(caller, state, body.number, meta)
+    let found = await load(caller, contactId)
+    if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
+    if (!before.ok) return before
+    if (before.value !== null) return shown(caller, contactId, before.value.position)
+    const number = await newNumber(caller, found.state, body.number)
     if (!number.ok) return number
-    const changed = await kernel.execute(
-      contactDecider,
-      streams.contact(contactId),
-      {
-        kind: 'change',
-        name: body.name.trim(),
-        number: number.value,
-        email: body.email === undefined ? state.email : (body.email ?? ''),
-        extraInfo:
-          body.extraInfo === undefined ? state.extraInfo : await withIds(body.extraInfo, state.extraInfo),
-        active: body.active ?? state.active,
-      },
-      meta,
-    )
-    if (!changed.ok) return changed
-    if (number.value !== null && state.number !== null) {
-      await claims.release('identity', [caller.companyId, 'pn', state.number], String(contactId), meta)
+    for (let round = 0; found !== null && round < ROUNDS; round++) {
+      const { state, revision }: FoundContact = found
+      if (number.value !== null && !carries(state, number.value)) {
+        const taken = await identities.take(number.value, contactId, meta)
+        if (!taken.ok) return taken
+        if (!taken.value) return err(domainError('ERR_DUPLICATED_CONTACT'))
+      }
+      const changed = await kernel.executeAt(
+        contactDecider,
+        streams.contact(contactId),
+        revision,
+        {
+          kind: 'change',
+          name: body.name.trim(),
+          number: number.value?.value ?? null,
+          email: body.email === undefined ? state.email : (body.email ?? ''),
+          extraInfo:
+            body.extraInfo === undefined ? state.extraInfo : await withIds(body.extraInfo, state.extraInfo),
+          active: body.active ?? state.active,
+        },
+        meta,
+      )
+      if (changed.ok) {
+        for (const old of state.identities.filter((one) => !carries(changed.value.state, one))) {
+          await identities.free(old, contactId, meta)
+        }
+        return shown(caller, contactId, changed.value.position)
+      }
+      if (changed.error !== 'moved') {
+        const gone = changed.error.code === 'ERR_CONTACT_ERASED'
+        if (number.value !== null) {
+          await identities[gone ? 'release' : 'free'](number.value, contactId, meta)
+        }
+        return err(changed.error)
+      }
+      found = await load(caller, contactId)
     }
-    return shown(caller, contactId, changed.value.position)
+    if (number.value !== null) {
+      await identities[found === null ? 'release' : 'free'](number.value, contactId, meta)
+    }
+    return err(domainError(found === null ? 'ERR_NO_CONTACT_FOUND' : 'ERR_UNAVAILABLE'))
   })
 
   const remove = route('DELETE /contacts/:id', { params: WithId }, async (call) => {

@@ -44,13 +44,24 @@ export const noContact: ContactState = {
 
 export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.kind && a.value === b.value
 
-/** A contact has one number: a new one takes the place of the old one among what it is known by. */
-const withIdentity = (identities: readonly Identity[], identity: Identity): readonly Identity[] => [
-  ...identities.filter(
-    (known) => !sameIdentity(known, identity) && (identity.kind !== 'pn' || known.kind !== 'pn'),
-  ),
-  identity,
-]
+/** What the identities say of one kind, or undefined. */
+export const identityOf = (identities: readonly Identity[], kind: Identity['kind']): string | undefined =>
+  identities.find((identity) => identity.kind === kind)?.value
+
+/** Whether the contact is known by this. */
+export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
+  identities.some((known) => sameIdentity(known, identity))
+
+/** Whether it may still be given identities, messages and tickets. */
+export const isAlive = ({ exists, mergedInto, erasing }: ContactState): boolean =>
+  exists && mergedInto === null && !erasing
+
+/** A person has one linked id for good, and one number, which may change; a group has its id. */
+const withIdentity = (identities: readonly Identity[], identity: Identity): readonly Identity[] => {
+  const known = identityOf(identities, identity.kind)
+  if (known === identity.value || (known !== undefined && identity.kind !== 'pn')) return identities
+  return [...identities.filter(({ kind }) => kind !== identity.kind), identity]
+}
 
 export const evolve = (state: ContactState, event: ContactFact): ContactState => {
   switch (event.type) {
@@ -65,6 +76,12 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
         ...state,
         number: event.data.number,
         identities: withIdentity(state.identities, event.data.identity),
+      }
+    case 'contact.unidentified.v1':
+      return {
+        ...state,
+        number: event.data.number,
+        identities: state.identities.filter((known) => !sameIdentity(known, event.data.identity)),
       }
     case 'contact.picture-changed.v1':
       return { ...state, pictureBlobId: event.data.blobId }

@@ -1,5 +1,5 @@
 import type { ClaimEvent } from '@guiche/contracts/events/company.js'
-import { ok } from '@guiche/contracts/result.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { hmacName, newUuid } from '@guiche/infra/ids.js'
 import type { Claims, Decider, Kernel, Meta } from './kernel.js'
@@ -24,7 +24,7 @@ const claim: Decider<string | null, Command, ClaimEvent> = {
     const { holder } = command
     if (command.kind === 'release')
       return ok(current === holder ? [{ type: 'claim.released.v1', data: { holder } }] : [])
-    const free = current === null || (current !== holder && current === command.over)
+    const free = current === null || current === command.over
     return ok(free ? [{ type: 'claim.taken.v1', data: { holder } }] : [])
   },
 }
@@ -39,15 +39,24 @@ export const createClaims = (deps: { kernel: Kernel; key: Buffer }): Claims => {
 
   return {
     holder: async (kind, parts) => (await kernel.load(claim, nameOf(kind, parts))).state,
+    look: async (kind, parts) => {
+      const { state, revision } = await kernel.load(claim, nameOf(kind, parts))
+      return { holder: state, revision }
+    },
     take: async (kind, parts, holder, meta, over) => {
       const command = { kind: 'take', holder, over } as const
       const result = await kernel.execute(claim, nameOf(kind, parts), command, ownMeta(meta))
       return result.ok ? ok({ holder: result.value.state ?? holder }) : result
     },
-    release: async (kind, parts, holder, meta) => {
+    release: async (kind, parts, holder, meta, at) => {
       const command = { kind: 'release', holder } as const
-      const result = await kernel.execute(claim, nameOf(kind, parts), command, ownMeta(meta))
-      return result.ok ? ok(undefined) : result
+      const stream = nameOf(kind, parts)
+      const result =
+        at === undefined
+          ? await kernel.execute(claim, stream, command, ownMeta(meta))
+          : await kernel.executeAt(claim, stream, at, command, ownMeta(meta))
+      if (result.ok) return ok(undefined)
+      return result.error === 'moved' ? ok(undefined) : err(result.error)
     },
   }
 }

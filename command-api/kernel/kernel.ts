@@ -107,7 +107,15 @@ export interface CommandIds {
 /** Who holds a unique thing. Claim first, then append to the holder's stream. */
 export interface Claims {
   holder(kind: ClaimKind, parts: readonly (string | number)[]): Promise<string | null>
-  /** Takes it if it is free, ours already, or held by `over` (whose loss the caller has recorded). Gives the holder there is then. */
+  /** The holder, and the revision of that: what is released at it was not taken anew since. */
+  look(
+    kind: ClaimKind,
+    parts: readonly (string | number)[],
+  ): Promise<{ readonly holder: string | null; readonly revision: number }>
+  /**
+   * Takes it if it is free or held by `over` (whose loss the caller has recorded; ourselves, to take it anew). Gives the
+   * holder there is then.
+   */
   take(
     kind: ClaimKind,
     parts: readonly (string | number)[],
@@ -115,12 +123,13 @@ export interface Claims {
     meta: Meta,
     over?: string,
   ): Promise<Result<{ holder: string }, DomainError>>
-  /** Frees it if `holder` holds it. */
+  /** Frees it if `holder` holds it and, where `at` is given, nobody has taken it since that revision. */
   release(
     kind: ClaimKind,
     parts: readonly (string | number)[],
     holder: string,
     meta: Meta,
+    at?: number,
   ): Promise<Result<void, DomainError>>
 }
 export type ClaimKind = 'email' | 'identity' | 'ticket'

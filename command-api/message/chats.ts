@@ -60,8 +60,10 @@ export const createChats = (deps: {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state
     if (!ticket.exists || ticket.deleted) return null
     const contact = (await kernel.load(contactDecider, streams.contact(ticket.contactId))).state
-    const known = addresses.get(`${ticket.connectionId}:${ticket.contactId}`)
-    const to = known ?? addressOf(contact)
+    const last = addresses.get(`${ticket.connectionId}:${ticket.contactId}`)
+    // a number that it wrote from may be somebody else's by now
+    const own = contact.identities.some(({ value }) => value === last?.split(/[:_@]/)[0])
+    const to = own && last !== undefined ? last : addressOf(contact)
     return contact.exists && to !== null ? { ticket, contact, to } : null
   }
 

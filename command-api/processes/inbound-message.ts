@@ -1,5 +1,5 @@
 import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { Peer, ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -11,7 +11,8 @@ import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
-import type { Contacts, FoundContact } from '../contact/resolve.js'
+import type { FoundContact } from '../contact/identities.js'
+import type { Contacts } from '../contact/resolve.js'
 import { followUp } from '../http/meta.js'
 import type { CommandIds, Kernel, Meta, Sequences } from '../kernel/kernel.js'
 import type { Chats } from '../message/chats.js'
@@ -264,8 +265,6 @@ export const createInboundMessage = (deps: InboundDeps) => {
     if (known.state.exists) return complete(report, known.state, meta)
     // with a single queue there is nothing to choose
     const [queueId = null] = connection.queueIds.length === 1 ? connection.queueIds : []
-    const done = await receive(report, queueId, messageId, meta)
-    if (!done.ok && done.error.code === 'ERR_NO_CONTACT_FOUND') return err(domainError('ERR_UNAVAILABLE'))
-    return done
+    return receive(report, queueId, messageId, meta)
   }
 }

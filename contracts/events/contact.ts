@@ -34,6 +34,11 @@ export const contactEvents = {
     active: Type.Boolean(),
   }),
   'contact.identified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
+  /**
+   * It is not, or no longer, known by this: it has another number now, or the number turned out to be somebody else's.
+   * Told before the claim is given back, so that nobody who still believed in it can give the contact this identity.
+   */
+  'contact.unidentified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
   /** on the contact that goes; its tickets move to `into` */
   'contact.merged.v1': Strict({ contactId: Id, into: Id }),

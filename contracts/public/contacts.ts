@@ -27,6 +27,10 @@ export const publicContactEvents = {
     'This is the phone number.',
     Strict({ contactId: Id, number: Type.String() }),
   ),
+  'guiche.contact.number-lost.v1': about(
+    'This phone number is not, or no longer, its own.',
+    Strict({ contactId: Id, number: Type.String() }),
+  ),
   'guiche.contact.merged.v1': about(
     'It was the same as another one, where its tickets go.',
     Strict({ contactId: Id, intoContactId: Id }),

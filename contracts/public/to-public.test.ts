@@ -92,7 +92,11 @@ const KEPT: readonly EventType[] = [
   'message.conflict-parked.v1',
 ]
 /** Each of these gives a public event that depends on more than the type; see below. */
-const OTHERWISE: readonly EventType[] = ['ticket.resumed.v1', 'contact.identified.v1']
+const OTHERWISE: readonly EventType[] = [
+  'ticket.resumed.v1',
+  'contact.identified.v1',
+  'contact.unidentified.v1',
+]
 
 /** The value with a field more in every object, as a later release may write it. */
 const withMore = (value: unknown): unknown => {
@@ -116,7 +120,8 @@ describe('what other systems are told of an event', () => {
   it('is decided for every event type', () => {
     const decided = [...PUBLISHED.map(([type]) => type), ...KEPT, ...OTHERWISE]
     expect(decided.sort()).toEqual(Object.keys(eventSchemas).sort())
-    const told = [...PUBLISHED.map(([, type]) => type), 'guiche.contact.number-found.v1']
+    const told: string[] = PUBLISHED.map(([, type]) => type)
+    told.push('guiche.contact.number-found.v1', 'guiche.contact.number-lost.v1')
     expect(told.sort()).toEqual(Object.keys(publicEventSchemas).sort())
   })
 
@@ -147,6 +152,21 @@ describe('what other systems are told of an event', () => {
       null,
       null,
     ])
+  })
+
+  it('a contact that is no longer known by a number has lost it; a linked id is WhatsApp’s', () => {
+    const lost = (kind: string, value: string) =>
+      toPublicEvent({
+        type: 'contact.unidentified.v1',
+        data: { contactId: 51, identity: { kind, value }, number: null },
+      })
+    expect(lost('pn', '5511911111111')).toEqual({
+      topic: 'guiche.contacts.v1',
+      subject: 'contact/51',
+      type: 'guiche.contact.number-lost.v1',
+      data: publicSample('guiche.contact.number-lost.v1'),
+    })
+    expect(lost('lid', '123456789012345')).toBeNull()
   })
 
   it('each kind of message and each acknowledgement by a public word', () => {

@@ -198,6 +198,10 @@ const MAPPERS: { readonly [T in EventType]: Mapper<T> | null } = {
     identity.kind === 'pn'
       ? contact(contactId, 'guiche.contact.number-found.v1', { contactId, number: identity.value })
       : null,
+  'contact.unidentified.v1': ({ contactId, identity }) =>
+    identity.kind === 'pn'
+      ? contact(contactId, 'guiche.contact.number-lost.v1', { contactId, number: identity.value })
+      : null,
   'contact.merged.v1': ({ contactId, into }) =>
     contact(contactId, 'guiche.contact.merged.v1', { contactId, intoContactId: into }),
   'contact.erased.v1': ({ contactId }) => contact(contactId, 'guiche.contact.erased.v1', { contactId }),

@@ -19,8 +19,11 @@ const created = ({ data, companyId, time, position }: EventOf<'contact.created.v
   position,
 })
 
-const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] =>
-  known.some((one) => one.kind === fresh.kind && one.value === fresh.value) ? known : [...known, fresh]
+/** A linked id and a group's id stay; a new number takes the place of the old one. */
+const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] => {
+  if (fresh.kind !== 'pn' && known.some(({ kind }) => kind === fresh.kind)) return known
+  return [...known.filter(({ kind }) => kind !== fresh.kind), fresh]
+}
 
 const lidOf = (identities: readonly Identity[]): string | null =>
   identities.find(({ kind }) => kind === 'lid')?.value ?? null
@@ -31,7 +34,7 @@ const lidOf = (identities: readonly Identity[]): string | null =>
  */
 export const contacts = projection({
   name: 'contacts',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: 'contacts',
@@ -71,6 +74,16 @@ export const contacts = projection({
         updatedAt: time,
         position,
       }),
+    ),
+    'contact.unidentified.v1': update(
+      'contacts',
+      (event) => event.data.contactId,
+      (doc, { data: { identity, number }, time, position }) => {
+        const identities = doc.identities.filter(
+          ({ kind, value }) => kind !== identity.kind || value !== identity.value,
+        )
+        return { ...doc, identities, lid: lidOf(identities), number, updatedAt: time, position }
+      },
     ),
     'contact.picture-changed.v1': update(
       'contacts',

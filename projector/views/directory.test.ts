@@ -267,6 +267,19 @@ describe('contacts', () => {
     expect(view(log)).toMatchObject({ identities: [lid, pn], number: '5511' })
   })
 
+  it('have one number at a time, however often it changes, and may lose it', () => {
+    const log = created()
+    const pn = (value: string) => ({ kind: 'pn' as const, value })
+    for (let n = 0; n < 1000; n++) {
+      log.add('contact.identified.v1', { contactId: 2, identity: pn(`55${n}`), number: `55${n}` })
+    }
+    expect(view(log)).toMatchObject({ identities: [pn('55999')], number: '55999' })
+    log.add('contact.unidentified.v1', { contactId: 2, identity: pn('55998'), number: '55999' })
+    expect(view(log)).toMatchObject({ identities: [pn('55999')], number: '55999' })
+    log.add('contact.unidentified.v1', { contactId: 2, identity: pn('55999'), number: null })
+    expect(view(log)).toMatchObject({ identities: [], number: null })
+  })
+
   it('lead to the contact that they were merged into', () => {
     const log = created()
     log.add('contact.merged.v1', { contactId: 2, into: 7 })
