@@ -83,6 +83,14 @@ export const Report = Type.Union([
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
   }),
+  /** read receipts of a ticket were given, for what was read up to a revision of its marks */
+  Strict({
+    kind: Type.Literal('receipts'),
+    companyId: Id,
+    connectionId: Id,
+    ticketId: Id,
+    upTo: Type.Integer({ minimum: 0 }),
+  }),
   /** a number and a LID turned out to be one person */
   Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: Peer }),
   Strict({

@@ -10,6 +10,7 @@ export const streams = {
   contact: (contactId: number) => `contact-${contactId}`,
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
+  marks: (ticketId: number) => `marks-${ticketId}`,
   message: (messageId: string) => `message-${messageId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
   command: (hmac: string) => `command-${hmac}`,

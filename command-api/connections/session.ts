@@ -31,11 +31,15 @@ export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEve
         return { ...state, request: event.data.request }
       case 'connection.status-changed.v1': {
         const { status, reason, number, retries } = event.data
-        return { ...state, status, reason, number, retries }
+        return { ...state, status, reason, number, retries, request: event.data.request ?? state.request }
       }
       default:
         return state
     }
+  },
+  fromEnd: (last) => {
+    const stands = last.some(({ type }) => type === 'connection.status-changed.v1')
+    return stands && last.some(({ data }) => 'request' in data)
   },
   decide: (state, command) => {
     const { connectionId } = command
@@ -57,7 +61,8 @@ export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEve
           number === state.number &&
           retries === state.retries
         if (same) return ok([])
-        const data = { connectionId, status, previous: state.status, reason, number, retries }
+        const asked = state.request === null ? {} : { request: state.request }
+        const data = { connectionId, status, previous: state.status, reason, number, retries, ...asked }
         return ok([{ type: 'connection.status-changed.v1', data }])
       }
     }

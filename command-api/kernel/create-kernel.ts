@@ -15,8 +15,11 @@ import { StoreUnavailable } from './unavailable.js'
 
 /** How long a command decides again on conflicts, in milliseconds. */
 const PATIENCE_MS = 2000
-/** Folded states kept. */
+/** Folded states kept, of the streams that are many and soon over, and again as many of all others. */
 const CACHED_STREAMS = 10_000
+const PASSING = /^(message|command|marks)-/
+/** Events that are read first of a stream that is folded from its end. */
+const LAST_EVENTS = 20
 
 // biome-ignore lint/suspicious/noExplicitAny: the cache holds states of every decider, each behind its own key
 type AnyDecider = Decider<any, any, any>
@@ -60,26 +63,37 @@ export const createKernel = (deps: {
   observer?: Pick<CommandObserver, 'appended' | 'handled'>
 }): Kernel => {
   const { eventStore, clock, logger, observer = silentCommands } = deps
-  const cache = new LRUCache<string, { decider: AnyDecider; folded: Folded<unknown> }>({
-    max: CACHED_STREAMS,
-  })
+  const createCache = () =>
+    new LRUCache<string, { decider: AnyDecider; folded: Folded<unknown> }>({ max: CACHED_STREAMS })
+  const [passing, lasting] = [createCache(), createCache()]
+  const cacheOf = (stream: string) => (PASSING.test(stream) ? passing : lasting)
   const inTurn = createStreamQueue()
 
   const cached = <S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Folded<S> | null => {
-    const found = cache.get(stream)
+    const found = cacheOf(stream).get(stream)
     return found?.decider === decider ? (found.folded as Folded<S>) : null
   }
   const keep = <S>(decider: AnyDecider, stream: string, folded: Folded<S>): Folded<S> => {
-    const known = cache.get(stream)
+    const known = cacheOf(stream).get(stream)
     // a stream that does not exist is not worth a place, and a slow read must not take a newer state back
     const newer = known?.decider === decider && known.folded.revision > folded.revision
-    if (folded.revision >= 0 && !newer) cache.set(stream, { decider, folded })
+    if (folded.revision >= 0 && !newer) cacheOf(stream).set(stream, { decider, folded })
     return folded
   }
   const read = (stream: string, options: ReadOptions): Promise<StoredEvent[]> =>
     eventStore.read(stream, options).catch((cause: unknown) => {
       throw new StoreUnavailable(cause)
     })
+  /** The last events of a stream, oldest first, as many as suffice. */
+  const readEnd = async (
+    stream: string,
+    suffices: (last: readonly AnyEvent[]) => boolean,
+  ): Promise<StoredEvent[]> => {
+    for (let limit = LAST_EVENTS; ; limit *= 10) {
+      const last = (await read(stream, { direction: 'backwards', limit })).reverse()
+      if (last.length < limit || suffices(last)) return last
+    }
+  }
   /** Reads what lies behind `known` and folds it on. */
   const catchUp = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
@@ -87,7 +101,11 @@ export const createKernel = (deps: {
     known: Folded<S> | null,
   ): Promise<Folded<S>> => {
     const start = known ?? { ...EMPTY, state: decider.initial }
-    const events = await read(stream, { from: start.revision + 1 })
+    const { fromEnd } = decider
+    const events =
+      known === null && fromEnd !== undefined
+        ? await readEnd(stream, fromEnd as (last: readonly AnyEvent[]) => boolean)
+        : await read(stream, { from: start.revision + 1 })
     return keep(decider, stream, advance(decider, start, events))
   }
 
@@ -127,7 +145,7 @@ export const createKernel = (deps: {
     const appended = await eventStore.append(stream, folded.revision < 0 ? 'none' : folded.revision, events)
     observer.appended(performance.now() - since)
     if (!appended.ok) {
-      cache.delete(stream)
+      cacheOf(stream).delete(stream)
       if (appended.error.kind === 'conflict') return 'conflict'
       return err(errorOf(appended.error))
     }
@@ -217,7 +235,7 @@ export const createKernel = (deps: {
       (await repeated(stream, await catchUp(decider, stream, cached(decider, stream)), meta)) ?? ok(null),
     remove: (stream) =>
       inTurn(stream, async () => {
-        cache.delete(stream)
+        cacheOf(stream).delete(stream)
         await eventStore.remove(stream).catch((cause: unknown) => {
           throw new StoreUnavailable(cause)
         })

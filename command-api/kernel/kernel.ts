@@ -7,6 +7,11 @@ export interface Decider<State, Command, Event extends AnyEvent> {
   readonly initial: State
   readonly evolve: (state: State, event: Event) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
+  /**
+   * For a stream that grows without end and whose last events tell everything: whether these, oldest first, suffice.
+   * Absent: the stream is folded from its first event.
+   */
+  readonly fromEnd?: (last: readonly Event[]) => boolean
 }
 
 /**

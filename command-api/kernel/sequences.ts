@@ -25,6 +25,7 @@ const sequence: Decider<number, 'take' | Block, SequenceEvent> = {
     // Behind ids that somebody else has taken there is no way back.
     return ok(command.to === top ? [{ type: 'sequence.block-returned.v1', data: command }] : [])
   },
+  fromEnd: () => true,
 }
 
 /** Ids in blocks of 100. `next` rejects with StoreUnavailable when no block can be taken. */

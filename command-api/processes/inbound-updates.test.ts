@@ -1,9 +1,20 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { ReportOf } from '@guiche/contracts/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
-import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+import {
+  ADMIN,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGN,
+  FOREIGN_CONNECTION,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
@@ -124,6 +135,26 @@ describe('what our own phone and WhatsApp tell', () => {
       'message.reacted.v1',
       'message.revoked.v1',
     ])
+  })
+
+  it('that receipts were given takes the work away, unless another company says so', async () => {
+    desk = await openDesk()
+    await desk.report(message())
+    const ticketId = await onlyTicket()
+    await desk.shown()
+    await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
+    await desk.shown()
+    const due = () => desk.documents.getMany<DueWorkDoc>(COLLECTIONS.dueWork, [`read:${ticketId}`])
+    const { mark } = (await due()).get(`read:${ticketId}`) ?? {}
+    expect(mark).toBe(0)
+    const given = { kind: 'receipts', companyId: COMPANY, connectionId: CONNECTION, ticketId, upTo: mark }
+    await desk.report({ ...given, companyId: FOREIGN, connectionId: FOREIGN_CONNECTION })
+    await desk.shown()
+    expect((await due()).size).toBe(1)
+    await desk.report(given)
+    await desk.shown()
+    expect((await due()).size).toBe(0)
+    expect(await count('ticket.receipts-given')).toBe(1)
   })
 
   it('history that was imported waits for nobody', async () => {

@@ -12,6 +12,7 @@ import { followUp } from '../http/meta.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import type { MessageCommand } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
+import { marksDecider } from '../ticket/marks.js'
 import { identitiesOf, type Outcome } from './inbound-message.js'
 
 export interface UpdateDeps {
@@ -20,7 +21,10 @@ export interface UpdateDeps {
   readonly blobs: Blobs
 }
 
-type AboutMessage = Exclude<Report, { kind: 'message' | 'connection' | 'identities' | 'picture' }>
+type AboutMessage = Exclude<
+  Report,
+  { kind: 'message' | 'connection' | 'identities' | 'picture' | 'receipts' }
+>
 type Done = Promise<Result<Outcome, DomainError>>
 
 const commandOf = (report: AboutMessage): MessageCommand => {
@@ -92,6 +96,16 @@ export const createInboundUpdates = ({ kernel, contacts, blobs }: UpdateDeps) =>
     return ok('done')
   }
 
+  const receipts = async (given: ReportOf<'receipts'>, meta: Meta): Done => {
+    const done = await kernel.execute(
+      marksDecider,
+      streams.marks(given.ticketId),
+      { ...given, kind: 'given' },
+      meta,
+    )
+    return done.ok ? ok('done') : done
+  }
+
   return async (report: Exclude<Report, { kind: 'message' }>, meta: Meta): Done => {
     if (report.kind === 'connection') {
       const done = await handleConnectionReport(kernel, report, meta)
@@ -101,6 +115,7 @@ export const createInboundUpdates = ({ kernel, contacts, blobs }: UpdateDeps) =>
     if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })
     if (report.kind === 'identities') return identities(report, meta)
     if (report.kind === 'picture') return picture(report, meta)
+    if (report.kind === 'receipts') return receipts(report, meta)
     return aboutMessage(report, meta)
   }
 }

@@ -39,7 +39,6 @@ export type TicketCommand =
     }
   /** a message of the contact: a closed ticket is pending again */
   | { readonly kind: 'resume' }
-  | { readonly kind: 'read'; readonly messageIds: readonly string[] }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
   | { readonly kind: 'delete' }

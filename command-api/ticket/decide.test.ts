@@ -214,13 +214,6 @@ describe('a ticket', () => {
     given([opened]).when({ kind: 'resume' }).thenNothingHappened()
   })
 
-  it('names the messages that were read, and none when there is none', () => {
-    given([opened])
-      .when({ kind: 'read', messageIds: ['a', 'b'] })
-      .then([{ type: 'ticket.read.v1', data: { ...ids, connectionId: 9, messageIds: ['a', 'b'] } }])
-    given([opened]).when({ kind: 'read', messageIds: [] }).thenNothingHappened()
-  })
-
   it('loses the link to what goes away', () => {
     const unlinked = (
       from: Standing,

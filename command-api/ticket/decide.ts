@@ -125,19 +125,6 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
       return state.status === 'closed'
         ? moved('resumed', state, { ...standingOf(state), status: 'pending', userId: null })
         : nothing
-    case 'read':
-      if (command.messageIds.length === 0) return nothing
-      return ok([
-        {
-          type: 'ticket.read.v1',
-          data: {
-            ticketId,
-            contactId,
-            connectionId: state.connectionId,
-            messageIds: [...command.messageIds],
-          },
-        },
-      ])
     case 'unlink':
       return unlink(state, command)
     case 'move-contact':

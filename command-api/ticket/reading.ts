@@ -1,11 +1,11 @@
-import type { DomainError } from '@guiche/contracts/errors.js'
-import { ok, type Result } from '@guiche/contracts/result.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { followUp } from '../http/meta.js'
-import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
 import { ticketDecider } from './decide.js'
-import type { TicketState } from './state.js'
+import { marksDecider } from './marks.js'
 
 /** Unread messages that one event of reading names at most, and how many such events one call writes. */
 const READ_LIMIT = 500
@@ -24,21 +24,27 @@ interface Reading {
   readonly meta: Meta
 }
 
-/** Marks the unread messages of a ticket as read, as the views show them. Gives the last event's place, null without any. */
+/**
+ * Marks the unread messages of a ticket as read, as the views show them. Gives the last mark's position, null without any.
+ * Errors: ERR_NO_TICKET_FOUND.
+ */
 export const markRead = async (
   { kernel, records }: Deps,
   { companyId, ticketId, upTo, meta }: Reading,
-): Promise<Result<Handled<TicketState> | null, DomainError>> => {
-  let last: Handled<TicketState> | null = null
+): Promise<Result<{ readonly position: string } | null, DomainError>> => {
+  let last: { readonly position: string } | null = null
   for (let round = 0; round < READ_ROUNDS; round++) {
     const unread = await records.unreadMessages(companyId, ticketId)
     const messageIds = unread.filter(({ order }) => upTo === null || order <= upTo).map(({ id }) => id)
     if (messageIds.length === 0) break
+    const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
+    if (!state.exists || state.deleted) return err(domainError('ERR_NO_TICKET_FOUND'))
+    const { contactId, connectionId } = state
     const done = await kernel.execute(
-      ticketDecider,
-      streams.ticket(ticketId),
-      { kind: 'read', messageIds },
-      round === 0 ? meta : followUp(meta, 'read', round),
+      marksDecider,
+      streams.marks(ticketId),
+      { kind: 'read', ticketId, contactId, connectionId, messageIds },
+      followUp(meta, 'read', round),
     )
     if (!done.ok) return done
     last = done.value

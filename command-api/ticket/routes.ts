@@ -156,7 +156,7 @@ export const ticketRoutes = (deps: TicketDeps): readonly Route[] => {
     const upTo = result.value.position
     await records.waitFor(['conversation'], records.place(companyId, upTo))
     const done = await markRead(deps, { companyId, ticketId, upTo, meta: followUp(meta, 'closed') })
-    return done.ok && done.value !== null ? ok(done.value) : result
+    return done.ok && done.value !== null ? ok({ ...result.value, position: done.value.position }) : result
   }
 
   const update = route('PUT /tickets/:id', { params: WithId, body: TicketBody }, async (call) => {

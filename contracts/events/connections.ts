@@ -36,6 +36,8 @@ export const CONNECTION_STATUSES = [
 ] as const
 export const ConnectionStatus = OneOf(CONNECTION_STATUSES)
 
+const SessionRequest = OneOf(['start', 'new-qr', 'pairing-code', 'restart', 'stop'])
+
 /** Stream `connection-{id}`: what was asked of the session and what became of it. */
 export const connectionEvents = {
   /**
@@ -44,7 +46,7 @@ export const connectionEvents = {
    */
   'connection.session-requested.v1': Strict({
     connectionId: Id,
-    request: OneOf(['start', 'new-qr', 'pairing-code', 'restart', 'stop']),
+    request: SessionRequest,
     number: Nullable(Type.String()),
   }),
   'connection.status-changed.v1': Strict({
@@ -56,6 +58,8 @@ export const connectionEvents = {
     /** the account's own number, digits; null until paired */
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
+    /** what was asked of the session last, so that the stream's end tells everything */
+    request: Type.Optional(SessionRequest),
   }),
 } as const
 

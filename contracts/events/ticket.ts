@@ -45,11 +45,17 @@ export const ticketEvents = {
   'ticket.resumed.v1': Strict(change),
   /** a user, queue or connection went away, and with it the link */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
-  /** the messages that the reader has seen; at most 500 an event */
+  /** the messages that the reader has seen; at most 500 an event. In `marks-{id}`; before that stream was, in the ticket's */
   'ticket.read.v1': Strict({
     ...common,
     connectionId: Id,
     messageIds: Type.Array(Type.String(), { maxItems: 500 }),
+  }),
+  /** WhatsApp was told of everything that was read up to this revision of `marks-{id}`, where this stands, too */
+  'ticket.receipts-given.v1': Strict({
+    ticketId: Id,
+    connectionId: Id,
+    upTo: Type.Integer({ minimum: 0 }),
   }),
   'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
   'ticket.deleted.v1': Strict({ ...common, from: Standing }),

@@ -80,6 +80,7 @@ const KEPT: readonly EventType[] = [
   'contact.picture-changed.v1',
   'contact.erasing.v1',
   'ticket.read.v1',
+  'ticket.receipts-given.v1',
   'ticket.claim-lost.v1',
   'message.retried.v1',
   'message.media-retried.v1',

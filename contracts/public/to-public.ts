@@ -123,6 +123,7 @@ const MAPPERS: { readonly [T in EventType]: Mapper<T> | null } = {
   'ticket.deleted.v1': ({ ticketId, contactId }) =>
     ticket(ticketId, 'guiche.ticket.deleted.v1', { ticketId, contactId }),
   'ticket.read.v1': null,
+  'ticket.receipts-given.v1': null,
   'ticket.claim-lost.v1': null,
 
   'message.received.v1': (data) =>

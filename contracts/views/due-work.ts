@@ -23,6 +23,8 @@ export interface DueWorkDoc {
   /** the new text of an edit, the emoji of a reaction, ids of read messages */
   readonly body: string | null
   readonly messageIds: readonly string[] | null
+  /** of `read`: the revision in `marks-{ticketId}` of the last reading */
+  readonly mark: number | null
 }
 
 /** The id of a piece of work: there is one of a kind and what it concerns. */

@@ -45,7 +45,11 @@ const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 const logger = createLogger({ level: 'silent', pretty: false, name: 'test' })
 
 const receipts = (vault: Vault) =>
-  createReader({ records: { messages: () => Promise.resolve(new Map()) }, vault })
+  createReader({
+    records: { messages: () => Promise.resolve(new Map()) },
+    vault,
+    report: async () => undefined,
+  })
 
 const positionsOf = async (store: EventStore): Promise<string[]> => {
   const positions: string[] = []

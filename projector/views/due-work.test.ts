@@ -45,6 +45,7 @@ describe('sending', () => {
         correlationId: event?.correlationId,
         body: null,
         messageIds: null,
+        mark: null,
       },
     ])
   })
@@ -143,20 +144,42 @@ describe('a file of a message that could not be read at first', () => {
 
 describe('read receipts', () => {
   const of = { ticketId: 1, contactId: 2, connectionId: 3 }
+  const marks = { stream: 'marks-1' }
+
+  it('are gone when they were given, of hundreds of tickets too; a later reading stays', () => {
+    const log = createLog()
+    const tickets = Array.from({ length: 300 }, (_, index) => index + 1)
+    for (const ticketId of tickets) {
+      const stream = { stream: `marks-${ticketId}` }
+      const { revision } = log.add('ticket.read.v1', { ...of, ticketId, messageIds: ['a'] }, stream)
+      log.add('ticket.receipts-given.v1', { ticketId, connectionId: 3, upTo: revision }, stream)
+    }
+    expect(due(log)).toEqual([])
+    const first = log.add('ticket.read.v1', { ...of, messageIds: ['b'] }, marks)
+    log.add('ticket.read.v1', { ...of, messageIds: ['c'] }, marks)
+    log.add('ticket.receipts-given.v1', { ticketId: 1, connectionId: 3, upTo: first.revision }, marks)
+    expect(due(log)).toMatchObject([{ id: 'read:1', messageIds: ['b', 'c'] }])
+  })
+
+  it('of an earlier version, in the stream of the ticket, are not due any more', () => {
+    const log = createLog()
+    log.add('ticket.read.v1', { ...of, messageIds: ['a'] })
+    expect(due(log)).toEqual([])
+  })
 
   it('name what was read, the last ones before it too', () => {
     const log = createLog()
-    log.add('ticket.read.v1', { ...of, messageIds: ['a', 'b'] })
-    const last = log.add('ticket.read.v1', { ...of, messageIds: ['b', 'c'] })
+    log.add('ticket.read.v1', { ...of, messageIds: ['a', 'b'] }, marks)
+    const last = log.add('ticket.read.v1', { ...of, messageIds: ['b', 'c'] }, marks)
     expect(due(log)).toMatchObject([{ id: 'read:1', messageIds: ['a', 'b', 'c'], since: last.position }])
   })
 
   it('name no more than a few besides what was read last', () => {
     const log = createLog()
     const many = Array.from({ length: 300 }, (_, index) => `m${index}`)
-    log.add('ticket.read.v1', { ...of, messageIds: many })
+    log.add('ticket.read.v1', { ...of, messageIds: many }, marks)
     expect(due(log)[0]?.messageIds).toHaveLength(300)
-    log.add('ticket.read.v1', { ...of, messageIds: ['new'] })
+    log.add('ticket.read.v1', { ...of, messageIds: ['new'] }, marks)
     expect(due(log)[0]?.messageIds).toEqual([...many.slice(-49), 'new'])
   })
 })

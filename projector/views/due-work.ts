@@ -1,4 +1,5 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { all, type EventOf, fold, projection, type Rule, remove, update } from '../engine/projection.js'
 
@@ -33,6 +34,7 @@ const work = (kind: Kind, ref: Ref, event: Asking): DueWorkDoc => ({
   correlationId: event.correlationId,
   body: null,
   messageIds: null,
+  mark: null,
 })
 
 type AboutMessage = Extract<EventType, `message.${string}`>
@@ -73,7 +75,7 @@ const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
     (doc, event) => (event.data.by === 'us' && doc.body === body(event) ? null : doc),
   )
 
-/** Receipts leave no event when they are given; so many of a ticket's last ones stay named for a gateway that was away. */
+/** So many of a ticket's last messages stay named while their receipts are not given: a gateway may be away for long. */
 const RECEIPTS = 50
 
 const newest = (before: readonly string[], read: readonly string[]): readonly string[] =>
@@ -82,7 +84,7 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 /** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
 export const dueWork = projection({
   name: 'due-work',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: 'due-work',
@@ -124,10 +126,20 @@ export const dueWork = projection({
     'ticket.read.v1': fold(
       'due-work',
       (event) => dueWorkId('read', event.data.ticketId),
-      (doc, event) => ({
-        ...work('read', event.data.ticketId, event),
-        messageIds: newest(doc?.messageIds ?? [], event.data.messageIds),
-      }),
+      (doc, event) =>
+        // what an earlier version wrote into the ticket's own stream never says that its receipts were given
+        event.stream === streams.marks(event.data.ticketId)
+          ? {
+              ...work('read', event.data.ticketId, event),
+              messageIds: newest(doc?.messageIds ?? [], event.data.messageIds),
+              mark: event.revision,
+            }
+          : doc,
+    ),
+    'ticket.receipts-given.v1': update(
+      'due-work',
+      (event) => dueWorkId('read', event.data.ticketId),
+      (doc, event) => ((doc.mark ?? 0) <= event.data.upTo ? null : doc),
     ),
     'ticket.deleted.v1': remove('due-work', (event) => dueWorkId('read', event.data.ticketId)),
   },

@@ -56,6 +56,7 @@ type Moving = Exclude<
   Extract<EventType, `ticket.${string}`>,
   | 'ticket.opened.v1'
   | 'ticket.read.v1'
+  | 'ticket.receipts-given.v1'
   | 'ticket.contact-changed.v1'
   | 'ticket.deleted.v1'
   | 'ticket.claim-lost.v1'

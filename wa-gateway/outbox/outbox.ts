@@ -72,7 +72,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     now,
     chance: deps.chance,
   })
-  const reader = createReader({ records, vault: deps.vault })
+  const reader = createReader({ records, vault: deps.vault, report: deps.report })
   const open = new Map<number, Lanes>()
   const expired = new Set<string>()
   let poller: NodeJS.Timeout | undefined

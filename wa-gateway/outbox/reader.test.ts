@@ -6,7 +6,8 @@ import type { ProviderSession } from '../providers/provider.js'
 import { createMemoryVault } from '../testing/memory-vault.js'
 import { createReader } from './reader.js'
 
-const work = (messageIds: readonly string[]) => ({ kind: 'read', messageIds }) as unknown as DueWorkDoc
+const about = { kind: 'read', companyId: 1, connectionId: 3, ref: '8', mark: 5 }
+const work = (messageIds: readonly string[]) => ({ ...about, messageIds }) as unknown as DueWorkDoc
 
 describe('read receipts', () => {
   it('are given for what people wrote and could be read here', async () => {
@@ -23,15 +24,20 @@ describe('read receipts', () => {
         return ok(null)
       },
     } as unknown as ProviderSession
+    const reports: unknown[] = []
     const reader = createReader({
       records: { messages: async () => docs as Map<string, MessageDoc> },
       vault: createMemoryVault(),
+      report: async (report) => void reports.push(report),
     })
     expect(await reader.perform(work([...docs.keys()]), line)).toEqual({ kind: 'done' })
     expect(given).toEqual(['A'])
+    expect(reports).toEqual([{ kind: 'receipts', companyId: 1, connectionId: 3, ticketId: 8, upTo: 5 }])
     docs.set('unreadable', { ...docs.get('unreadable'), kind: 'conversation' })
     await reader.perform(work([...docs.keys()]), line)
     expect(given).toEqual(['A', 'A', 'D'])
+    const before = reports.length
     expect(await reader.perform(work(['theirs']), null)).toEqual({ kind: 'halt' })
+    expect(reports).toHaveLength(before)
   })
 })

@@ -1,3 +1,4 @@
+import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
@@ -8,6 +9,7 @@ import type { Records } from './records.js'
 interface Deps {
   readonly records: Pick<Records, 'messages'>
   readonly vault: Vault
+  readonly report: (report: Report) => Promise<void>
 }
 
 const keyOf = (connectionId: number): string => `wa/${connectionId}/read-up-to`
@@ -17,10 +19,10 @@ const isForReceipt = ({ fromMe, imported, kind }: MessageDoc): boolean =>
   !fromMe && !imported && kind !== 'unreadable'
 
 /**
- * Read receipts. They leave no event behind, so the position up to which they were given is kept here; a view that
- * still shows older ones, or was rebuilt, sends none twice.
+ * Read receipts. That they were given is reported, and the position up to which they were is kept here, so that none is
+ * sent twice while the view still shows it.
  */
-export const createReader = ({ records, vault }: Deps) => ({
+export const createReader = ({ records, vault, report }: Deps) => ({
   after: async (connectionId: number): Promise<string> =>
     (await vault.getMany([keyOf(connectionId)])).get(keyOf(connectionId))?.value.toString() ?? '',
   remember: async (connectionId: number, position: string, fence: Fence | undefined): Promise<void> => {
@@ -31,8 +33,14 @@ export const createReader = ({ records, vault }: Deps) => ({
     if (line === null) return { kind: 'halt' }
     const found = await records.messages(work.messageIds ?? [])
     const targets = [...found.values()].filter(isForReceipt)
-    if (targets.length === 0) return { kind: 'done' }
-    const sent = await line.read(targets)
-    return !sent.ok && sent.error.kind === 'offline' ? { kind: 'halt' } : { kind: 'done' }
+    if (targets.length > 0) {
+      const sent = await line.read(targets)
+      if (!sent.ok && sent.error.kind === 'offline') return { kind: 'halt' }
+    }
+    const { companyId, connectionId, ref, mark } = work
+    if (mark !== null) {
+      await report({ kind: 'receipts', companyId, connectionId, ticketId: Number(ref), upTo: mark })
+    }
+    return { kind: 'done' }
   },
 })

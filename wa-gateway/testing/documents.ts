@@ -25,6 +25,7 @@ export const dueWorkDoc = (
   correlationId: 'test',
   body: null,
   messageIds: null,
+  mark: null,
   ...fields,
 })
 

@@ -1,0 +1,36 @@
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { ok } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+
+type MarksEvent = EventNamed<'ticket.read.v1' | 'ticket.receipts-given.v1'>
+type Named<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['data']
+
+/** What was read of a ticket, as far as the last mark tells it. */
+interface MarksState {
+  /** 0 while nothing was read */
+  readonly companyId: number
+  /** revision up to which receipts were given, -1 while none were */
+  readonly given: number
+}
+type MarksCommand =
+  | ({ readonly kind: 'read' } & Named<'ticket.read.v1'>)
+  | ({ readonly kind: 'given'; readonly companyId: number } & Named<'ticket.receipts-given.v1'>)
+
+/** Stream `marks-{ticketId}`: what was read of a ticket. It grows with each reading, so only its end is ever folded. */
+export const marksDecider: Decider<MarksState, MarksCommand, MarksEvent> = {
+  initial: { companyId: 0, given: -1 },
+  evolve: (state, event) => ({
+    companyId: (event as { companyId?: number }).companyId ?? state.companyId,
+    given: event.type === 'ticket.receipts-given.v1' ? event.data.upTo : state.given,
+  }),
+  decide: (state, command) => {
+    if (command.kind === 'read') {
+      const { kind: _, ...data } = command
+      return ok(data.messageIds.length === 0 ? [] : [{ type: 'ticket.read.v1', data }])
+    }
+    const { kind: _, companyId, ...data } = command
+    if (state.companyId !== companyId || data.upTo <= state.given) return ok([])
+    return ok([{ type: 'ticket.receipts-given.v1', data }])
+  },
+  fromEnd: () => true,
+}
