@@ -118,23 +118,6 @@ export const mayCall = (key: PermissionKey, caller: Caller | null): boolean => {
   return RANK[caller.profile] >= RANK[needed]
 }
 
-/** The named permissions that the interface asks for. Admin holds all, the others none. */
-export const NAMED_PERMISSIONS = [
-  'connections-page:addConnection',
-  'connections-page:actionButtons',
-  'connections-page:editOrDeleteConnection',
-  'user-modal:editProfile',
-  'user-modal:editQueues',
-  'tickets-manager:showall',
-  'ticket-options:deleteTicket',
-  'contacts-page:deleteContact',
-] as const
-export type NamedPermission = (typeof NAMED_PERMISSIONS)[number]
-
-/** Whether a profile holds a named permission. */
-export const holds = (profile: Caller['profile'], _permission: NamedPermission): boolean =>
-  profile === 'admin'
-
 /**
  * Whether the caller may open a ticket: admins all of their company; others their own ones and those of their queues;
  * queue-less pending ones only with allTicket.

@@ -118,9 +118,9 @@ export const WHATSAPP_ERRORS = {
   ),
   ERR_WAPP_NO_ROOM: entry(
     400,
-    'Este número espera, porque o servidor já atende tantos quantos pode. Ele se conecta sozinho quando houver lugar: desconecte um número que não é usado, ou peça ao operador mais memória ou outro processo.',
-    'This number waits, because the server already runs as many as it can. It connects by itself once there is room: disconnect a number that is not used, or ask the operator for more memory or another process.',
-    'Este número espera, porque el servidor ya atiende tantos como puede. Se conecta solo cuando haya lugar: desconecte un número que no se usa, o pida al operador más memoria u otro proceso.',
+    'Este número espera, porque o servidor já atende tantos quantos pode. Ele se conecta sozinho quando houver lugar: desconecte um número que não é usado, ou peça ao operador mais memória, um GATEWAY_SESSIONS maior ou outro gateway.',
+    'This number waits, because the server already runs as many as it can. It connects by itself once there is room: disconnect a number that is not used, or ask the operator for more memory, a higher GATEWAY_SESSIONS or another gateway.',
+    'Este número espera, porque el servidor ya atiende tantos como puede. Se conecta solo cuando haya lugar: desconecte un número que no se usa, o pida al operador más memoria, un GATEWAY_SESSIONS mayor u otro gateway.',
   ),
   ERR_WAPP_REJECTED: entry(
     400,

@@ -168,6 +168,46 @@ describe('dialogs', () => {
   )
 
   it(
+    'say that a number finds no room, and what helps, in its row as in its dialog',
+    async () => {
+      const waiting = {
+        id: 5,
+        name: 'Vendas',
+        channel: 'whatsapp',
+        status: 'OPENING',
+        reason: 'ERR_WAPP_NO_ROOM',
+        waitingReason: 'no-room',
+        number: null,
+        isDefault: true,
+        queues: [],
+        updatedAt: '2026-01-01T10:00:00.000Z',
+      }
+      let made = false
+      await context.route(/\/api\/whatsapp(\?|$)/, (route) => {
+        if (route.request().method() === 'POST') made = true
+        else if (!made) return route.fulfill({ json: [] })
+        return route.fulfill({ json: route.request().method() === 'POST' ? waiting : [waiting] })
+      })
+      await page.goto(`${product.url}/connections`)
+      await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
+      await dialog().waitFor()
+      await page.keyboard.type('Vendas')
+      await dialog().getByRole('button', { name: 'Criar e conectar' }).click()
+      await dialog()
+        .getByText(/um GATEWAY_SESSIONS maior ou outro gateway/)
+        .waitFor()
+      await keepPicture(page, 'no-room-dialog')
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+      const row = page.getByRole('row').filter({ hasText: 'Vendas' })
+      await row.getByText('À espera de lugar').waitFor()
+      await row.getByText(/outro gateway/).waitFor()
+      await keepPicture(page, 'no-room-row')
+    },
+    STEP,
+  )
+
+  it(
     'ask for the current password before the own one is changed, and the session goes on',
     async () => {
       await page.getByRole('button', { name: 'Meu perfil' }).click()

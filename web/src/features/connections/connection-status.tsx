@@ -23,15 +23,15 @@ const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: Rea
 /** The state of a connection, and below it the reason where there is one. */
 export const ConnectionStatus = ({ connection }: { connection: ConnectionRecord }) => {
   const { t } = useTranslation()
-  const { status, reason } = connection
-  const { tone, icon } = LOOKS[status]
+  const { status, reason, waitingReason } = connection
+  const { tone, icon } = waitingReason ? LOOKS.TIMEOUT : LOOKS[status]
   const why = reason === null ? null : codeText(reason)
   return (
     <span className={styles.status}>
       <Tooltip title={why ?? t(`connections:statusHint.${status}`)}>
         <span>
-          <StatusTag tone={why !== null && tone !== 'good' ? 'failed' : tone} icon={icon}>
-            {t(`connections:status.${status}`)}
+          <StatusTag tone={why !== null && tone !== 'good' && !waitingReason ? 'failed' : tone} icon={icon}>
+            {t(`connections:status.${waitingReason ?? status}`)}
           </StatusTag>
         </span>
       </Tooltip>

@@ -1,8 +1,10 @@
+import Alert from 'antd/es/alert/index.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeText } from '../../api/errors.js'
 import { useAppDispatch } from '../../app/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { connectionsApi, useConnectionsQuery, useNewSessionMutation, usePairingQuery } from './api.js'
@@ -40,6 +42,14 @@ export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void
       onCancel={onClose}
       title={t('connections:pair.title', { name: connection?.name ?? '' })}
     >
+      {connection?.waitingReason && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBottom: 16 }}
+          title={codeText(connection.reason ?? '')}
+        />
+      )}
       <Segmented<Way>
         value={way}
         onChange={setWay}

@@ -54,6 +54,8 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
       </Space>
     )
   }
+  // it goes on by itself: its state says what helps
+  if (connection.waitingReason) return null
   if (status === 'OPENING') {
     return (
       <Button size="small" disabled icon={<LoadingOutlined />}>
