@@ -42,6 +42,7 @@ describe('sentences of the audit', () => {
         'Dora trouxe um contato.',
         'Um contato escreveu de novo; o atendimento nº 5 voltou para a espera.',
         'Dora excluiu a fila #3.',
+        'O sistema cadastrou a empresa.',
       ],
     ],
     [
@@ -54,6 +55,7 @@ describe('sentences of the audit', () => {
         'Dora trajo un contacto.',
         'Un contacto volvió a escribir; la conversación n.º 5 volvió a la espera.',
         'Dora eliminó la cola #3.',
+        'El sistema registró la empresa.',
       ],
     ],
   ])('are whole ones, whatever is known (%s)', async (language, expected) => {
@@ -85,6 +87,7 @@ describe('sentences of the audit', () => {
       say('contact.created.v1', { contact: null }),
       say('ticket.resumed.v1', { facts: waits, contact: null }),
       say('queue.deleted.v1', { facts: { queueId: 3 } }),
+      say('company.registered.v1', { actor: { kind: 'system', id: 0, name: '' } }),
     ]).toEqual(expected)
   })
 })

@@ -48,7 +48,7 @@ export const sentenceOf = (i18n: Pick<I18n, 't' | 'exists'>, record: AuditRecord
     key: facts.key ?? '',
     value: facts.value ?? '',
   })
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1).trim()
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
 }
 
 /** Gives a function that says an audit record in the language shown. */
