@@ -101,6 +101,28 @@ describe('a session', () => {
     expect((await refresh(refreshCookie(one.cookie))).status).toBe(401)
   })
 
+  it('neither goes on nor ends for a page of another origin, whatever it says of its host', async () => {
+    const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
+    const own = refreshCookie(cookie)
+    const before = (await api.events()).length
+    for (const origin of ['https://evil.example', 'null', `http://${new URL(api.url).host}.evil.example`]) {
+      for (const [method, path] of [
+        ['POST', '/auth/refresh_token'],
+        ['DELETE', '/auth/logout'],
+      ] as const) {
+        const answer = await api.call(method, path, undefined, { cookie: own, origin })
+        expect([answer.status, answer.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
+        expect(answer.cookies).toEqual([])
+      }
+    }
+    expect((await api.events()).length).toBe(before)
+    const origin = 'http://localhost:5173'
+    const renewed = await api.call('POST', '/auth/refresh_token', undefined, { cookie: own, origin })
+    expect(renewed.status).toBe(200)
+    const left = { cookie: refreshCookie(renewed.cookies), origin }
+    expect((await api.call('DELETE', '/auth/logout', undefined, left)).status).toBe(200)
+  })
+
   it('rule 5: ends with a logout, at once', async () => {
     const { token, cookie } = await signIn(api, ADMIN.email, ADMIN.password)
     const left = await api.call('DELETE', '/auth/logout', undefined, { token })

@@ -2,8 +2,10 @@ import { Login } from '@guiche/contracts/commands/users.js'
 import { domainError, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Answer, openRoute, type Route } from '@guiche/infra/http/route.js'
+import { originAllowed } from '@guiche/infra/http/origin.js'
+import { type Answer, type Call, openRoute, type Route } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import type { CommandApiConfig } from '../deps.js'
 import { positionHeader } from '../http/reply.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
@@ -22,6 +24,7 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly sessions: Sessions
   readonly attempts: Attempts
   readonly verification: Verification
+  readonly config: Pick<CommandApiConfig, 'publicUrl'>
 }
 
 /** A command of somebody who signs in or whose session goes on. */
@@ -38,6 +41,10 @@ const metaOfUser = (
 /** Sign-in and what belongs to a session. */
 export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
   const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, records } = deps
+
+  /** A page of another origin: what its visitor's cookies allow is none of its business. */
+  const foreign = ({ request }: Pick<Call<unknown, unknown, unknown>, 'request'>): boolean =>
+    !originAllowed(request.headers.origin, deps.config.publicUrl)
 
   /** A refusal that also takes the cookies away. */
   const signedOut = (code: ErrorCode): Answer =>
@@ -83,7 +90,8 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       return sessions.open(user, metaOfUser(user, correlationId))
     }),
 
-    openRoute('POST /auth/refresh_token', {}, async ({ cookies: sent, correlationId }) => {
+    openRoute('POST /auth/refresh_token', {}, async ({ request, cookies: sent, correlationId }) => {
+      if (foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
       if (sent.jrt === undefined || sent.jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
       const renewed = await refreshTokens.renew(sent.jrt)
       if (!renewed.ok) {
@@ -109,6 +117,7 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
 
     openRoute('DELETE /auth/logout', {}, async ({ request, cookies: sent, correlationId }) => {
       const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+      if (bearer === undefined && foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
       const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
       const owner = named?.ok ? named.value : await refreshTokens.owner(sent.jrt ?? '')
       if (owner === null) return signedOut('ERR_SESSION_EXPIRED')

@@ -45,6 +45,7 @@ export interface CallOptions {
   /** Idempotency-Key */
   readonly key?: string
   readonly cookie?: string
+  readonly origin?: string
 }
 
 const folded = (answer: Response, text: string): unknown => {
@@ -104,6 +105,7 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
       headers: {
         ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+        ...(options.origin === undefined ? {} : { origin: options.origin }),
         ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -1,16 +1,32 @@
+import { hostname, networkInterfaces } from 'node:os'
+import { isLoopback } from '../config/config.js'
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
+
+/** The names that this machine is known to have: loopback, the addresses of its networks, its host name. */
+const isOwnName = (host: string): boolean => {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  return (
+    isLoopback(host) ||
+    bare === hostname().toLowerCase() ||
+    addresses.some(({ address }) => address.replace(/%.*$/, '') === bare)
+  )
+}
+
 /**
- * Whether a browser's page may use what cookies alone allow, or open a socket: one of our own origin. Programs send no
- * origin and have no cookies to abuse.
+ * Whether a browser's page may use what cookies alone allow, or open a socket: a page of `publicUrl`. Where that is a
+ * loopback address, pages of any port of loopback may, too (the dev server): cookies are not kept apart by port. Where it
+ * is all addresses of this machine, each of them counts. The Host header does not: the page's author chooses it.
+ * Programs send no origin and have no cookies to abuse.
  */
-export const originAllowed = (
-  origin: string | undefined,
-  host: string | undefined,
-  publicUrl: string,
-): boolean => {
+export const originAllowed = (origin: string | undefined, publicUrl: string): boolean => {
   if (origin === undefined) return true
   try {
-    const from = new URL(origin)
-    return from.origin === new URL(publicUrl).origin || (host !== undefined && from.host === host)
+    const [from, own] = [new URL(origin), new URL(publicUrl)]
+    if (from.origin === own.origin) return true
+    if (EVERYWHERE.has(own.hostname)) return isOwnName(from.hostname)
+    return isLoopback(own.hostname) && isLoopback(from.hostname)
   } catch {
     return false
   }

@@ -49,8 +49,8 @@ export const createSimulatorHost = (deps: {
 
   const router = express.Router()
   router.use(async (request: Request, response: Response, next: NextFunction) => {
-    const { origin, host } = request.headers
-    if (!isLoopback(request.socket.remoteAddress) || !originAllowed(origin, host, publicUrl)) {
+    const { origin } = request.headers
+    if (!isLoopback(request.socket.remoteAddress) || !originAllowed(origin, publicUrl)) {
       return sendError(response, domainError('ERR_NO_PERMISSION'))
     }
     const token = parseCookie(request.headers.cookie ?? '').simulator ?? null

@@ -155,7 +155,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const path = (request.url ?? '').split('?')[0]
       if (path !== '/ws' && path !== '/ws/') return refuseUpgrade(socket, '404 Not Found')
-      if (!originAllowed(request.headers.origin, request.headers.host, realtime.publicUrl)) {
+      if (!originAllowed(request.headers.origin, realtime.publicUrl)) {
         return refuseUpgrade(socket, '403 Forbidden')
       }
       if (unknown.size >= MOST_UNKNOWN) return refuseUpgrade(socket, '503 Service Unavailable')
