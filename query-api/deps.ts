@@ -2,6 +2,7 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Presence, Records } from '@guiche/infra/records/records.js'
+import type { QrMemory } from './realtime/qr-memory.js'
 
 /** What the GET routes read from. */
 export interface RouteDeps {
@@ -10,4 +11,6 @@ export interface RouteDeps {
   readonly blobs: Blobs
   readonly presence: Presence
   readonly clock: Clock
+  /** the codes that can be scanned now */
+  readonly codes: Pick<QrMemory, 'get'>
 }

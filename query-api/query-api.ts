@@ -15,6 +15,7 @@ import type { PresenceMemory } from '@guiche/infra/records/presence.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Router } from 'express'
 import type { Logger } from 'pino'
+import { createQrMemory } from './realtime/qr-memory.js'
 import { createRealtime } from './realtime/realtime.js'
 import { queryRoutes } from './routes/index.js'
 
@@ -57,10 +58,12 @@ export interface QueryApi {
 /** Answers from the read models: GET over HTTP, and frames over `/ws`. It changes nothing. */
 export const createQueryApi = (deps: QueryApiDeps): QueryApi => {
   const documents = createDocuments(deps.readStore, deps.views)
-  const routes = queryRoutes({ ...deps, documents })
+  const codes = createQrMemory(deps.clock)
+  const routes = queryRoutes({ ...deps, documents, codes })
   const realtime = createRealtime({
     ...deps,
     documents,
+    codes,
     publicUrl: deps.config.publicUrl,
     partitionOf: deps.partitionOf ?? (() => 0),
   })

@@ -1,6 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { presentSettings } from '@guiche/contracts/views/present.js'
 import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import { type Authenticator, companyRefusal } from '@guiche/infra/http/authenticate.js'
@@ -39,9 +40,13 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
   const { kernel, records, tokens, refreshTokens, cookies, clock } = deps
 
   const record = async (user: UserState): Promise<Result<SessionRecord['user'], DomainError>> => {
-    const doc = await records.user(user.companyId, user.userId)
+    const [doc, company] = await Promise.all([
+      records.user(user.companyId, user.userId),
+      records.company(user.companyId),
+    ])
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
-    return presented === undefined ? err(domainError('ERR_UNAVAILABLE')) : ok(presented)
+    if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
+    return ok({ ...presented, company: { ...presented.company, settings: presentSettings(company) } })
   }
 
   const answer: Sessions['answer'] = async (user, sessionId, refreshToken, position) => {

@@ -68,7 +68,6 @@ export const presentUser = (
     id: parts.company.companyId,
     name: parts.company.name,
     dueDate: parts.company.dueDate,
-    settings: presentSettings(parts.company),
   },
   createdAt: doc.createdAt,
   updatedAt: doc.updatedAt,

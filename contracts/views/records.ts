@@ -47,7 +47,6 @@ export interface UserRecord extends Stamps {
     readonly id: number
     readonly name: string
     readonly dueDate: string | null
-    readonly settings: readonly SettingRecord[]
   }
 }
 export interface ConnectionRecord extends Stamps {
@@ -59,8 +58,10 @@ export interface ConnectionRecord extends Stamps {
   readonly reason: string | null
   /** why nothing brings it up yet: no gateway has room for another number. It goes on by itself once one has. */
   readonly waitingReason?: 'no-room' | null
-  /** always empty: QR codes come as frames to admins only */
+  /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
   readonly qrcode: string
+  /** likewise; absent where there is no code to type */
+  readonly pairingCode?: string
   readonly number: string | null
   readonly retries: number
   readonly isDefault: boolean
@@ -246,7 +247,10 @@ export interface SetupRecord {
 /** Answer of login and refresh. */
 export interface SessionRecord {
   readonly token: string
-  readonly user: UserRecord
+  /** with the settings of the company, which no other record of a user repeats */
+  readonly user: UserRecord & {
+    readonly company: UserRecord['company'] & { readonly settings: readonly SettingRecord[] }
+  }
 }
 /** Query of `GET /audit`, all optional: `userId` acted, `area` as in the record, `from`/`to` ISO times, `ticketId`, `pageNumber`. */
 export interface AuditQuery {

@@ -50,7 +50,7 @@ const answer = async (route: Route, deps: MountDeps, request: Request): Promise<
   const caller = anonymous
     ? null
     : await deps.authenticator.byToken(
-        route.cookieAuth ? (cookies.media ?? null) : bearer(request.headers.authorization),
+        bearer(request.headers.authorization) ?? (route.cookieAuth ? (cookies.media ?? null) : null),
       )
   if (caller !== null && !caller.ok) return caller
   if (!mayCall(route.key, caller?.value ?? null)) return err(domainError('ERR_NO_PERMISSION'))

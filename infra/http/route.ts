@@ -45,7 +45,7 @@ export interface Route {
   readonly rawBody: boolean
   /** views that a GET shows: it waits for X-Min-Position in them */
   readonly views: readonly ViewName[]
-  /** finds the caller another way than by the bearer token */
+  /** the media cookie does where there is no bearer token */
   readonly cookieAuth: boolean
   readonly handle: (call: Call<unknown, unknown, unknown>) => Promise<Answer>
 }

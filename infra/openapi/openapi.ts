@@ -35,7 +35,7 @@ const operation = (key: HttpKey, method: string, path: string): Json => {
     summary: SUMMARIES[key],
     operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     tags: [path.split('/')[1] ?? ''],
-    security: least === 'anonymous' ? [] : [media ? { mediaCookie: [] } : { bearer: [] }],
+    security: least === 'anonymous' ? [] : [...(media ? [{ mediaCookie: [] }] : []), { bearer: [] }],
     'x-least-profile': least,
     parameters: parameters(key, path),
     ...(body === undefined

@@ -73,5 +73,5 @@ export const SUMMARIES: { readonly [K in HttpKey]: string } = {
   'GET /parked': 'What could not be processed and is tried no more by itself, newest first, 500 at most',
   'POST /parked/:id/retry': 'Tries it again now; `reason` is null when that succeeded',
   'DELETE /parked/:id': 'Discards it for good',
-  'GET /public/:blobId': 'A stored file, by the media cookie, in ranges if asked',
+  'GET /public/:blobId': 'A stored file, by the media cookie or a bearer token, in ranges if asked',
 }

@@ -23,6 +23,8 @@ export interface RealtimeDeps {
   readonly authenticator: Authenticator
   readonly tokens: Tokens
   readonly presence: PresenceMemory
+  /** the codes that can be scanned now, also for who asks over HTTP */
+  readonly codes: QrMemory
   readonly clock: Clock
   readonly logger: Logger
   /** the address that browsers use: its origin may open sockets */
@@ -41,5 +43,4 @@ export interface Realtime extends RealtimeDeps {
   readonly sending: Sending
   /** companies of which somebody is connected, as they were last seen */
   readonly companies: Map<number, CompanyDoc>
-  readonly codes: QrMemory
 }

@@ -108,6 +108,17 @@ describe('frames', () => {
     const again = await late.waitFor(({ event }) => event === 'company-1-whatsappSession')
     expect(again.data.session.qrcode).toBe('2@secret')
     expect(JSON.stringify(await desk.get(admin, '/whatsapp'))).not.toContain('secret')
+    // who has no socket asks for it; nobody else is told
+    const path = `/whatsapp/${ids.connection}`
+    expect((await desk.get(admin, path)).body).toMatchObject({ id: ids.connection, qrcode: '2@secret' })
+    expect((await desk.get(agent, path)).body).toMatchObject({ id: ids.connection, qrcode: '' })
+    const typed = { ...value, qrcode: '', pairingCode: 'ABCD-1234' }
+    await desk.bus.publish(TOPICS.signals, [{ key: 1, value: typed }])
+    await late.waitFor(({ data }) => data.session?.pairingCode === 'ABCD-1234')
+    const pairing = (await desk.get(admin, path)).body
+    expect(pairing).toMatchObject({ qrcode: '', pairingCode: 'ABCD-1234' })
+    desk.clock.forward(100_000)
+    expect(JSON.stringify((await desk.get(admin, path)).body)).not.toMatch(/secret|ABCD/)
   })
 
   it('counts a user as online from the first socket, and until a while after the last', async () => {

@@ -15,7 +15,6 @@ import { createOnFrame } from './on-frame.js'
 import { createOnSignals } from './on-signals.js'
 import { createOnline } from './online.js'
 import { createPeers } from './peers.js'
-import { createQrMemory } from './qr-memory.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createViewers } from './viewers.js'
@@ -46,7 +45,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     logger.info('a slow reader was cut off')
   }
   const sending = createSending(cutOff, observer.sent)
-  const realtime: Realtime = { ...deps, peers, sending, companies: new Map(), codes: createQrMemory(clock) }
+  const realtime: Realtime = { ...deps, peers, sending, companies: new Map() }
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)

@@ -13,7 +13,7 @@ import { IdParams, optional } from './params.js'
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
 
 /** GET of connections, queues and settings: short lists that every user of the company reads whole. */
-export const directoryRoutes = ({ records }: RouteDeps): Route[] => {
+export const directoryRoutes = ({ records, codes }: RouteDeps): Route[] => {
   const shownTo = async (caller: Caller, docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
     const all = await records.presentConnections(docs)
     return caller.profile === 'admin' ? all : all.map(presentConnectionToAgents)
@@ -30,7 +30,9 @@ export const directoryRoutes = ({ records }: RouteDeps): Route[] => {
         const connection = await records.connection(caller.companyId, Number(params.id))
         if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
         const [body] = await shownTo(caller, [connection])
-        return ok({ body })
+        if (caller.profile !== 'admin') return ok({ body })
+        const { qrcode, pairingCode } = codes.get(connection.connectionId)
+        return ok({ body: { ...body, qrcode, ...(pairingCode !== '' && { pairingCode }) } })
       },
     ),
 

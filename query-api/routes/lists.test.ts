@@ -213,6 +213,8 @@ describe('lists', () => {
       hasMore: false,
       users: [{ id: ids.agent, allTicket: 'desabled' }],
     })
+    // the company's settings come with a session, not with every row
+    expect(page.body.users[0]?.company).toEqual({ id: 1, name: 'Company 1', dueDate: null })
     const list = await desk.get<{ name: string }[]>(agent, '/users/list')
     expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])
     const own = await desk.get<UserRecord>(agent, `/users/${ids.agent}`)

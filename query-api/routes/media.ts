@@ -67,7 +67,7 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
   }
 }
 
-/** GET of a stored file by the media cookie, for whoever may see what it belongs to; others hear that there is none. */
+/** GET of a stored file by the media cookie or a bearer token, for whoever may see what it belongs to; others hear that there is none. */
 export const mediaRoutes = ({ documents, blobs }: RouteDeps): Route[] => [
   route(
     'GET /public/:blobId',

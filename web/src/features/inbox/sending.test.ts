@@ -1,4 +1,4 @@
-import type { UserRecord } from '@guiche/contracts/views/records.js'
+import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
@@ -9,7 +9,7 @@ jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => '
 const { baseApi } = await import('../../api/base-api.js')
 const { sendAgain, sendingReducer, sendNow, sendWaiting } = await import('./sending.js')
 
-const userOf = (id: number) => ({ token: 'token', user: { id } as UserRecord })
+const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
 /** A screen whose server answers what the test says, in this order, and 200 afterwards. */
 const setUp = () => {
