@@ -176,7 +176,7 @@ export const createKernel = (deps: {
 
   const execute: Kernel['execute'] = (decider, stream, command, meta, options) =>
     inTurn(stream, async () => {
-      const deadline = performance.now() + PATIENCE_MS
+      let deadline: number | null = null
       try {
         const known = cached(decider, stream)
         const assumed = known ?? (options?.fresh === true ? { ...EMPTY, state: decider.initial } : null)
@@ -186,6 +186,8 @@ export const createKernel = (deps: {
           const result = await attempt(decider, stream, folded, command, meta, current)
           if (result !== 'stale' && result !== 'conflict') return result
           if (result === 'conflict') {
+            // from the first conflict on: an append may have waited for its store
+            deadline ??= performance.now() + PATIENCE_MS
             if (performance.now() > deadline) {
               logger.warn({ stream }, 'too many conflicts')
               return err(domainError('ERR_UNAVAILABLE'))

@@ -7,6 +7,7 @@ import type { ReadStore } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
 import { createEngineWatch } from './engines.js'
 import { createLag } from './lag.js'
+import { createPatience, through } from './patience.js'
 
 export interface AvailabilityDeps {
   readonly eventStore: Pick<EventStore, 'lastPublished'>
@@ -23,6 +24,9 @@ export interface AvailabilityDeps {
   readonly answerWithin?: number
 }
 
+/** What is wanted of the engines: to read the views, or to keep commands and carry them on. */
+export type Wanted = 'reads' | 'commands'
+
 export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 
 /** What the engines allow now, as far as the last look tells. */
@@ -31,6 +35,15 @@ export interface Availability {
   reads(): boolean
   /** commands can be kept and carried on */
   commands(): boolean
+  /** Whether that is possible now, or becomes so while an outage is short enough to wait for its end. */
+  until(wanted: Wanted): Promise<boolean>
+  /** The same engines for commands and queries: appends and reads wait for the end of a short outage. */
+  patient<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {
+    eventStore: S
+    readStore: R
+  }): { eventStore: S; readStore: R }
+  /** calls that wait for an engine now */
+  waiting(): number
   /** seconds since what the views show was known to be all there is; 0 = it is */
   stale(): number
   /** Looks now, after a failure: whether an engine is away. */
@@ -45,6 +58,12 @@ export interface Availability {
   start(): Promise<void>
   stop(): void
 }
+
+const APPEND_REFUSED = (value: unknown): boolean => {
+  const { ok, error } = value as { ok?: boolean; error?: { kind?: string } }
+  return ok === false && error?.kind === 'unavailable'
+}
+const READS = ['getMany', 'find', 'count', 'search', 'checkpoint', 'aliases', 'awaitCheckpoint'] as const
 
 /** Looks after the engines that a service leans on, and after how far the views follow. */
 export const createAvailability = (deps: AvailabilityDeps): Availability => {
@@ -95,9 +114,38 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     timer.unref()
   }
 
+  const patience = createPatience()
+  const reads = () => watch.up('read-store')
+  const commands = () => reads() && watch.up('event-store') && watch.up('event-bus')
+  const gate = (open: () => boolean) => {
+    const run = patience.forEngine({ refused: (isOpen) => isOpen === false })
+    return (): Promise<boolean> => {
+      let looked = true
+      return run(async () => {
+        if (!looked) await watch.look()
+        looked = false
+        return open()
+      })
+    }
+  }
+  const gates = { reads: gate(reads), commands: gate(commands) }
+  const forStore = patience.forEngine({ refused: APPEND_REFUSED })
+  const forViews = patience.forEngine({
+    isAway: async () => {
+      await watch.look()
+      return !reads()
+    },
+  })
+
   return {
-    reads: () => watch.up('read-store'),
-    commands: () => watch.up('read-store') && watch.up('event-store') && watch.up('event-bus'),
+    reads,
+    commands,
+    until: (wanted) => gates[wanted](),
+    patient: (engines) => ({
+      eventStore: through(engines.eventStore, ['read', 'append'], forStore),
+      readStore: through(engines.readStore, READS, forViews),
+    }),
+    waiting: patience.waiting,
     stale: lag.stale,
     away: async () => {
       await watch.look()

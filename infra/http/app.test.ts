@@ -155,8 +155,7 @@ describe('what the engines allow', () => {
       health: async () => ({ ready: false, missing: ['read-store'] }),
       webDist: '/nowhere',
       available: {
-        reads: () => engines.reads,
-        commands: () => engines.commands,
+        until: async (wanted) => engines[wanted],
         stale: () => engines.stale,
         away: async () => engines.away,
       },

@@ -25,7 +25,7 @@ export interface HttpAppDeps extends StatusDeps {
   /** false while the API cannot answer yet: it says 503, to be asked again; always true when absent */
   readonly serving?: () => boolean
   /** what the engines allow now; everything when absent */
-  readonly available?: Pick<Availability, 'reads' | 'commands' | 'stale' | 'away'>
+  readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
   /** folder of the built web app, where it is served */
   readonly webDist?: string
   readonly simulator?: Router
@@ -112,15 +112,16 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Renews a session, which reading needs, too: it decides by itself what it can do without the event store. */
 const RENEWAL = /^\/auth\/refresh_token\/?$/i
 
-/** Refuses at once what an engine that is away would fail, and says how old it is what the views show. */
+/** Lets a call wait while an engine is away for a moment, refuses it then, and says how old it is what the views show. */
 const asAvailable =
   (available: HttpAppDeps['available']) =>
-  (request: Request, response: Response, next: NextFunction): void => {
+  async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     if (available === undefined) return next()
+    const reads = READS.has(request.method) || RENEWAL.test(request.path)
+    const possible = await available.until(reads ? 'reads' : 'commands')
     const stale = available.stale()
     if (stale > 0) response.setHeader('X-Stale', String(Math.ceil(stale)))
-    const reads = READS.has(request.method) || RENEWAL.test(request.path)
-    if (available.reads() && (reads || available.commands())) next()
+    if (possible) next()
     else sendError(response, domainError('ERR_UNAVAILABLE'))
   }
 

@@ -25,7 +25,7 @@ export interface MountDeps {
 
 /** Answers an error as `{error: code}` with its status; details go along where a client reads them. */
 export const sendError = (response: Response, error: DomainError): void => {
-  if (error.code === 'ERR_UNAVAILABLE') response.setHeader('Retry-After', '2')
+  if (statusOf(error.code) === 503) response.setHeader('Retry-After', '2')
   response
     .status(statusOf(error.code))
     .json(error.details === undefined ? { error: error.code } : { error: error.code, details: error.details })

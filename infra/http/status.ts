@@ -30,6 +30,7 @@ export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
     const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
     const { ready, missing = [], checks = {} } = report
     response.setHeader('Cache-Control', 'no-store')
+    if (!ready) response.setHeader('Retry-After', '2')
     response
       .status(ready ? 200 : 503)
       .json({ status: ready ? 'ready' : 'not ready', ...(missing.length > 0 && { missing }), checks })

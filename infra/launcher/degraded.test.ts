@@ -95,6 +95,35 @@ describe('while an engine is away', () => {
   const nextStale = (from: number) =>
     socket.waitFor((frame) => stale(socket.frames).slice(from).includes(frame))
 
+  it.each([['store'], ['bus'], ['read']] as const)(
+    'a short outage of the %s is nobody’s business: calls wait, none is refused',
+    async (what) => {
+      away[what] = true
+      const name = `made while ${what} is away`
+      const colors = { store: '#a', bus: '#b', read: '#c' }
+      if (what === 'bus') {
+        // nothing of a command needs the bus but the look after it, once a second
+        await pollUntil(async () => ((await ready()).status === 503 ? true : null))
+      }
+      const commands = Array.from({ length: 20 }, (_, n) =>
+        queue(`${name} ${n}`, `${colors[what]}${String(n).padStart(5, '0')}`),
+      )
+      const queries = Array.from({ length: 20 }, () => admin.get('/queue'))
+      const waiting = what === 'read' ? 40 : 1
+      await pollUntil(async () => {
+        const text = await (await fetch(`${product.url}/metrics`)).text()
+        const [, count] = /^guiche_calls_waiting\S* (\d+)$/m.exec(text) ?? []
+        return Number(count) >= waiting ? true : null
+      })
+      away[what] = false
+      const answers = await Promise.all([...commands, ...queries])
+      expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
+      const { body } = await admin.get<{ name: string }[]>('/queue')
+      expect(body.filter((one) => one.name.startsWith(name))).toHaveLength(20)
+    },
+    40_000,
+  )
+
   it.each([
     ['store', 'event-store', '#0000a'],
     ['bus', 'event-bus', '#0000b'],

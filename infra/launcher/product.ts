@@ -14,6 +14,7 @@ import { refuseUpgrade } from '../http/refuse-upgrade.js'
 import { createDueWork } from '../metrics/due-work.js'
 import { createMetrics } from '../metrics/metrics.js'
 import { countParked } from '../metrics/parked.js'
+import { createViewNames } from '../read-store/views.js'
 import { shareAsyncStorage } from '../shared-async-storage.js'
 import { createTurns } from '../vault/turns.js'
 import type { DataDir } from './engines.js'
@@ -59,9 +60,13 @@ export const startProduct = async (
     return host
   }
   const { server, publicUrl } = host.value
-  const { views, presence, records, tokens, authenticator } = createReaders({ readStore, secretKey, clock })
   const metrics = createMetrics({ service: 'embedded', version })
-  const availability = createAvailability({ eventStore, eventBus, readStore, views, clock, logger })
+  const availability = createAvailability({
+    ...{ eventStore, eventBus, readStore, clock, logger },
+    views: createViewNames(readStore),
+  })
+  const patient = availability.patient({ eventStore, readStore })
+  const { views, presence, records, tokens, authenticator } = createReaders({ ...patient, secretKey, clock })
   const observer = metrics.projector
   const projector = createProjector({
     eventStore,
@@ -72,9 +77,8 @@ export const startProduct = async (
     beginRebuild: rebuildInThread({ dir: config.dataDir, readStore }),
   })
   const commandApi = await createCommandApi({
-    eventStore,
+    ...patient,
     eventBus,
-    readStore,
     vault,
     blobs,
     records,
@@ -90,7 +94,7 @@ export const startProduct = async (
   })
   const queryApi = createQueryApi({
     config: { publicUrl },
-    readStore,
+    readStore: patient.readStore,
     views,
     records,
     presence,
@@ -140,6 +144,7 @@ export const startProduct = async (
     views: availability.behind,
     halted: async () => haltedOf(await projector.health()),
     engines: availability.engines,
+    waiting: availability.waiting,
   })
 
   // Until the views are there, addresses and the web app answer, and the API asks to come again.

@@ -24,6 +24,8 @@ export interface Gauges {
   readonly halted?: () => Promise<readonly string[]>
   /** seconds by which the relay is behind the event store, and whether this one works */
   readonly relay?: () => { readonly behind: number; readonly active: boolean }
+  /** calls that wait for an engine to come back */
+  readonly waiting?: () => number
   /** which engines answer */
   readonly engines?: () => Readonly<Record<string, boolean>>
 }

@@ -45,6 +45,7 @@ export const createInstruments = async (options: {
     new prom.Gauge<L>({ name: `guiche_${name}`, help, labelNames, registers })
 
   gauge('build_info', 'which version runs', ['version']).set({ version }, 1)
+  const waiting = gauge('calls_waiting', 'calls that wait for an engine that is away to come back')
   const engineUp = gauge('engine_up', '1 while an engine answers', ['engine'])
   const sockets = gauge('sockets', 'open sockets of browsers')
   const sessions = gauge('gateway_sessions', 'connections that this process runs', ['status'])
@@ -70,6 +71,7 @@ export const createInstruments = async (options: {
         engineUp,
         Object.entries(now.engines()).map(([engine, up]) => [{ engine }, up ? 1 : 0]),
       )
+    if (now.waiting) waiting.set(now.waiting())
     if (now.sockets) sockets.set(now.sockets())
     if (now.reports) reports.set(now.reports())
     if (now.sessions) {
@@ -111,6 +113,7 @@ export const createInstruments = async (options: {
   }
 
   const idle: readonly (readonly [keyof Gauges, string])[] = [
+    ['waiting', 'guiche_calls_waiting'],
     ['sockets', 'guiche_sockets'],
     ['sessions', 'guiche_gateway_sessions'],
     ['reports', 'guiche_gateway_reports_waiting'],

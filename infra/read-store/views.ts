@@ -26,7 +26,11 @@ export const createViewNames = (readStore: Pick<ReadStore, 'aliases'>, maxAgeMs 
   // All at once: who reads one view mostly reads others, too.
   const version = async (view: ViewName): Promise<number> => {
     if (known === null || Date.now() - known.at >= maxAgeMs) {
-      known = { aliases: readStore.aliases(names), at: Date.now() }
+      const asked = { aliases: readStore.aliases(names), at: Date.now() }
+      asked.aliases.catch(() => {
+        if (known === asked) known = null
+      })
+      known = asked
     }
     return (await known.aliases).get(view) ?? 1
   }

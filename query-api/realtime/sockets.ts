@@ -158,7 +158,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       if (!originAllowed(request.headers.origin, realtime.publicUrl)) {
         return refuseUpgrade(socket, '403 Forbidden')
       }
-      if (unknown.size >= MOST_UNKNOWN) return refuseUpgrade(socket, '503 Service Unavailable')
+      if (unknown.size >= MOST_UNKNOWN)
+        return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
       server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket))
     },
     close: (): void => void server.close(),

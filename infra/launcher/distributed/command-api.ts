@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.js'
 import { createAvailability } from '../../health/availability.js'
 import { createDueWork } from '../../metrics/due-work.js'
 import { countParked } from '../../metrics/parked.js'
+import { createViewNames } from '../../read-store/views.js'
 import { followPresence } from '../../records/presence.js'
 import { createSharedTurns } from '../../vault/turns.js'
 import { createReaders } from '../readers.js'
@@ -51,27 +52,31 @@ export const commandApiRoot: Root = async (context) => {
       const eventBus = await openBus(context, signal, eventStore)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)
+      const availability = createAvailability({
+        ...{ eventStore, eventBus, readStore, clock, logger },
+        views: createViewNames(readStore),
+        partitionOf: eventPartition,
+      })
+      const patient = availability.patient({ eventStore, readStore })
       const { views, presence, ...readers } = createReaders({
-        readStore,
+        ...patient,
         secretKey,
         clock,
         partitionOf: eventPartition,
       })
       const commandApi = await createCommandApi({
         ...readers,
-        ...{ eventStore, eventBus, readStore, vault, blobs, counters, clock, secretKey, logger },
+        ...patient,
+        ...{ eventBus, vault, blobs, counters, clock, secretKey, logger },
         turns: createSharedTurns({ vault }),
         observer: metrics.commands,
         config: { publicUrl, humanVerification: config.humanVerification, simulator: false, version },
-      })
-      const availability = createAvailability({
-        ...{ eventStore, eventBus, readStore, views, clock, logger },
-        partitionOf: eventPartition,
       })
       await availability.start()
       onClose(() => availability.stop())
       metrics.watch({
         engines: availability.engines,
+        waiting: availability.waiting,
         dueWork: createDueWork({ readStore, views, clock }),
         parked: () => countParked(vault),
       })

@@ -4,6 +4,7 @@ import { createQueryApi } from '@guiche/query-api/query-api.js'
 import { Router } from 'express'
 import { systemClock } from '../../clock.js'
 import { createAvailability } from '../../health/availability.js'
+import { createViewNames } from '../../read-store/views.js'
 import { createReaders } from '../readers.js'
 import { openAll, openBus } from './open.js'
 import { endWhenPutBack, furthestView } from './put-back.js'
@@ -25,14 +26,17 @@ export const queryApiRoot: Root = async (context) => {
       const eventBus = await openBus(context, signal)
       onClose(() => eventBus.close())
       await viewsMade(readStore, logger, signal)
-      const readers = createReaders({ readStore, secretKey, clock, partitionOf: eventPartition })
       const availability = createAvailability({
-        ...{ eventStore, eventBus, readStore, views: readers.views, clock, logger },
+        ...{ eventStore, eventBus, readStore, clock, logger },
+        views: createViewNames(readStore),
         partitionOf: eventPartition,
       })
+      const patient = availability.patient({ eventStore, readStore })
+      const readers = createReaders({ ...patient, secretKey, clock, partitionOf: eventPartition })
       const queryApi = createQueryApi({
         ...readers,
-        ...{ readStore, blobs, clock, logger, partitionOf: eventPartition },
+        ...{ blobs, clock, logger, partitionOf: eventPartition },
+        readStore: patient.readStore,
         bus: eventBus,
         stale: availability.stale,
         observer: metrics.realtime,
@@ -40,13 +44,15 @@ export const queryApiRoot: Root = async (context) => {
       })
       const openQueries = createOpenQueries({
         ...readers,
-        ...{ eventStore, vault, clock, secretKey, logger },
+        ...{ vault, clock, secretKey, logger },
+        eventStore: patient.eventStore,
         config: { publicUrl, humanVerification: config.humanVerification, simulator: false, version },
       })
       await availability.start()
       onClose(() => availability.stop())
       metrics.watch({
         engines: availability.engines,
+        waiting: availability.waiting,
         views: availability.behind,
         sockets: queryApi.sockets,
       })

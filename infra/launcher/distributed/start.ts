@@ -68,8 +68,7 @@ const appOf = (
     metrics,
     serving: () => work() !== null,
     available: {
-      reads: () => work()?.available?.reads() ?? true,
-      commands: () => work()?.available?.commands() ?? true,
+      until: async (wanted) => (await work()?.available?.until(wanted)) ?? true,
       stale: () => work()?.available?.stale() ?? 0,
       away: async () => (await work()?.available?.away()) ?? false,
     },
