@@ -52,7 +52,7 @@ export const connectMongo = async (deps: {
   readonly database?: string
   readonly answerWithinMs?: number
 }): Promise<Mongo> => {
-  const { url, answerWithinMs = 3000 } = deps
+  const { url, answerWithinMs = 5000 } = deps
   const client = clientOf(url, answerWithinMs)
   try {
     const named = client.options.dbName

@@ -71,7 +71,7 @@ export const eventStoreOf =
   () =>
     createEventStoreDb({ url: engines.eventStoreUrl, scavengedWithinDays: engines.scavengeDays, logger })
 
-const TRIES = 3
+const TRIES = 2
 
 /** A MongoDB that is busy electing or starting is asked again; one that refuses is not. */
 const patiently = async <T>(connect: () => Promise<T>): Promise<T> => {
