@@ -1,4 +1,5 @@
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { ok } from '@guiche/contracts/result.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -109,18 +110,32 @@ describe('a stream that grows without end is folded from its end', () => {
 })
 
 it('messages do not take the place of tickets in the cache', async () => {
-  const { kernel, seen } = cold()
+  let [position, reads] = [0, 0]
+  const kernel = createKernel({
+    eventStore: {
+      append: async (_stream, expected, events) => {
+        const revision = (expected === 'none' ? -1 : Number(expected)) + events.length
+        return ok({ revision, position: toPosition(++position) })
+      },
+      read: async () => {
+        reads += 1
+        return []
+      },
+      remove: async () => undefined,
+    },
+    clock: systemClock,
+    logger: silent,
+  })
   const ids = { ticketId: 9, uuid: newUuid(), contactId: 2, isGroup: false, imported: false }
   const to = { status: 'pending', userId: null, queueId: null, connectionId: 3 } as const
   await kernel.execute(ticketDecider, 'ticket-9', { kind: 'open', ...ids, to }, metaFor())
-  for (let index = 0; index < 10_100; index++) {
-    const data = { ticketId: index, contactId: 2, connectionId: 3, messageIds: ['m'] }
-    await kernel.execute(marksDecider, `message-${index}`, { kind: 'read', ...data }, metaFor(), {
-      fresh: true,
-    })
+  for (let index = 0; index < 20_000; index++) {
+    const read = { ticketId: index, contactId: 2, connectionId: 3, messageIds: ['m'] }
+    const message = `message-${index}`
+    await kernel.execute(marksDecider, message, { kind: 'read', ...read }, metaFor(), { fresh: true })
   }
-  const before = { ...seen }
+  reads = 0
   const closing = { kind: 'close', reason: 'close-all', userId: null } as const
   expect(value(await kernel.execute(ticketDecider, 'ticket-9', closing, metaFor())).revision).toBe(1)
-  expect(seen).toEqual(before)
+  expect(reads).toBe(0)
 }, 60_000)
