@@ -234,10 +234,16 @@ export const createEngine = <T extends Item>(deps: EngineDeps, spec: EngineSpec<
         if (!unknown.delete(key) && foreign) line.drop(key)
     }
     for (let rest = [...unknown]; rest.length > 0; rest = rest.slice(LISTED)) {
-      for (const [key, { item, parked }] of await kept.load(rest.slice(0, LISTED))) {
-        if (item === null) continue
+      const page = rest.slice(0, LISTED)
+      const found = await kept.load(page)
+      // in the order of their keys, which is that of the log
+      for (const key of page) {
+        const one = found.get(key)
+        if (one === undefined) continue
+        const { companyId, item, parked } = one
+        const keys = item === null ? { shared: [], own: null } : spec.keys(item)
         const dueAt = (parked.dueAt ?? 0) + (first ? 0 : FOREIGN_MS)
-        lineOf(item.companyId, parked.later).put({ key, keys: spec.keys(item), dueAt, foreign: !first })
+        lineOf(companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
       }
     }
   }

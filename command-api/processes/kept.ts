@@ -39,6 +39,7 @@ export interface Form<T extends Item> {
 }
 
 export interface Loaded<T> {
+  readonly companyId: number
   /** null when what it was about is gone */
   readonly item: T | null
   readonly epoch: number
@@ -61,8 +62,9 @@ export const createKept = <T extends Item>(vault: Vault, form: Form<T>) => {
       const found = new Map<string, Loaded<T>>()
       for (const [key, { value, epoch }] of await vault.getMany(keys)) {
         const { parked = NO_TROUBLE(), ...body } = JSON.parse(value.toString()) as { parked?: Trouble }
-        const [companyId, id = ''] = key.slice(prefix.length).replace(WAITING, '/').split('/')
-        found.set(key, { item: await form.fromBody(id, Number(companyId), body), epoch, parked })
+        const [company, id = ''] = key.slice(prefix.length).replace(WAITING, '/').split('/')
+        const companyId = Number(company)
+        found.set(key, { companyId, item: await form.fromBody(id, companyId, body), epoch, parked })
       }
       return found
     },
