@@ -186,7 +186,7 @@ export const createOutbox = (deps: Deps): Outbox => {
   /** Messages of connections that nobody runs must not wait for ever. */
   const expire = async (): Promise<void> => {
     const before = new Date(now() - EXPIRES_MS).toISOString()
-    for (const work of await records.overdue(OUTGOING, before)) {
+    for await (const work of records.overdue(OUTGOING, before)) {
       const name = `${work.id}@${work.since}`
       if (open.has(work.connectionId) || expired.has(name)) continue
       expired.add(name)

@@ -9,8 +9,8 @@ import type { ViewNames } from '@guiche/infra/read-store/views.js'
 export interface Records {
   /** Work of a connection after a position, oldest first. */
   work(connectionId: number, kinds: readonly DueWorkDoc['kind'][], after: string): Promise<DueWorkDoc[]>
-  /** Work asked for before a point in time, of all connections. */
-  overdue(kinds: readonly DueWorkDoc['kind'][], before: string): Promise<DueWorkDoc[]>
+  /** Work asked for before a point in time, of all connections, read page by page. */
+  overdue(kinds: readonly DueWorkDoc['kind'][], before: string): AsyncIterable<DueWorkDoc>
   messages(ids: readonly string[]): Promise<Map<string, MessageDoc>>
   /** Whether anything was ever exchanged with a contact, apart from what still waits. */
   knowsContact(companyId: number, contactId: number): Promise<boolean>
@@ -33,22 +33,25 @@ export const createRecords = (
       ],
       limit: BATCH,
     }),
-  overdue: async (kinds, before) => {
+  overdue: async function* (kinds, before) {
     const collection = await views.collection(COLLECTIONS.dueWork)
-    const oldest = await Promise.all(
-      kinds.map((kind) =>
-        readStore.find<DueWorkDoc>({
+    for (const kind of kinds) {
+      for (let after = ''; ; ) {
+        const page: DueWorkDoc[] = await readStore.find<DueWorkDoc>({
           collection,
-          where: { kind },
+          where: { kind, since: { gt: after } },
           sort: [
             ['since', 1],
             ['id', 1],
           ],
           limit: BATCH,
-        }),
-      ),
-    )
-    return oldest.flat().filter((work) => work.requestedAt < before)
+        })
+        const due = page.filter((work) => work.requestedAt < before)
+        yield* due
+        if (due.length < BATCH) break
+        after = due.at(-1)?.since ?? after
+      }
+    }
   },
   messages: async (ids) => readStore.getMany<MessageDoc>(await views.collection(COLLECTIONS.messages), ids),
   knowsContact: async (companyId, contactId) =>
