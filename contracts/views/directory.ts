@@ -48,7 +48,7 @@ export interface SessionDoc {
   readonly startedAt: string
 }
 
-/** Collection `queues`. id = String(queueId). */
+/** Collection `queues`; in `deleted-queues` as they were, for what still names them. id = String(queueId). */
 export interface QueueDoc {
   readonly id: string
   readonly companyId: number
@@ -63,7 +63,7 @@ export interface QueueDoc {
   readonly position: string
 }
 
-/** Collection `connections`. id = String(connectionId). */
+/** Collection `connections`; in `deleted-connections` as they were, for what still names them. id = String(connectionId). */
 export interface ConnectionDoc {
   readonly id: string
   readonly companyId: number

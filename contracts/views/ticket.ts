@@ -124,13 +124,6 @@ export interface AuditDoc {
   readonly position: string
 }
 
-/** Collection `audit-names`: what a queue or connection is called, also when it is gone. id = `queue:5`. */
-export interface AuditNameDoc {
-  readonly id: string
-  readonly companyId: number
-  readonly name: string
-}
-
 /** Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of finishing. */
 export interface DashboardDayDoc {
   readonly id: string

@@ -40,6 +40,19 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
     ids: readonly (string | number | null)[],
   ) => ofCompany(await documents.getMany<D>(collection, ids.filter(present)))
 
+  /** The same of what may be deleted by now, as it was then. */
+  const loadEver = async <D extends { readonly id: string; readonly companyId: number }>(
+    collection: CollectionName,
+    deleted: CollectionName,
+    ids: readonly (string | number | null)[],
+  ) => {
+    const wanted = ids.filter(present)
+    const found = await documents.getMany<D>(collection, wanted)
+    const missing = wanted.filter((id) => !found.has(String(id)))
+    const gone = missing.length === 0 ? [] : await documents.getMany<D>(deleted, missing)
+    return ofCompany(new Map([...gone, ...found]))
+  }
+
   /** Contacts by the id asked for; of a merged one, the contact that stayed. */
   const contacts = async (ids: readonly number[]): Promise<Map<number, ContactDoc>> => {
     const found = new Map<number, ContactDoc>()
@@ -88,10 +101,11 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
   }
 
   const tickets = async (docs: readonly TicketDoc[]): Promise<TicketRecord[]> => {
-    const [contact, queue, user, connection] = await Promise.all([
+    const [contact, queue, user, connection, former] = await Promise.all([
       contacts(docs.map((doc) => doc.contactId)),
-      load<QueueDoc>(
+      loadEver<QueueDoc>(
         COLLECTIONS.queues,
+        COLLECTIONS.deletedQueues,
         docs.map((doc) => doc.queueId),
       ),
       load<UserDoc>(
@@ -100,7 +114,12 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
       ),
       load<ConnectionDoc>(
         COLLECTIONS.connections,
-        docs.map((doc) => doc.connectionId),
+        docs.flatMap((doc) => (doc.status === 'closed' ? [] : doc.connectionId)),
+      ),
+      loadEver<ConnectionDoc>(
+        COLLECTIONS.connections,
+        COLLECTIONS.deletedConnections,
+        docs.flatMap((doc) => (doc.status === 'closed' ? doc.connectionId : [])),
       ),
     ])
     return docs.map((doc) => {
@@ -110,7 +129,8 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
         queue: queue(doc.companyId, doc.queueId),
         user: user(doc.companyId, doc.userId),
         author: user(doc.companyId, doc.lastAuthor?.userId ?? null),
-        connection: connection(doc.companyId, doc.connectionId),
+        // an active ticket on a deleted connection has none, a closed one had it
+        connection: (doc.status === 'closed' ? former : connection)(doc.companyId, doc.connectionId),
       })
     })
   }

@@ -9,7 +9,6 @@ import type {
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type {
   AuditDoc,
-  AuditNameDoc,
   CounterDoc,
   DashboardDayDoc,
   DashboardZoneDoc,
@@ -25,7 +24,9 @@ export interface DocTypes {
   readonly users: UserDoc
   readonly sessions: SessionDoc
   readonly queues: QueueDoc
+  readonly 'deleted-queues': QueueDoc
   readonly connections: ConnectionDoc
+  readonly 'deleted-connections': ConnectionDoc
   readonly contacts: ContactDoc
   readonly tickets: TicketDoc
   readonly counters: CounterDoc
@@ -33,7 +34,6 @@ export interface DocTypes {
   readonly opening: TicketDoc
   readonly messages: MessageDoc
   readonly audit: AuditDoc
-  readonly 'audit-names': AuditNameDoc
   readonly 'dashboard-days': DashboardDayDoc
   readonly 'dashboard-zones': DashboardZoneDoc
   readonly 'ticket-times': TicketTimesDoc

@@ -100,6 +100,22 @@ export const remove = <C extends CollectionName, T extends EventType>(
   idOf: IdOf<T>,
 ): Rule<T> => fold(collection, idOf, () => null)
 
+/** Takes a document away into a collection of those that are gone, where its name can still be read. */
+export const retire = <C extends CollectionName, T extends EventType>(
+  collection: C,
+  into: CollectionName,
+  idOf: IdOf<T>,
+  last: (doc: DocOf<C>) => DocOf<C> = (doc) => doc,
+): Rule<T> => ({
+  touch: (event) => [{ collection, id: String(idOf(event)) }],
+  apply: (docs, event) => {
+    const id = String(idOf(event))
+    const doc = docs.get(collection, id)
+    if (doc === null) return []
+    return [{ collection, id, doc: null } as Write, { collection: into, id, doc: last(doc) } as Write]
+  },
+})
+
 /** Several rules for one event; each sees what those before it wrote. */
 export const all = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
   touch: (event) => rules.flatMap((rule) => rule.touch(event)),

@@ -1,6 +1,6 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
 import type { AuditDoc } from '@guiche/contracts/views/ticket.js'
-import { all, type EventOf, fold, projection, type Rule } from '../engine/projection.js'
+import { type EventOf, projection, type Rule } from '../engine/projection.js'
 
 type Data<T extends EventType> = EventOf<T>['data']
 type Facts = AuditDoc['facts']
@@ -32,20 +32,6 @@ const entry = <T extends EventType>(facts: (data: Data<T>) => Facts): Rule<T> =>
 const picked = <T extends EventType>(...keys: readonly (keyof Data<T> & string)[]): Rule<T> =>
   entry((data: Data<T>) => Object.fromEntries(keys.map((key) => [key, (data as Facts)[key] ?? null])))
 
-/** What a queue or connection is called from now on, for the entries that name it by its id. */
-const called = <
-  T extends 'queue.created.v1' | 'queue.changed.v1' | 'connection.created.v1' | 'connection.changed.v1',
->(
-  idOf: (data: Data<T>) => string,
-): Rule<T> =>
-  fold(
-    'audit-names',
-    ({ data }: EventOf<T>) => idOf(data),
-    (_, { companyId, data }) => ({ id: idOf(data), companyId, name: data.name }),
-  )
-const queue = ({ queueId }: { readonly queueId: number }) => `queue:${queueId}`
-const connection = ({ connectionId }: { readonly connectionId: number }) => `connection:${connectionId}`
-
 type Place = {
   readonly status: string
   readonly userId: number | null
@@ -75,7 +61,7 @@ const move = (data: { readonly from: Place; readonly to: Place }): Facts => ({
  */
 export const audit = projection({
   name: 'audit',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: 'audit',
@@ -87,7 +73,6 @@ export const audit = projection({
         ['companyId', 'ticketId', 'position'],
       ],
     },
-    { name: 'audit-names', indexes: [] },
   ],
   on: {
     'company.registered.v1': picked('status', 'dueDate'),
@@ -100,12 +85,12 @@ export const audit = projection({
     'user.session-ended.v1': picked('userId', 'reason'),
     'user.deleted.v1': picked('userId'),
 
-    'queue.created.v1': all(picked('queueId'), called(queue)),
-    'queue.changed.v1': all(picked('queueId'), called(queue)),
+    'queue.created.v1': picked('queueId'),
+    'queue.changed.v1': picked('queueId'),
     'queue.deleted.v1': picked('queueId'),
 
-    'connection.created.v1': all(picked('connectionId', 'channel', 'isDefault'), called(connection)),
-    'connection.changed.v1': all(picked('connectionId'), called(connection)),
+    'connection.created.v1': picked('connectionId', 'channel', 'isDefault'),
+    'connection.changed.v1': picked('connectionId'),
     'connection.default-changed.v1': picked('connectionId', 'previousId'),
     'connection.deleted.v1': picked('connectionId'),
     'connection.session-requested.v1': picked('connectionId', 'request'),

@@ -1,5 +1,5 @@
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import { all, create, type EventOf, projection, remove, update } from '../engine/projection.js'
+import { all, create, type EventOf, projection, retire, update } from '../engine/projection.js'
 
 const created = ({ data, companyId, time, position }: EventOf<'connection.created.v1'>): ConnectionDoc => ({
   ...data,
@@ -29,12 +29,13 @@ const withDefault =
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: 'connections',
       indexes: [['companyId', 'id'], ['status', 'id'], ['requestPosition']],
     },
+    { name: 'deleted-connections', indexes: [] },
   ],
   visibility: { connections: () => ({}) },
   on: {
@@ -48,7 +49,12 @@ export const connections = projection({
       update('connections', (event) => event.data.previousId ?? 0, withDefault(false)),
       update('connections', (event) => event.data.connectionId, withDefault(true)),
     ),
-    'connection.deleted.v1': remove('connections', (event) => event.data.connectionId),
+    'connection.deleted.v1': retire(
+      'connections',
+      'deleted-connections',
+      (event) => event.data.connectionId,
+      (doc) => ({ ...doc, isDefault: false, status: 'DISCONNECTED' }),
+    ),
     'connection.session-requested.v1': update(
       'connections',
       (event) => event.data.connectionId,

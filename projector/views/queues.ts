@@ -1,5 +1,5 @@
 import type { QueueDoc } from '@guiche/contracts/views/directory.js'
-import { create, type EventOf, projection, remove, update } from '../engine/projection.js'
+import { create, type EventOf, projection, retire, update } from '../engine/projection.js'
 
 const created = ({ data, companyId, time, position }: EventOf<'queue.created.v1'>): QueueDoc => ({
   ...data,
@@ -13,8 +13,11 @@ const created = ({ data, companyId, time, position }: EventOf<'queue.created.v1'
 /** Queues as they are configured. */
 export const queues = projection({
   name: 'queues',
-  version: 1,
-  collections: [{ name: 'queues', indexes: [['companyId', 'id']] }],
+  version: 2,
+  collections: [
+    { name: 'queues', indexes: [['companyId', 'id']] },
+    { name: 'deleted-queues', indexes: [] },
+  ],
   visibility: { queues: (doc) => ({ queueId: doc.queueId }) },
   on: {
     'queue.created.v1': create('queues', (event) => event.data.queueId, created),
@@ -23,6 +26,6 @@ export const queues = projection({
       (event) => event.data.queueId,
       (doc, { data, time, position }) => ({ ...doc, ...data, updatedAt: time, position }),
     ),
-    'queue.deleted.v1': remove('queues', (event) => event.data.queueId),
+    'queue.deleted.v1': retire('queues', 'deleted-queues', (event) => event.data.queueId),
   },
 })

@@ -1,40 +1,41 @@
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type { ContactDoc, UserDoc } from '@guiche/contracts/views/directory.js'
+import type { ConnectionDoc, ContactDoc, QueueDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import type { AuditRecord } from '@guiche/contracts/views/records.js'
-import type { AuditDoc, AuditNameDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { AuditDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { CollectionName, Documents } from '@guiche/infra/records/documents.js'
 
 /** What an id in the facts names, by the end of its field: `fromQueueId`, `to.userId`, `connectionId` … */
 const KINDS = [
-  { ending: /user(id)?$/i, collection: COLLECTIONS.users, kind: '' },
-  { ending: /queue(id)?$/i, collection: COLLECTIONS.auditNames, kind: 'queue:' },
-  { ending: /(connection|whatsapp)(id)?$/i, collection: COLLECTIONS.auditNames, kind: 'connection:' },
-  { ending: /contact(id)?$/i, collection: COLLECTIONS.contacts, kind: '' },
-] as const satisfies readonly { ending: RegExp; collection: CollectionName; kind: string }[]
-const READ = [COLLECTIONS.users, COLLECTIONS.auditNames, COLLECTIONS.contacts]
+  { ending: /user(id)?$/i, collection: COLLECTIONS.users },
+  { ending: /queue(id)?$/i, collection: COLLECTIONS.queues, deleted: COLLECTIONS.deletedQueues },
+  {
+    ending: /(connection|whatsapp)(id)?$/i,
+    collection: COLLECTIONS.connections,
+    deleted: COLLECTIONS.deletedConnections,
+  },
+  { ending: /contact(id)?$/i, collection: COLLECTIONS.contacts },
+] as const satisfies readonly { ending: RegExp; collection: CollectionName; deleted?: CollectionName }[]
 
-type Named = UserDoc | AuditNameDoc | ContactDoc
+type Named = UserDoc | QueueDoc | ConnectionDoc | ContactDoc
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
 const idsIn = (doc: AuditDoc) =>
   Object.entries(doc.facts).flatMap(([key, id]) => {
     const kind = KINDS.find(({ ending }) => ending.test(key))
-    if (kind === undefined || typeof id !== 'number') return []
-    return [{ key, id: `${kind.kind}${id}`, collection: kind.collection }]
+    return kind === undefined || typeof id !== 'number' ? [] : [{ key, id, collection: kind.collection }]
   })
 
-/**
- * Audit documents → records, with the names that their ids stand for today, or stood for last where a user, queue or
- * connection was deleted. An erased contact has no name.
- */
+/** Audit documents → records, with the names that their ids stand for today. Deleted queues and connections keep theirs. */
 export const createAuditNames =
   (documents: Documents) =>
   async (docs: readonly AuditDoc[]): Promise<AuditRecord[]> => {
-    const wanted = new Map<CollectionName, Set<string>>(READ.map((collection) => [collection, new Set()]))
+    const wanted = new Map<CollectionName, Set<number>>(
+      KINDS.map(({ collection }) => [collection, new Set()]),
+    )
     for (const doc of docs) {
-      if (isPerson(doc)) wanted.get(COLLECTIONS.users)?.add(String(doc.actorId))
-      if (doc.actorKind === 'contact') wanted.get(COLLECTIONS.contacts)?.add(String(doc.actorId))
-      if (doc.contactId !== null) wanted.get(COLLECTIONS.contacts)?.add(String(doc.contactId))
+      if (isPerson(doc)) wanted.get(COLLECTIONS.users)?.add(doc.actorId)
+      if (doc.actorKind === 'contact') wanted.get(COLLECTIONS.contacts)?.add(doc.actorId)
+      if (doc.contactId !== null) wanted.get(COLLECTIONS.contacts)?.add(doc.contactId)
       for (const { collection, id } of idsIn(doc)) wanted.get(collection)?.add(id)
     }
     const [tickets, ...found] = await Promise.all([
@@ -42,12 +43,13 @@ export const createAuditNames =
         COLLECTIONS.tickets,
         docs.flatMap((doc) => doc.ticketId ?? []),
       ),
-      ...READ.map(async (collection) => ({
-        collection,
-        docs: await documents.getMany<Named>(collection, [...(wanted.get(collection) ?? [])]),
-      })),
+      ...KINDS.map(async ({ collection, ...kind }) => {
+        const ids = [...(wanted.get(collection) ?? [])]
+        const gone = 'deleted' in kind ? await documents.getMany<Named>(kind.deleted, ids) : []
+        return { collection, docs: new Map([...gone, ...(await documents.getMany<Named>(collection, ids))]) }
+      }),
     ])
-    const nameOf = (companyId: number, collection: CollectionName, id: number | string): string => {
+    const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = found.find((one) => one.collection === collection)?.docs.get(String(id))
       return named !== undefined && named.companyId === companyId ? named.name : ''
     }
