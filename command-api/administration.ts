@@ -15,11 +15,11 @@ import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createCascade } from './processes/cascade.js'
 import type { Process } from './processes/process.js'
-import { createUnlinkTickets } from './processes/unlink-tickets.js'
 import { queueRoutes } from './queues/routes.js'
 import { settingRoutes } from './settings/routes.js'
 import { setUpRoutes } from './setup/routes.js'
 import { createSetUp } from './setup/set-up.js'
+import { createPlaces } from './ticket/place.js'
 import { createHoldings } from './user/holdings.js'
 import { userRoutes } from './user/routes.js'
 
@@ -43,8 +43,8 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   const refreshTokens = createRefreshTokens({ vault, clock })
   const holdings = createHoldings({ kernel, claims, turns: deps.turns })
   const cookies = createCookies(config.publicUrl, config.simulator)
-  const unlinkTickets = createUnlinkTickets(deps)
-  const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, unlinkTickets })
+  const places = createPlaces(deps)
+  const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, places })
   const attempts = createAttempts(deps.counters)
   const users = { ...deps, passwords, attempts, holdings, cascade }
   const signIn = { ...deps, refreshTokens, cookies }

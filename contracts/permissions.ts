@@ -55,6 +55,7 @@ export const PERMISSIONS = {
 
   'GET /whatsapp': rule('user'),
   'GET /whatsapp/:id': rule('user'),
+  'GET /whatsapp/:id/tickets-count': rule('admin'),
   'POST /whatsapp': rule('admin'),
   'PUT /whatsapp/:id': rule('admin'),
   'DELETE /whatsapp/:id': rule('admin'),

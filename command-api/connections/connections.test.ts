@@ -126,6 +126,20 @@ describe('connections', () => {
     expect((await api.events(`connection-${two.id}`)).at(-1)?.data.request).toBe('stop')
   })
 
+  it('say at their deletion where their tickets go', async () => {
+    const { body: from } = await call('POST', '/whatsapp', { name: 'From' })
+    const { body: to } = await call('POST', '/whatsapp', { name: 'To' })
+    const remove = (moveTo: string) => call('DELETE', `/whatsapp/${from.id}?moveTo=${moveTo}`)
+    expect((await remove('elsewhere')).status).toBe(400)
+    expect((await remove(from.id)).body.error).toBe('ERR_NO_OTHER_WHATSAPP')
+    expect((await remove(to.id)).status).toBe(200)
+    const deleted = (await api.events('connections-1')).at(-1)
+    expect(deleted).toMatchObject({
+      type: 'connection.deleted.v1',
+      data: { connectionId: from.id, moveTo: to.id },
+    })
+  })
+
   it('rule 4: keep to the limit under 20 parallel creates', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => call('POST', '/whatsapp', { name: `Line ${n}` }, other.token)),

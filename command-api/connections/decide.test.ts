@@ -117,6 +117,18 @@ describe('connections of a company', () => {
       .when({ kind: 'delete', connectionId: 1 })
       .then([deleted(1)])
   })
+  it('say what becomes of their tickets: they move to another one that is there, or are closed', () => {
+    const left = (more: object): ConnectionsEvent => ({
+      type: 'connection.deleted.v1',
+      data: { connectionId: 2, ...more },
+    })
+    const both = given([first, second])
+    both.when({ kind: 'delete', connectionId: 2, tickets: 1 }).then([left({ moveTo: 1 })])
+    both.when({ kind: 'delete', connectionId: 2, tickets: 'close' }).then([left({ closeTickets: true })])
+    both.when({ kind: 'delete', connectionId: 2, tickets: 2 }).thenError('ERR_NO_OTHER_WHATSAPP')
+    both.when({ kind: 'delete', connectionId: 2, tickets: 7 }).thenError('ERR_NO_OTHER_WHATSAPP')
+  })
+
   it('that are not there are neither changed nor deleted', () => {
     given([first])
       .when(change(9, { name: 'Nine' }))

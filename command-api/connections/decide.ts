@@ -31,7 +31,12 @@ export type ConnectionsCommand =
       readonly fields: ConnectionFields
       readonly isDefault?: boolean | undefined
     }
-  | { readonly kind: 'delete'; readonly connectionId: number }
+  | {
+      readonly kind: 'delete'
+      readonly connectionId: number
+      /** where its active tickets go: to another connection, or they are closed; absent: they stay without one */
+      readonly tickets?: number | 'close' | undefined
+    }
   /** a queue went away: no connection keeps it */
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
 
@@ -115,12 +120,25 @@ const change = (
   ])
 }
 
-const remove = (state: ConnectionsState, connectionId: number): Decision => {
+const remove = (
+  state: ConnectionsState,
+  { connectionId, tickets }: Extract<ConnectionsCommand, { kind: 'delete' }>,
+): Decision => {
+  if (typeof tickets === 'number' && (tickets === connectionId || !state.all.has(tickets))) {
+    return err(domainError('ERR_NO_OTHER_WHATSAPP'))
+  }
   const heirs = [...state.all.keys()].filter((id) => id !== connectionId).sort((a, b) => a - b)
   const [heir] = heirs
   return ok([
     ...(state.defaultId === connectionId && heir !== undefined ? [madeDefault(state, heir)] : []),
-    { type: 'connection.deleted.v1', data: { connectionId } },
+    {
+      type: 'connection.deleted.v1',
+      data: {
+        connectionId,
+        ...(typeof tickets === 'number' ? { moveTo: tickets } : {}),
+        ...(tickets === 'close' ? { closeTickets: true } : {}),
+      },
+    },
   ])
 }
 
@@ -136,13 +154,14 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
   }
   const before = state.all.get(command.connectionId)
   if (before === undefined) return err(domainError('ERR_NO_WAPP_FOUND'))
-  return command.kind === 'change' ? change(state, before, command) : remove(state, command.connectionId)
+  return command.kind === 'change' ? change(state, before, command) : remove(state, command)
 }
 
 /**
  * The first connection is the default, and there is exactly one as long as there are connections. Errors:
  * ERR_NO_WAPP_FOUND, ERR_CONNECTION_LIMIT (details `{limit}`), ERR_CONNECTION_NAME_ALREADY_EXISTS,
- * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (the default would go without another), ERR_SIMULATOR_OFF.
+ * ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP (the default would go without another, or tickets to where none
+ * is), ERR_SIMULATOR_OFF.
  */
 export const connectionsDecider: Decider<ConnectionsState, ConnectionsCommand, ConnectionsEvent> = {
   initial: noConnections,

@@ -1,9 +1,11 @@
 import { ConnectionBody } from '@guiche/contracts/commands/connections.js'
+import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Answer, type Route, route } from '@guiche/infra/http/route.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import { Type } from '@sinclair/typebox'
 import { companyDecider } from '../company/decide.js'
 import { WithId } from '../http/ids.js'
 import { followUp, metaOf } from '../http/meta.js'
@@ -34,6 +36,9 @@ const fieldsOf = (body: ConnectionBody): ConnectionFields => ({
   outOfHoursMessage: text(body.outOfHoursMessage),
   ratingMessage: text(body.ratingMessage),
 })
+
+/** What becomes of the active tickets of a deleted connection; without it they stay, without a connection. */
+const Deletion = Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) })
 
 /** Routes that make, change and delete connections. */
 export const connectionRoutes = (deps: ConnectionRoutesDeps): readonly Route[] => {
@@ -108,9 +113,11 @@ export const connectionRoutes = (deps: ConnectionRoutesDeps): readonly Route[] =
       return handled.ok ? shown(companyId, connectionId, handled.value.position) : handled
     }),
 
-    route('DELETE /whatsapp/:id', { params: WithId }, async (call) => {
+    route('DELETE /whatsapp/:id', { params: WithId, query: Deletion }, async (call) => {
       const { companyId } = call.caller
-      const command = { kind: 'delete', connectionId: Number(call.params.id) } as const
+      const { moveTo } = call.query
+      const tickets = moveTo === undefined || moveTo === 'close' ? moveTo : Number(moveTo)
+      const command = { kind: 'delete', connectionId: Number(call.params.id), tickets } as const
       const meta = metaOf('DELETE /whatsapp/:id', call)
       const handled = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
       if (!handled.ok) return handled

@@ -11,9 +11,11 @@ export interface ConnectionsState {
   readonly all: ReadonlyMap<number, Configuration>
   /** null only while there is none */
   readonly defaultId: number | null
+  /** whether any was ever deleted: only then can there be tickets without a connection */
+  readonly anyDeleted: boolean
 }
 
-export const noConnections: ConnectionsState = { all: new Map(), defaultId: null }
+export const noConnections: ConnectionsState = { all: new Map(), defaultId: null, anyDeleted: false }
 
 /** Total: an unknown event leaves the state as it is. */
 export const evolve = (state: ConnectionsState, event: ConnectionsEvent): ConnectionsState => {
@@ -21,6 +23,7 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
     case 'connection.created.v1': {
       const { isDefault, ...data } = event.data
       return {
+        ...state,
         all: new Map(state.all).set(data.connectionId, data),
         defaultId: isDefault ? data.connectionId : state.defaultId,
       }
@@ -35,7 +38,8 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
     case 'connection.deleted.v1': {
       const all = new Map(state.all)
       all.delete(event.data.connectionId)
-      return { all, defaultId: state.defaultId === event.data.connectionId ? null : state.defaultId }
+      const defaultId = state.defaultId === event.data.connectionId ? null : state.defaultId
+      return { all, defaultId, anyDeleted: true }
     }
     default:
       return state

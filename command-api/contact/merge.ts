@@ -10,7 +10,7 @@ import { followUp, freshId } from '../http/meta.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { inPages } from '../ticket/pages.js'
 import type { PlaceResult, Places } from '../ticket/place.js'
-import { holdsPlace, type TicketState } from '../ticket/state.js'
+import { holdsPlace, staysOf, type TicketState } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
 import { contradict, type FoundContact, type Identities } from './identities.js'
 import { identityOf, isAlive } from './state.js'
@@ -27,14 +27,6 @@ export interface MergeDeps {
 interface Held {
   readonly ticketId: number
   readonly state: TicketState
-}
-
-/** Of two active tickets of what turned out to be one person: the attended one stays, else the older. */
-const staysOf = (a: Held, b: Held): Held => {
-  const attended = (held: Held) => (held.state.status === 'open' ? 0 : 1)
-  const rank = attended(a) - attended(b)
-  if (rank !== 0) return rank < 0 ? a : b
-  return (a.state.openPosition ?? '') <= (b.state.openPosition ?? '') ? a : b
 }
 
 const failureOf = (result: PlaceResult): DomainError | 'taken' | null => {

@@ -2,6 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { LRUCache } from 'lru-cache'
+import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
 import type { ContactState } from '../contact/state.js'
 import type { Kernel } from '../kernel/kernel.js'
@@ -20,6 +21,8 @@ export interface Chat {
   readonly contact: ContactState
   /** the address that messages go to */
   readonly to: string
+  /** false once its connection was deleted: nothing can be sent until another one is chosen */
+  readonly hasConnection: boolean
 }
 
 export interface Chats {
@@ -64,7 +67,9 @@ export const createChats = (deps: {
     // a number that it wrote from may be somebody else's by now
     const own = contact.identities.some(({ value }) => value === last?.split(/[:_@]/)[0])
     const to = own && last !== undefined ? last : addressOf(contact)
-    return contact.exists && to !== null ? { ticket, contact, to } : null
+    const { all } = (await kernel.load(connectionsDecider, streams.connections(ticket.companyId))).state
+    const hasConnection = all.has(ticket.connectionId)
+    return contact.exists && to !== null ? { ticket, contact, to, hasConnection } : null
   }
 
   const timeZoneOf = (companyId: number): Promise<string> => {

@@ -9,6 +9,7 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { type Answer, type Route, route, type SignedInCall } from '@guiche/infra/http/route.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { Type } from '@sinclair/typebox'
+import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
 import { IdText } from '../http/ids.js'
 import { metaOf } from '../http/meta.js'
@@ -42,6 +43,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
     if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
     if (!mayOpenTicket(caller, chat.ticket)) return domainError('ERR_NO_PERMISSION')
     if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
+    if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
     return chat.contact.erasing ? domainError('ERR_CONTACT_ERASED') : null
   }
 
@@ -196,6 +198,9 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
   ): Promise<Answer> => {
     const found = await reachable(call.caller, call.params.id)
     if (!found.ok) return found
+    const { companyId, connectionId } = found.value
+    const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
+    if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
     const done = await kernel.execute(
       messageDecider,
       streams.message(call.params.id),

@@ -1,8 +1,11 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import { connectionsDecider } from '../connections/decide.js'
 import type { Kernel } from '../kernel/kernel.js'
+import { messageDecider } from '../message/decide.js'
 import { markRead } from '../ticket/reading.js'
 import type { Work } from './process.js'
 import { Refused } from './refused.js'
@@ -24,4 +27,20 @@ export const createReadByAnswer =
     const meta = { commandId: derivedUuid('read-by-answer', event.id), companyId, actor, correlationId }
     const done = await markRead(deps, { companyId, ticketId: data.ticketId, upTo: position, meta })
     if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
+  }
+
+/**
+ * A message that was asked for while its connection was being deleted fails at once: nobody would send it. What was
+ * asked for before is found when the connection goes.
+ */
+export const createFailWithoutConnection =
+  (kernel: Kernel) =>
+  async (event: StoredEvent<EventNamed<'message.requested.v1' | 'message.retried.v1'>>): Promise<void> => {
+    const { companyId, correlationId, actor, data } = event
+    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+    if (state.all.has(data.connectionId)) return
+    const meta = { commandId: derivedUuid('no-connection', event.id), companyId, actor, correlationId }
+    const fail = { kind: 'fail', what: 'send', code: 'ERR_WAPP_DELETED' } as const
+    const done = await kernel.execute(messageDecider, streams.message(data.messageId), fail, meta)
+    if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') throw new Refused(done.error.code)
   }

@@ -13,11 +13,15 @@ import { connectionsDecider } from '../connections/decide.js'
 import { sessionDecider } from '../connections/session.js'
 import { followUp } from '../http/meta.js'
 import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
+import type { TicketCommand } from '../ticket/commands.js'
+import { ticketDecider } from '../ticket/decide.js'
+import type { Places } from '../ticket/place.js'
 import { userDecider } from '../user/decide.js'
 import type { Holdings } from '../user/holdings.js'
+import { activeTickets, type Link } from './active-tickets.js'
+import { createLeftBehind } from './connection-deleted.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
-import type { UnlinkTickets } from './unlink-tickets.js'
 
 /** How long a handler waits for what follows, in milliseconds; the process finishes what takes longer. */
 const PATIENCE_MS = 5000
@@ -29,6 +33,9 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_NO_USER_FOUND',
   'ERR_QUEUE_NOT_FOUND',
   'ERR_NO_WAPP_FOUND',
+  'ERR_NO_TICKET_FOUND',
+  'ERR_NO_MESSAGE_FOUND',
+  'ERR_CONTACT_ERASED',
   'ERR_WAPP_NOT_INITIALIZED',
   // the seat of the last admin stays taken
   'ERR_LAST_ADMIN',
@@ -40,7 +47,7 @@ export interface CascadeDeps extends ProcessDeps {
   readonly holdings: Holdings
   readonly passwords: Passwords
   readonly refreshTokens: RefreshTokens
-  readonly unlinkTickets: UnlinkTickets
+  readonly places: Places
 }
 
 /** What follows in other streams when a user, queue or connection is deleted, a role changes or a session ends. */
@@ -50,6 +57,9 @@ export interface Cascade {
   /** For a handler, before it answers. What fails or lasts here, the process does again. */
   finish(events: readonly StoredEvent[]): Promise<void>
 }
+
+type Unlink = Extract<TicketCommand, { kind: 'unlink' }>
+type Deleted = EventNamed<'connection.deleted.v1'>['data']
 
 /** What a reaction to an event starts from; the ids of what it commands are derived from it. */
 const becauseOf = (event: StoredEvent): Meta => ({
@@ -73,6 +83,13 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     cause: Meta,
   ): Promise<void> => settle(await kernel.execute(decider, stream, wanted, followUp(cause, stream)))
 
+  const leftBehind = createLeftBehind(deps, settle)
+  const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta): Promise<void> => {
+    for await (const { ticketId } of activeTickets(documents, cause.companyId, link)) {
+      await command(ticketDecider, streams.ticket(ticketId), unlink, cause)
+    }
+  }
+
   const usersOf = (companyId: number): Promise<UserDoc[]> =>
     documents.find<UserDoc>({
       collection: COLLECTIONS.users,
@@ -87,7 +104,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     settle(await holdings.releaseSeat(userId, cause))
     if (state.email !== '') settle(await holdings.releaseEmail(userId, state.email, cause))
     if (state.passwordRef !== '') await deps.passwords.remove(state.passwordRef)
-    await deps.unlinkTickets({ because: 'user', id: userId }, cause)
+    await unlinkTickets({ userId }, { kind: 'unlink', because: 'user', id: userId }, cause)
   }
 
   const queueDeleted = async (queueId: number, cause: Meta): Promise<void> => {
@@ -97,10 +114,11 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       if (user.queueIds.includes(queueId))
         await command(userDecider, streams.user(user.userId), unlink, cause)
     }
-    await deps.unlinkTickets({ because: 'queue', id: queueId }, cause)
+    await unlinkTickets({ queueId }, { kind: 'unlink', because: 'queue', id: queueId }, cause)
   }
 
-  const connectionDeleted = async (connectionId: number, cause: Meta): Promise<void> => {
+  const connectionDeleted = async (deleted: Deleted, cause: Meta): Promise<void> => {
+    const { connectionId } = deleted
     const stop = { kind: 'stop', connectionId, ended: true } as const
     await command(sessionDecider, streams.connection(connectionId), stop, cause)
     const unlink = { kind: 'unlink-connection', connectionId } as const
@@ -109,7 +127,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         await command(userDecider, streams.user(user.userId), unlink, cause)
       }
     }
-    await deps.unlinkTickets({ because: 'connection', id: connectionId }, cause)
+    await leftBehind(deleted, cause)
   }
 
   /** A crash between a user's change and the seat is made good here. */
@@ -144,8 +162,8 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         await queueDeleted(event.data.queueId, becauseOf(event))
       },
       'connection.deleted.v1': async (event, { shown }) => {
-        await shown('inbox', 'users')
-        await connectionDeleted(event.data.connectionId, becauseOf(event))
+        await shown('inbox', 'users', 'due-work')
+        await connectionDeleted(event.data, becauseOf(event))
       },
     },
   })

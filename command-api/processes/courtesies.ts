@@ -3,12 +3,14 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Standing } from '@guiche/contracts/events/ticket.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
-import type { Chats } from '../message/chats.js'
+import type { Chat, Chats } from '../message/chats.js'
 import type { Requested } from '../message/commands.js'
 import { requestMessage } from '../message/request.js'
-import { createReadByAnswer } from './answers.js'
+import { createFailWithoutConnection, createReadByAnswer } from './answers.js'
+import { createGreetings } from './greetings.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
 
@@ -16,6 +18,7 @@ export interface CourtesyDeps extends ProcessDeps {
   readonly kernel: Kernel
   readonly chats: Chats
   readonly records: Records
+  readonly documents: Documents
 }
 
 /** A text that the company sends by itself; its variables and those in `more` are filled in later. */
@@ -53,12 +56,13 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * The process `courtesies`: greets when an agent accepts, tells of a transfer, says good-bye when a ticket is resolved;
- * each by its setting, and exactly once, because the message's id comes from the event's. It begins at "now", also when
+ * and greets who waits; each by its setting, and exactly once, because the message's id comes from the event's. It begins at "now", also when
  * its checkpoint was lost: what happened long ago is not greeted today.
  */
 export const createCourtesies = (deps: CourtesyDeps): Process => {
   const { kernel, chats, records } = deps
   const readByAnswer = createReadByAnswer(deps)
+  const failWithoutConnection = createFailWithoutConnection(kernel)
 
   const enabled = async (companyId: number, key: SettingKey): Promise<boolean> => {
     const company = await records.company(companyId)
@@ -90,11 +94,17 @@ export const createCourtesies = (deps: CourtesyDeps): Process => {
     return text.trim() === '' ? null : { source: 'completion', text, more: {} }
   }
 
+  const say = async (source: Courtesy['source'], chat: Chat, body: string, meta: Meta): Promise<void> => {
+    const content = { source, body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
+    const done = await requestMessage(kernel, chat, content, meta)
+    if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
+  }
+
   const react = async (event: StoredEvent): Promise<void> => {
     const courtesy = await courtesyFor(event)
     if (courtesy === null) return
     const chat = await chats.of((event.data as Moved).ticketId)
-    if (chat === null || chat.contact.erasing || chat.ticket.imported) return
+    if (chat === null || !chat.hasConnection || chat.contact.erasing || chat.ticket.imported) return
     if (courtesy.source === 'greeting' && chat.ticket.isGroup) return
     const body = await chats.render(courtesy.text, chat, courtesy.more)
     const meta: Meta = {
@@ -103,10 +113,10 @@ export const createCourtesies = (deps: CourtesyDeps): Process => {
       actor: event.actor,
       correlationId: event.correlationId,
     }
-    const content = { body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
-    const done = await requestMessage(kernel, chat, { ...content, source: courtesy.source }, meta)
-    if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
+    await say(courtesy.source, chat, body, meta)
   }
+
+  const greet = createGreetings({ ...deps, enabled, say: (...text) => say('greeting', ...text) })
 
   return createProcess(deps, {
     name: 'courtesies',
@@ -119,8 +129,15 @@ export const createCourtesies = (deps: CourtesyDeps): Process => {
       },
       'ticket.transferred.v1': react,
       'ticket.closed.v1': react,
-      'message.requested.v1': readByAnswer,
-      'message.received.v1': readByAnswer,
+      'message.requested.v1': async (event, work) => {
+        await failWithoutConnection(event)
+        await readByAnswer(event, work)
+      },
+      'message.retried.v1': failWithoutConnection,
+      'message.received.v1': async (event, work) => {
+        await readByAnswer(event, work)
+        await greet(event, work)
+      },
     },
   })
 }

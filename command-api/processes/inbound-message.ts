@@ -8,6 +8,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
@@ -19,6 +20,7 @@ import type { Chats } from '../message/chats.js'
 import type { Received } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
+import { createAdopt } from '../ticket/adopt.js'
 import { ticketDecider } from '../ticket/decide.js'
 import type { Places } from '../ticket/place.js'
 import { closedUnseen, standingOf } from '../ticket/state.js'
@@ -32,6 +34,7 @@ export interface InboundDeps {
   readonly places: Places
   readonly chats: Chats
   readonly records: Pick<Records, 'company'>
+  readonly documents: Pick<Documents, 'find'>
   readonly clock: Clock
 }
 
@@ -99,6 +102,7 @@ const receivedOf = (
  */
 export const createInboundMessage = (deps: InboundDeps) => {
   const { kernel, eventStore, commandIds, sequences, contacts, places, chats, records, clock } = deps
+  const adopt = createAdopt(deps)
 
   /** A ticket that was closed by someone who had not seen this message returns. */
   const lookAgain = async (
@@ -187,8 +191,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
   const findTicket = async (report: Message, contact: FoundContact, queueId: number | null, meta: Meta) => {
     const { companyId, connectionId } = report
     const company = await records.company(companyId)
+    const place = { companyId, contactId: contact.contactId, connectionId }
     return places.find(
-      { companyId, contactId: contact.contactId, connectionId },
+      place,
       {
         isGroup: contact.state.isGroup,
         imported: report.imported,
@@ -197,6 +202,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
         now: clock.now().toISOString(),
         reopenWindowMinutes: Number(settingOf(company, 'reopenWindowMinutes')),
         queueId,
+        adopt: () => adopt(place, meta),
         ids: async () => {
           const ids = await commandIds.get<'ticketId' | 'uuid'>(followUp(meta, 'ticket'), async () => ({
             ticketId: await sequences.next('ticket'),

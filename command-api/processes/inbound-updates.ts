@@ -111,11 +111,11 @@ export const createInboundUpdates = ({ kernel, contacts, blobs }: UpdateDeps) =>
       const done = await handleConnectionReport(kernel, report, meta)
       return done.ok ? ok('done') : done
     }
+    // a message is told by its own stream, also when its connection has been deleted since
+    if (!('peer' in report) && report.kind !== 'receipts') return aboutMessage(report, meta)
     const { state } = await kernel.load(connectionsDecider, streams.connections(report.companyId))
     if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })
-    if (report.kind === 'identities') return identities(report, meta)
-    if (report.kind === 'picture') return picture(report, meta)
     if (report.kind === 'receipts') return receipts(report, meta)
-    return aboutMessage(report, meta)
+    return report.kind === 'identities' ? identities(report, meta) : picture(report, meta)
   }
 }

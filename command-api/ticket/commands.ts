@@ -40,6 +40,8 @@ export type TicketCommand =
   /** a message of the contact: a closed ticket is pending again */
   | { readonly kind: 'resume' }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
+  /** from a deleted connection to another one */
+  | { readonly kind: 'relink'; readonly from: number; readonly to: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
   | { readonly kind: 'delete' }
   /** `place` goes to the ticket `to`, because this one is not active there */

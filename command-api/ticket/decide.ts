@@ -95,7 +95,9 @@ const unlink = (
   { because, id }: Extract<TicketCommand, { kind: 'unlink' }>,
 ): Decision => {
   const from = standingOf(state)
-  if (because === 'user' && (state.userId !== id || state.status === 'closed')) return nothing
+  // what is closed keeps what it was
+  if (state.status === 'closed') return nothing
+  if (because === 'user' && state.userId !== id) return nothing
   if (because === 'queue' && state.queueId !== id) return nothing
   if (because === 'connection' && (state.connectionId !== id || state.connectionGone)) return nothing
   const to: Standing =
@@ -127,6 +129,9 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
         : nothing
     case 'unlink':
       return unlink(state, command)
+    case 'relink':
+      if (state.status === 'closed' || state.connectionId !== command.from) return nothing
+      return moved('transferred', state, { ...standingOf(state), connectionId: command.to })
     case 'move-contact':
       if (command.contactId === contactId) return nothing
       return ok([

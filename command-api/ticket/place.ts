@@ -7,7 +7,7 @@ import type { Claims, Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { createStreamQueue } from '../kernel/stream-queue.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
-import { holdsPlace, isActive, mayResume, type Place, type TicketState } from './state.js'
+import { holdsPlace, isActive, mayResume, type Place, staysOf, type TicketState } from './state.js'
 
 /** How often a command that loses a race for a place begins again. */
 const ROUNDS = 25
@@ -56,6 +56,11 @@ export interface Places {
   find(place: Place, options: FindOptions, meta: Meta): Promise<Result<FoundTicket, DomainError>>
   /** Moves a ticket to another contact, claiming the place there for an active one. */
   moveContact(ticketId: number, into: number, meta: Meta): Promise<PlaceResult>
+  /**
+   * Moves an active ticket from a deleted connection to another one. Where its contact has an active ticket there
+   * already, one of the two closes as merged: the attended one stays, else the older.
+   */
+  relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
   /** Gives the place up. */
   release(place: Place, ticketId: number, meta: Meta): Promise<void>
 }
@@ -68,6 +73,8 @@ export interface FindOptions {
   readonly reopenWindowMinutes: number
   /** the queue of a new ticket */
   readonly queueId: number | null
+  /** brings an active ticket that has lost its connection here instead of opening a new one; whether there was one */
+  readonly adopt: () => Promise<Result<boolean, DomainError>>
   /** ids for a new ticket, the same for the same message */
   readonly ids: () => Promise<Result<{ ticketId: number; uuid: string }, DomainError>>
 }
@@ -172,11 +179,18 @@ export const createPlaces = (deps: { kernel: Kernel; claims: Claims }): Places =
   }
 
   const find: Places['find'] = async (place, options, meta) => {
+    let mayAdopt = true
     for (let round = 0; round < ROUNDS; round++) {
       const held = await holder(place)
+      if (held !== null && holdsPlace(held.loaded.state, place)) {
+        return ok({ ticketId: held.ticketId, state: held.loaded.state })
+      }
+      const adopted = mayAdopt ? await options.adopt() : ok(false)
+      if (!adopted.ok) return adopted
+      mayAdopt = false
+      if (adopted.value) continue
       if (held !== null) {
         const { state } = held.loaded
-        if (holdsPlace(state, place)) return ok({ ticketId: held.ticketId, state })
         const here = state.contactId === place.contactId && state.connectionId === place.connectionId
         if (here && mayResume(state, options.now, options.reopenWindowMinutes)) {
           if (!options.resume) return ok({ ticketId: held.ticketId, state })
@@ -228,10 +242,30 @@ export const createPlaces = (deps: { kernel: Kernel; claims: Claims }): Places =
     return err(domainError('ERR_UNAVAILABLE'))
   }
 
+  const relink: Places['relink'] = async (ticketId, from, to, meta) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const moved = await run(
+        ticketId,
+        { kind: 'relink', from, to },
+        followUp(meta, 'relink', ticketId, round),
+      )
+      if (moved.ok) return ok(undefined)
+      if (!('taken' in moved.error)) return err(moved.error)
+      const [mine, there] = [{ ticketId, state: (await load(ticketId)).state }, moved.error.taken]
+      const goes = staysOf<Taken>(mine, there) === mine ? there : mine
+      const merged = { kind: 'close', reason: 'merged', userId: null } as const
+      const closed = await run(goes.ticketId, merged, followUp(meta, 'merge-close', goes.ticketId))
+      if (!closed.ok && !('taken' in closed.error)) return err(closed.error)
+      if (goes === mine) return ok(undefined)
+    }
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
   return {
     run,
     holder,
     find,
+    relink,
     moveContact,
     release: async (place, ticketId, meta) => {
       await claims.release('ticket', partsOf(place), String(ticketId), meta)

@@ -24,6 +24,8 @@ export interface TicketState {
   readonly formerConnectionIds: readonly number[]
   /** where the opening stands in the log: the order of tickets */
   readonly openPosition: string | null
+  /** where it began or came back last */
+  readonly activeSince: string | null
   /** of the last close; null while it is active */
   readonly closedAt: string | null
   /** why and how it was closed last; null while it is active */
@@ -50,6 +52,7 @@ export const noTicket: TicketState = {
   connectionId: 0,
   formerConnectionIds: [],
   openPosition: null,
+  activeSince: null,
   closedAt: null,
   closeReason: null,
   closeSeen: null,
@@ -78,14 +81,16 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.opened.v1': {
       const { to, byMessage: _, ...rest } = event.data
       const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
-      return stand({ ...opened, openPosition: event.position ?? null }, to)
+      const position = event.position ?? null
+      return stand({ ...opened, openPosition: position, activeSince: position }, to)
     }
     case 'ticket.accepted.v1':
     case 'ticket.returned.v1':
     case 'ticket.transferred.v1':
+      return stand(state, event.data.to)
     case 'ticket.reopened.v1':
     case 'ticket.resumed.v1':
-      return stand(state, event.data.to)
+      return { ...stand(state, event.data.to), activeSince: event.position ?? null }
     case 'ticket.unlinked.v1': {
       const next = stand(state, event.data.to)
       return event.data.because === 'connection' ? { ...next, connectionGone: true } : next
@@ -120,6 +125,14 @@ export const isActive = (state: TicketState): boolean =>
 /** Whether this ticket is the active one of that contact and connection. */
 export const holdsPlace = (state: TicketState, place: Place): boolean =>
   isActive(state) && state.contactId === place.contactId && state.connectionId === place.connectionId
+
+/** Of two active tickets of one person: the attended one stays, else the older. */
+export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): T => {
+  const attended = ({ state }: T) => (state.status === 'open' ? 0 : 1)
+  const rank = attended(a) - attended(b)
+  if (rank !== 0) return rank < 0 ? a : b
+  return (a.state.openPosition ?? '') <= (b.state.openPosition ?? '') ? a : b
+}
 
 export const standingOf = (state: TicketState): Standing => ({
   status: state.status,

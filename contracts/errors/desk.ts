@@ -101,6 +101,12 @@ export const DESK_ERRORS = {
     'This ticket is not open. Accept or reopen it before you answer.',
     'Esta conversación no está abierta. Acéptela o reábrala antes de responder.',
   ),
+  ERR_TICKET_WITHOUT_CONNECTION: entry(
+    409,
+    'Este atendimento está sem conexão, porque ela foi excluída. Escolha outra para responder.',
+    'This ticket has no connection, because it was deleted. Choose another one to answer.',
+    'Esta conversación no tiene conexión, porque fue eliminada. Elija otra para responder.',
+  ),
   ERR_TICKET_STATE: entry(
     409,
     'O atendimento mudou nesse meio-tempo; isso já não é possível.',

@@ -146,6 +146,12 @@ export const WHATSAPP_ERRORS = {
     'This connection has reached its daily limit of new chats.',
     'Esta conexión alcanzó su límite diario de chats nuevos.',
   ),
+  ERR_WAPP_DELETED: entry(
+    409,
+    'A conexão foi excluída antes que a mensagem saísse.',
+    'The connection was deleted before the message went out.',
+    'La conexión fue eliminada antes de que saliera el mensaje.',
+  ),
   ERR_WAPP_MESSAGE_EXPIRED: entry(
     400,
     'A mensagem esperou demais e não foi enviada.',

@@ -23,7 +23,12 @@ export const connectionsEvents = {
   }),
   'connection.changed.v1': Strict({ connectionId: Id, ...fields }),
   'connection.default-changed.v1': Strict({ connectionId: Id, previousId: Nullable(Id) }),
-  'connection.deleted.v1': Strict({ connectionId: Id }),
+  'connection.deleted.v1': Strict({
+    connectionId: Id,
+    /** what becomes of its active tickets: they move to this connection, or are closed; else they stand without one */
+    moveTo: Type.Optional(Id),
+    closeTickets: Type.Optional(Type.Boolean()),
+  }),
 } as const
 
 export const CONNECTION_STATUSES = [

@@ -47,6 +47,7 @@ export const QUERIES: { readonly [K in HttpKey]?: readonly string[] } = {
     'date',
     'updatedAt',
   ],
+  'DELETE /whatsapp/:id': ['moveTo'],
   'GET /tickets/counts': ['queueIds', 'showAll'],
   'GET /tickets/:id/history': ['pageNumber', 'cursor'],
   'GET /messages/:ticketId': ['pageNumber', 'cursor', 'around', 'newer'],

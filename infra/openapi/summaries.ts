@@ -32,9 +32,11 @@ export const SUMMARIES: { readonly [K in HttpKey]: string } = {
 
   'GET /whatsapp': 'All connections of the company, without credentials and codes',
   'GET /whatsapp/:id': 'One connection',
+  'GET /whatsapp/:id/tickets-count': 'How many active tickets its deletion would touch',
   'POST /whatsapp': 'Creates a connection and starts its session',
   'PUT /whatsapp/:id': 'Changes a connection',
-  'DELETE /whatsapp/:id': 'Deletes a connection and logs its session out',
+  'DELETE /whatsapp/:id':
+    'Deletes a connection and logs its session out; its active tickets move to `moveTo`, are closed (`close`), or stay without one',
   'POST /whatsapp-restart': 'Restarts the sessions of all connections of the company',
   'POST /whatsappsession/:id': 'Starts the session with the credentials it has',
   'PUT /whatsappsession/:id': 'Forgets the credentials and asks for a new QR or pairing code',

@@ -1,3 +1,4 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import { Strict } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
@@ -12,8 +13,11 @@ import { IdParams, optional } from './params.js'
 /** Connections never carry credentials, so `session` changes nothing. */
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
 
+/** Active tickets of a connection are counted up to here. */
+const COUNTED = 10_000
+
 /** GET of connections, queues and settings: short lists that every user of the company reads whole. */
-export const directoryRoutes = ({ records, codes }: RouteDeps): Route[] => {
+export const directoryRoutes = ({ records, documents, codes }: RouteDeps): Route[] => {
   const shownTo = async (caller: Caller, docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
     const all = await records.presentConnections(docs)
     return caller.profile === 'admin' ? all : all.map(presentConnectionToAgents)
@@ -33,6 +37,19 @@ export const directoryRoutes = ({ records, codes }: RouteDeps): Route[] => {
         if (caller.profile !== 'admin') return ok({ body })
         const { qrcode, pairingCode } = codes.get(connection.connectionId)
         return ok({ body: { ...body, qrcode, ...(pairingCode !== '' && { pairingCode }) } })
+      },
+    ),
+
+    route(
+      'GET /whatsapp/:id/tickets-count',
+      { params: IdParams, views: ['connections', 'inbox'] },
+      async ({ caller: { companyId }, params }) => {
+        const connectionId = Number(params.id)
+        if ((await records.connection(companyId, connectionId)) === null)
+          return err(domainError('ERR_NO_WAPP_FOUND'))
+        const where = { companyId, connectionId, status: { in: ['open', 'pending'] } }
+        const active = await documents.count({ collection: COLLECTIONS.tickets, where, cap: COUNTED })
+        return ok({ body: { active } })
       },
     ),
 

@@ -234,6 +234,17 @@ describe('lists', () => {
     expect(settings.body).toContainEqual({ id: 1, key: 'userRating', value: 'disabled', companyId: 1 })
   })
 
+  it('the active tickets of a connection are counted for admins, before it is deleted', async () => {
+    const path = `/whatsapp/${ids.connection}/tickets-count`
+    const before = (await desk.get<{ active: number }>(admin, path)).body.active
+    await newTicket(desk, ids, 704, 7, { status: 'open', userId: ids.agent })
+    await newTicket(desk, ids, 705, 7, { status: 'closed', userId: ids.agent })
+    await desk.settled()
+    expect((await desk.get(admin, path)).body).toEqual({ active: before + 1 })
+    expect((await desk.get(agent, path)).status).toBe(403)
+    expect((await desk.get(admin, '/whatsapp/9999/tickets-count')).status).toBe(404)
+  })
+
   it('a contact that was merged away leads to the one that stayed, and is listed no more', async () => {
     await newContact(desk, 1, 701, 'Doubled Person', '5511966660001')
     await newContact(desk, 1, 702, 'Doubled Person', '5511966660002')

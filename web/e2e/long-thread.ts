@@ -41,7 +41,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   contact,
   queue: null,
   user: { id: userId, name: 'Dora' },
-  whatsapp: null,
+  whatsapp: { id: 1, name: 'Loja', status: 'CONNECTED' },
   tags: [],
   createdAt: at(0),
   updatedAt: at(0),

@@ -25,8 +25,15 @@ export const connectionsApi = baseApi.injectEndpoints({
       extraOptions: { quiet: true },
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Connections']),
     }),
-    deleteConnection: build.mutation<unknown, number>({
-      query: (id) => ({ url: `/whatsapp/${id}`, method: 'DELETE' }),
+    /** how many active tickets its deletion would touch */
+    connectionTickets: build.query<number, number>({
+      query: (id) => `/whatsapp/${id}/tickets-count`,
+      transformResponse: ({ active }: { active: number }) => active,
+      keepUnusedDataFor: 0,
+    }),
+    /** `moveTo`: the connection that its active tickets go to, or that they are closed; else they stay without one */
+    deleteConnection: build.mutation<unknown, { readonly id: number; readonly moveTo?: number | 'close' }>({
+      query: ({ id, ...params }) => ({ url: `/whatsapp/${id}`, method: 'DELETE', params }),
       invalidatesTags: (_answer, failure) => (failure ? [] : ['Connections']),
     }),
     restartConnections: build.mutation<unknown, void>({
@@ -55,6 +62,7 @@ export const connectionsApi = baseApi.injectEndpoints({
 
 export const {
   useConnectionsQuery,
+  useConnectionTicketsQuery,
   usePairingQuery,
   useCreateConnectionMutation,
   useChangeConnectionMutation,

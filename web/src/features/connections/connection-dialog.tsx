@@ -85,6 +85,7 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: Props) => {
       <Form.Item
         name="greetingMessage"
         label={t('connections:field.greeting')}
+        extra={t('connections:help.greetingWhen')}
         rules={[{ required: queues > 1, whitespace: true, message: t('connections:help.greeting') }]}
       >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import { useAppDispatch } from '../../app/hooks.js'
 import { lazyPage } from '../../app/lazy-page.js'
 import { ColorDot } from '../../components/color-dot.js'
-import { useConfirmDelete } from '../../components/confirm/use-confirm-delete.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { IconButton } from '../../components/icon-button.js'
 import { LazyDialog } from '../../components/lazy-dialog.js'
@@ -20,22 +19,22 @@ import { ListStates } from '../../components/list/list-states.js'
 import { PageHeader } from '../../components/page-header.js'
 import { formatPhone } from '../../components/phone.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { useConnectionsQuery, useDeleteConnectionMutation, useRestartConnectionsMutation } from './api.js'
+import { useConnectionsQuery, useRestartConnectionsMutation } from './api.js'
 import { ConnectionStatus } from './connection-status.js'
 import styles from './connections.module.css'
 import { SessionButtons } from './session-buttons.js'
 
 const ConnectionDialog = lazyPage(() => import('./connection-dialog.js').then((m) => m.ConnectionDialog))
+const DeleteConnection = lazyPage(() => import('./delete-connection.js').then((m) => m.DeleteConnection))
 const PairingDialog = lazyPage(() => import('./pairing-dialog.js').then((m) => m.PairingDialog))
 
 /** The numbers of the company: their state, live, and what can be done about it. */
 export const ConnectionsPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const confirmDelete = useConfirmDelete()
   const { data, isError, refetch } = useConnectionsQuery()
   const [restart, restarting] = useRestartConnectionsMutation()
-  const [remove] = useDeleteConnectionMutation()
+  const [deleted, setDeleted] = useState<ConnectionRecord | null>(null)
   const [edited, setEdited] = useState<ConnectionRecord | 'new' | null>(null)
   const [paired, setPaired] = useState<number | null>(null)
 
@@ -43,11 +42,6 @@ export const ConnectionsPage = () => {
     const answer = await restart()
     if (answer.error === undefined)
       dispatch(toastShown({ tone: 'waiting', text: t('connections:restarting') }))
-  }
-  const removeOne = async (connection: ConnectionRecord): Promise<void> => {
-    if (!(await confirmDelete(t('connections:deleteDetail', { name: connection.name })))) return
-    const answer = await remove(connection.id)
-    if (answer.error === undefined) dispatch(toastShown({ tone: 'good', text: t('connections:deleted') }))
   }
 
   const columns: readonly Column<ConnectionRecord>[] = [
@@ -119,7 +113,7 @@ export const ConnectionsPage = () => {
           <IconButton label={t('common:edit')} onClick={() => setEdited(connection)}>
             <EditOutlined />
           </IconButton>
-          <IconButton danger label={t('common:delete.confirm')} onClick={() => void removeOne(connection)}>
+          <IconButton danger label={t('common:delete.confirm')} onClick={() => setDeleted(connection)}>
             <DeleteOutlined />
           </IconButton>
         </span>
@@ -165,6 +159,7 @@ export const ConnectionsPage = () => {
             onCreated={setPaired}
           />
         )}
+        {deleted !== null && <DeleteConnection connection={deleted} onClose={() => setDeleted(null)} />}
         {paired !== null && <PairingDialog key={paired} id={paired} onClose={() => setPaired(null)} />}
       </LazyDialog>
     </>

@@ -69,7 +69,7 @@ export const QueueDialog = ({ queue, onClose }: Props) => {
       <Form.Item name="orderQueue" label={t('queues:field.order')} extra={t('queues:help.order')}>
         <InputNumber precision={0} min={-100000} max={100000} style={{ width: 140 }} />
       </Form.Item>
-      <Form.Item name="greetingMessage" label={t('queues:field.greeting')}>
+      <Form.Item name="greetingMessage" label={t('queues:field.greeting')} extra={t('queues:help.greeting')}>
         <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={4096} />
       </Form.Item>
     </FormDialog>

@@ -68,7 +68,8 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   useJoin('joinChatBox', { ticketId: ticket.id })
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
-  const mayAnswer = !peek && ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
+  const isOurs = ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
+  const mayAnswer = !peek && isOurs && line !== null
   useReading(ticket, data !== undefined && !peek && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
 

@@ -1,0 +1,72 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import { LRUCache } from 'lru-cache'
+import type { Meta } from '../kernel/kernel.js'
+import type { Chat, Chats } from '../message/chats.js'
+import type { Work } from './process.js'
+
+interface Deps {
+  readonly chats: Chats
+  readonly documents: Pick<Documents, 'find'>
+  readonly records: Pick<Records, 'connection' | 'queue'>
+  readonly enabled: (companyId: number, key: 'sendGreetingMessageOneQueues') => Promise<boolean>
+  /** sends an automatic text; repeating it is harmless */
+  readonly say: (chat: Chat, body: string, meta: Meta) => Promise<void>
+}
+
+const REMEMBERED = 10_000
+
+/**
+ * Greets a contact that writes and waits: by a connection without queues with its greeting; by one with a single queue,
+ * where the setting asks for it, with its greeting, else with the queue's. Several queues are the bot's. Once each time
+ * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
+ * groups, on attended tickets, or for imported messages.
+ */
+export const createGreetings = ({ chats, documents, records, enabled, say }: Deps) => {
+  const greeted = new LRUCache<string, true>({ max: REMEMBERED })
+
+  const greetingOf = async ({ companyId, queueIds, greetingMessage }: ConnectionDoc): Promise<string> => {
+    const [queueId, second] = queueIds
+    if (queueId === undefined) return greetingMessage.trim()
+    if (second !== undefined || !(await enabled(companyId, 'sendGreetingMessageOneQueues'))) return ''
+    return greetingMessage.trim() || ((await records.queue(companyId, queueId))?.greetingMessage.trim() ?? '')
+  }
+
+  const lastOwn = async (companyId: number, ticketId: number): Promise<string> => {
+    const [last] = await documents.find<MessageDoc>({
+      collection: COLLECTIONS.messages,
+      where: { companyId, ticketId, fromMe: true, read: true },
+      sort: [['order', -1]],
+      limit: 1,
+    })
+    return last?.body ?? ''
+  }
+
+  return async (event: StoredEvent<EventNamed<'message.received.v1'>>, { shown }: Work): Promise<void> => {
+    const { companyId, correlationId, actor, data } = event
+    if (data.fromMe || data.imported || data.standing?.status !== 'pending') return
+    const connection = await records.connection(companyId, data.connectionId)
+    const text = connection === null ? '' : await greetingOf(connection)
+    if (text === '') return
+    const chat = await chats.of(data.ticketId, true)
+    if (chat === null || !chat.hasConnection || chat.contact.erasing) return
+    const { ticket } = chat
+    const [queueId = null] = connection?.queueIds ?? []
+    if (ticket.status !== 'pending' || ticket.userId !== null || ticket.queueId !== queueId) return
+    if (ticket.isGroup || ticket.imported) return
+    const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
+    if (greeted.has(commandId)) return
+    const body = await chats.render(text, chat)
+    await shown('conversation')
+    if (!(await lastOwn(companyId, ticket.ticketId)).includes(body)) {
+      await say(chat, body, { commandId, companyId, actor, correlationId })
+    }
+    greeted.set(commandId, true)
+  }
+}

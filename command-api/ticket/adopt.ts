@@ -1,0 +1,42 @@
+import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import { connectionsDecider } from '../connections/decide.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { Places } from './place.js'
+import type { Place } from './state.js'
+
+/** Active tickets of one contact that are looked through. */
+const LIMIT = 50
+
+/**
+ * Moves the active tickets that a contact still has on deleted connections to where it writes now; gives whether there
+ * was one. So an agent's conversation goes on, and no second ticket opens beside it. Errors: ERR_UNAVAILABLE.
+ */
+export const createAdopt =
+  (deps: { kernel: Kernel; documents: Pick<Documents, 'find'>; places: Places }) =>
+  async (
+    { companyId, contactId, connectionId }: Place,
+    meta: Meta,
+  ): Promise<Result<boolean, DomainError>> => {
+    const { state } = await deps.kernel.load(connectionsDecider, streams.connections(companyId))
+    if (!state.anyDeleted) return ok(false)
+    const found = await deps.documents.find<TicketDoc>({
+      collection: COLLECTIONS.tickets,
+      where: { companyId, contactId, status: { in: ['open', 'pending'] } },
+      sort: [
+        ['updatedAt', -1],
+        ['id', -1],
+      ],
+      limit: LIMIT,
+    })
+    const orphans = found.filter((ticket) => !state.all.has(ticket.connectionId))
+    for (const orphan of orphans) {
+      const done = await deps.places.relink(orphan.ticketId, orphan.connectionId, connectionId, meta)
+      if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') return done
+    }
+    return ok(orphans.length > 0)
+  }

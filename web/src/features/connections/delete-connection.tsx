@@ -1,0 +1,76 @@
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
+import Modal from 'antd/es/modal/index.js'
+import Radio from 'antd/es/radio/index.js'
+import Select from 'antd/es/select/index.js'
+import Space from 'antd/es/space/index.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAppDispatch } from '../../app/hooks.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useConnectionsQuery, useConnectionTicketsQuery, useDeleteConnectionMutation } from './api.js'
+
+interface Props {
+  readonly connection: ConnectionRecord
+  readonly onClose: () => void
+}
+
+/** Asks before a connection is deleted, and what becomes of its active tickets. */
+export const DeleteConnection = ({ connection, onClose }: Props) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const others = useConnectionsQuery().data?.filter(({ id }) => id !== connection.id) ?? []
+  const { data: active, isError } = useConnectionTicketsQuery(connection.id)
+  const [remove, { isLoading }] = useDeleteConnectionMutation()
+  const [chosen, setChosen] = useState<'move' | 'close' | 'keep' | null>(null)
+  const [target, setTarget] = useState<number | null>(null)
+  const wanted = chosen ?? (others.length > 0 ? 'move' : 'keep')
+  const moveTo = target ?? others[0]?.id
+
+  const submit = async (): Promise<void> => {
+    const tickets = wanted === 'move' ? moveTo : wanted === 'close' ? 'close' : undefined
+    const answer = await remove({ id: connection.id, ...(active && tickets ? { moveTo: tickets } : {}) })
+    if (answer.error !== undefined) return
+    dispatch(toastShown({ tone: 'good', text: t('connections:deleted') }))
+    onClose()
+  }
+
+  return (
+    <Modal
+      open
+      width={480}
+      title={t('common:delete.title')}
+      okText={t('common:delete.confirm')}
+      cancelText={t('common:cancel')}
+      okButtonProps={{ danger: true, loading: isLoading, disabled: active === undefined && !isError }}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
+      <p>
+        {t('common:delete.text')} {t('connections:deleteDetail', { name: connection.name })}
+      </p>
+      {active !== undefined && active > 0 && (
+        <>
+          <p>{t('connections:tickets.count', { count: active })}</p>
+          <Radio.Group value={wanted} onChange={({ target: { value } }) => setChosen(value)}>
+            <Space direction="vertical">
+              {others.length > 0 && (
+                <Radio value="move">
+                  {t('connections:tickets.move')}{' '}
+                  <Select
+                    aria-label={t('connections:tickets.move')}
+                    style={{ minWidth: 160 }}
+                    value={moveTo ?? null}
+                    onChange={setTarget}
+                    options={others.map(({ id, name }) => ({ value: id, label: name }))}
+                  />
+                </Radio>
+              )}
+              <Radio value="close">{t('connections:tickets.close')}</Radio>
+              <Radio value="keep">{t('connections:tickets.keep')}</Radio>
+            </Space>
+          </Radio.Group>
+        </>
+      )}
+    </Modal>
+  )
+}

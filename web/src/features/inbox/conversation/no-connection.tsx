@@ -1,0 +1,25 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Select from 'antd/es/select/index.js'
+import { useTranslation } from 'react-i18next'
+import { useConnectionsQuery } from '../../connections/api.js'
+import type { TicketActions } from '../use-ticket-actions.js'
+import styles from './conversation.module.css'
+
+/** Says that the ticket's connection was deleted; nothing can be sent until another one is chosen here. */
+export const NoConnection = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
+  const { t } = useTranslation()
+  const { data: connections = [] } = useConnectionsQuery()
+  return (
+    <div className={styles.locked} role="status">
+      {t('inbox:locked.noConnection')}
+      <Select
+        aria-label={t('inbox:locked.chooseConnection')}
+        placeholder={t('inbox:locked.chooseConnection')}
+        style={{ minWidth: 180 }}
+        loading={actions.busy}
+        onChange={(whatsappId: number) => void actions.transfer({ id: ticket.id, whatsappId })}
+        options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </div>
+  )
+}
