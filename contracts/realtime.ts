@@ -28,6 +28,33 @@ export const ClientFrame = Type.Union([
 ])
 export type ClientFrame = Static<typeof ClientFrame>
 
+/** Frames whose data may also be the bare value of this field, as older clients send it; an id also as text. */
+export const BARE_FIELD: { readonly [E in ClientFrame['event']]?: 'ticketId' | 'status' } = {
+  joinChatBox: 'ticketId',
+  leaveChatBox: 'ticketId',
+  joinTickets: 'status',
+  leaveTickets: 'status',
+}
+
+/** What one socket may do. */
+export const SOCKET_LIMITS = {
+  frameBytes: 16 * 1024,
+  framesASecond: 40,
+  framesBeforeReady: 50,
+  rooms: 60,
+  secondsToAuthenticate: 5,
+  socketsOfAUser: 20,
+} as const
+
+/** How sockets are closed: code, and the reason that is sent along where there is no closer one. */
+export const CLOSE = {
+  policy: { code: 1008, reason: 'against the protocol' },
+  restart: { code: 1012, reason: 'the service starts again: come back soon' },
+  unauthenticated: { code: 4401, reason: 'the access token is wrong or over: renew it' },
+  sessionEnded: { code: 4403, reason: 'the session has ended: do not come back with it' },
+  late: { code: 4408, reason: 'no access token came in time' },
+} as const
+
 export { channels } from './channels.js'
 
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
@@ -35,7 +62,8 @@ type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & {
 /** What each channel carries. */
 export interface ServerFrames {
   readonly ready: { readonly userId: number; readonly position: string }
-  readonly error: { readonly code: string }
+  /** `event`: of the client's frame that was refused, where it was a frame */
+  readonly error: { readonly code: string; readonly event?: string }
   /** the views do not follow the log since so many seconds; 0 = they do again */
   readonly stale: { readonly seconds: number }
   readonly ticket: /** `moved`: its status, attendant or queue changed, or it is new: it counts elsewhere now */

@@ -76,7 +76,7 @@ const GROUPS: readonly { title: string; stream: string; about: string; events: E
   },
 ]
 
-type Shape = {
+export type Shape = {
   readonly type?: string
   readonly format?: string
   readonly pattern?: string
@@ -90,7 +90,7 @@ type Shape = {
 }
 
 /** A schema in a few words: `integer`, `text or null`, `list of {…}`. */
-const words = (shape: Shape): string => {
+export const words = (shape: Shape): string => {
   if (shape.anyOf !== undefined) return shape.anyOf.map(words).join(' or ')
   if (shape.const !== undefined) return JSON.stringify(shape.const)
   if (shape.enum !== undefined) return shape.enum.map((word) => `\`${word}\``).join(', ')

@@ -3,6 +3,7 @@ import { PERMISSIONS } from '@guiche/contracts/permissions.js'
 import { describe, expect, it } from '@jest/globals'
 import { eventsDoc, ungrouped } from './events-doc.js'
 import { openapi } from './openapi.js'
+import { realtimeDoc } from './realtime-doc.js'
 import { SUMMARIES } from './summaries.js'
 
 describe('what is generated from the contracts', () => {
@@ -29,5 +30,20 @@ describe('what is generated from the contracts', () => {
   it('docs/events.md is what the contracts say now (npm run docs)', async () => {
     const written = await readFile(new URL('../../docs/events.md', import.meta.url), 'utf8')
     expect(written).toBe(eventsDoc())
+  })
+
+  it('docs/realtime.md is what the contracts say now (npm run docs), with every frame and channel', async () => {
+    const written = await readFile(new URL('../../docs/realtime.md', import.meta.url), 'utf8')
+    expect(written).toBe(realtimeDoc())
+    for (const name of [
+      'authenticate',
+      'leaveTickets',
+      'ticketPresence',
+      'company-{id}-whatsappSession',
+      '4403',
+    ]) {
+      expect(written).toContain(`\`${name}\``)
+    }
+    expect(written).toContain('readonly error: { readonly code: string')
   })
 })

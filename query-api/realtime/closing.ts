@@ -1,23 +1,18 @@
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import { CLOSE, type ServerFrames } from '@guiche/contracts/realtime.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { Realtime } from './deps.js'
 import type { Peer } from './peers.js'
 
-/** Close codes; 1008 is the standard's "policy violation". */
-export const CLOSE = {
-  policy: 1008,
-  restart: 1012,
-  unauthenticated: 4401,
-  sessionEnded: 4403,
-  late: 4408,
-} as const
-
 /** Begins to close a socket; what waits for it is written before, and the watch cuts it after a second. */
-export const closePeer = (realtime: Pick<Realtime, 'sending' | 'clock'>, peer: Peer, code: number): void => {
+export const closePeer = (
+  realtime: Pick<Realtime, 'sending' | 'clock'>,
+  peer: Peer,
+  { code, reason }: { readonly code: number; readonly reason: string },
+): void => {
   if (peer.closingSince !== null) return
   realtime.sending.flush(peer)
   peer.closingSince = realtime.clock.now().getTime()
-  peer.ws.close(code)
+  peer.ws.close(code, reason)
 }
 
 /** Tells the sockets of a session that it has ended, and closes them. */

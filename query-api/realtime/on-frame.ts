@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall, mayOpenTicket, type PermissionKey } from '@guiche/contracts/permissions.js'
-import { ClientFrame } from '@guiche/contracts/realtime.js'
+import { BARE_FIELD, ClientFrame, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -11,7 +11,7 @@ import { type Peer, rooms } from './peers.js'
 import type { Viewers } from './viewers.js'
 
 /** Rooms that one socket may be in at most. */
-export const MOST_ROOMS = 60
+export const MOST_ROOMS = SOCKET_LIMITS.rooms
 const SAY_ONLINE_MS = 60_000
 
 export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
@@ -24,10 +24,18 @@ type Handle<E extends JoiningFrame['event']> = (
   frame: FrameOf<E>,
 ) => Promise<Result<void, DomainError>> | Result<void, DomainError>
 
+/** Puts the bare value of older clients into the field that it is of. */
+const withField = (frame: unknown): unknown => {
+  const { event, data } = (frame ?? {}) as { event?: string; data?: unknown }
+  const field = Object.hasOwn(BARE_FIELD, event ?? '') ? BARE_FIELD[event as ClientFrame['event']] : undefined
+  if (field === undefined || (typeof data !== 'string' && typeof data !== 'number')) return frame
+  return { event, data: { [field]: field === 'ticketId' ? Number(data) : data } }
+}
+
 /** A frame of a client, or null for text that is none. */
 export const frameOf = (text: string): ClientFrame | null => {
   try {
-    const frame = check(ClientFrame, JSON.parse(text))
+    const frame = check(ClientFrame, withField(JSON.parse(text)))
     return frame.ok ? frame.value : null
   } catch {
     return null

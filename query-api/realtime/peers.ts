@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { WebSocket } from 'ws'
+import type { JoiningFrame } from './on-frame.js'
 
 /** One socket. Kept small: there are thousands of idle ones. */
 export interface Peer {
@@ -13,6 +14,8 @@ export interface Peer {
   caller: Caller | null
   /** set while the first frame is looked into */
   checking: boolean
+  /** what came before the socket was ready and waits for that; null from then on */
+  early: JoiningFrame[] | null
   alive: boolean
   /** set when it is to go; it is cut then */
   closingSince: number | null
@@ -33,6 +36,7 @@ export const newPeer = (ws: WebSocket, stream: Duplex, now: number): Peer => ({
   since: now,
   caller: null,
   checking: false,
+  early: [],
   alive: true,
   closingSince: null,
   second: 0,

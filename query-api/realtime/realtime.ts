@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Change } from '@guiche/contracts/changes.js'
+import { CLOSE } from '@guiche/contracts/realtime.js'
 import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentRealtime } from '@guiche/infra/metrics/observers.js'
 import { callRoll } from '@guiche/infra/records/presence.js'
-import { CLOSE } from './closing.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
 import { createDirectoryFrames } from './directory-frames.js'
 import { createOnChanges } from './on-changes.js'
@@ -83,7 +83,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       await Promise.all(consumers.map((consumer) => consumer.stop()))
       sockets.close()
       const open = [...peers.all].map(({ ws }) => ws)
-      for (const ws of open) ws.close(CLOSE.restart)
+      for (const ws of open) ws.close(CLOSE.restart.code, CLOSE.restart.reason)
       // not `once` of node:events, which a broken frame among the last words would make reject
       const closed = Promise.all(open.map((ws) => new Promise((resolve) => ws.once('close', resolve))))
       const waited = new AbortController()

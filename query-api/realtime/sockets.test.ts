@@ -45,15 +45,46 @@ describe('/ws', () => {
     })
   })
 
-  it('refuses a wrong token, and anything but a token as the first frame', async () => {
+  it('refuses a wrong token', async () => {
     const wrong = await keep(open(desk))
     wrong.send('authenticate', { token: `${agent.token}x` })
     expect(await wrong.closed).toBe(4401)
+    expect(await wrong.reason).toMatch(/renew/)
     expect(wrong.frames).toEqual([{ event: 'error', data: { code: 'ERR_INVALID_TOKEN' } }])
+  })
 
+  it('frames before ready wait for it and are done in their order, fifty of them', async () => {
     const early = await keep(open(desk))
-    early.send('joinNotification')
-    expect(await early.closed).toBe(1008)
+    early.send('joinChatBox', { ticketId: 2 })
+    for (let i = 0; i < 48; i++) early.send('userStatus')
+    early.send('authenticate', { token: agent.token })
+    early.send('joinTickets', 'open')
+    const refused = await early.waitFor(({ event }) => event === 'error')
+    expect(refused.data).toEqual({ code: 'ERR_NO_TICKET_FOUND', event: 'joinChatBox' })
+    expect(early.frames[0]?.event).toBe('ready')
+    await early.settled()
+
+    const eager = await keep(open(desk))
+    for (let i = 0; i < 51; i++) eager.send('userStatus')
+    expect([await eager.closed, await eager.reason]).toEqual([1008, 'too many frames before ready'])
+  })
+
+  it('takes the bare values of older clients', async () => {
+    const socket = await keep(connect(desk, agent))
+    for (const data of [3, '3']) socket.send('joinChatBox', data)
+    await socket.waitFor(() => socket.frames.filter(({ event }) => event === 'error').length === 2)
+    for (const frame of socket.frames.slice(1)) {
+      expect(frame.data).toEqual({ code: 'ERR_NO_PERMISSION', event: 'joinChatBox' })
+    }
+    socket.send('joinTickets', 'pending')
+    socket.send('leaveTickets', 'pending')
+    socket.send('leaveChatBox', '3')
+    await socket.settled()
+    socket.send('joinTickets', 'everything')
+    expect([await socket.closed, await socket.reason]).toEqual([
+      1008,
+      'a frame that the protocol does not know',
+    ])
   })
 
   it('closes a socket that does not say who it is within 5 s', async () => {
@@ -109,7 +140,7 @@ describe('/ws', () => {
     const socket = await keep(connect(desk, agent))
     socket.send(event, data)
     const frame = await socket.waitFor((one) => one.event === 'error')
-    expect(frame.data).toEqual({ code })
+    expect(frame.data).toEqual({ code, event })
   })
 
   it('refuses pages of other origins, and other addresses', async () => {

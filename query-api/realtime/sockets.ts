@@ -2,24 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
 import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { adminsOf } from './audience.js'
-import { CLOSE, closePeer } from './closing.js'
+import { closePeer } from './closing.js'
 import type { Realtime } from './deps.js'
-import { frameOf, type OnFrame } from './on-frame.js'
+import { frameOf, type JoiningFrame, type OnFrame } from './on-frame.js'
 import type { Online } from './online.js'
 import { newPeer, type Peer } from './peers.js'
 import { sessionFrame } from './session-frame.js'
 
-/** Bytes of a client's frame at most. */
-const MAX_FRAME = 16 * 1024
-const FRAMES_A_SECOND = 40
 /** Sockets that have not said yet who they are, all together. */
 const MOST_UNKNOWN = 2000
-/** Sockets of one user; with one more the oldest goes. */
-const MOST_OF_USER = 20
 
 /** Takes sockets in and listens to them. */
 export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
@@ -41,13 +37,19 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME,
+    maxPayload: SOCKET_LIMITS.frameBytes,
   })
   const unknown = new Set<Peer>()
 
-  const tell = (peer: Peer, code: ErrorCode): void => {
-    sending.send([peer], 'error', peer.caller?.companyId ?? 0, { code })
+  /** `event`: of the frame that is refused */
+  const tell = (peer: Peer, code: ErrorCode, event?: string): void => {
+    sending.send([peer], 'error', peer.caller?.companyId ?? 0, {
+      code,
+      ...(event !== undefined && { event }),
+    })
   }
+  const violated = (peer: Peer, reason: string): void =>
+    closePeer(realtime, peer, { ...CLOSE.policy, reason })
 
   const position = async (companyId: number): Promise<string> => {
     const partition = realtime.partitionOf(companyId)
@@ -90,8 +92,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     }
     peer.checking = false
     const [oldest] = peers.ofUser(userId)
-    if (peers.ofUser(userId).size > MOST_OF_USER && oldest !== undefined) {
-      closePeer(realtime, oldest, CLOSE.policy)
+    if (peers.ofUser(userId).size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
+      violated(oldest, 'newer sockets of the same user took its place')
     }
     peer.onlineSaidAt = clock.now().getTime()
     online.came(companyId, userId)
@@ -99,26 +101,44 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0) sending.send([peer], 'stale', companyId, { seconds })
     if (caller.profile === 'admin') await showCodes(peer, companyId)
+    for (let frame = peer.early?.shift(); frame !== undefined; frame = peer.early?.shift()) {
+      await obey(peer, frame)
+    }
+    peer.early = null
+  }
+
+  const obey = async (peer: Peer, frame: JoiningFrame): Promise<void> => {
+    if (peer.caller === null || peer.closingSince !== null) return
+    try {
+      const done = await onFrame.handle(peer, peer.caller, frame)
+      if (!done.ok) tell(peer, done.error.code, frame.event)
+    } catch (failure) {
+      logger.error({ err: failure }, 'a frame of a client failed')
+      tell(peer, 'ERR_INTERNAL', frame.event)
+    }
   }
 
   const tooMany = (peer: Peer): boolean => {
     const second = Math.floor(clock.now().getTime() / 1000)
     peer.frames = peer.second === second ? peer.frames + 1 : 1
     peer.second = second
-    return peer.frames > FRAMES_A_SECOND
+    return peer.frames > SOCKET_LIMITS.framesASecond
   }
 
   const receive = async (peer: Peer, data: RawData, isBinary: boolean): Promise<void> => {
     if (peer.closingSince !== null) return
-    const frame = isBinary || tooMany(peer) ? null : frameOf(data.toString())
-    if (frame === null) return closePeer(realtime, peer, CLOSE.policy)
+    if (isBinary) return violated(peer, 'a binary frame')
+    if (peer.early === null && tooMany(peer)) return violated(peer, 'too many frames a second')
+    const frame = frameOf(data.toString())
+    if (frame === null) return violated(peer, 'a frame that the protocol does not know')
     if (frame.event === 'authenticate') {
-      if (peer.caller !== null || peer.checking) return closePeer(realtime, peer, CLOSE.policy)
+      if (peer.caller !== null || peer.checking) return violated(peer, 'a second authenticate')
       return authenticate(peer, frame.data.token)
     }
-    if (peer.caller === null || peer.checking) return closePeer(realtime, peer, CLOSE.policy)
-    const done = await onFrame.handle(peer, peer.caller, frame)
-    if (!done.ok) tell(peer, done.error.code)
+    if (peer.early === null) return obey(peer, frame)
+    if (peer.early.length >= SOCKET_LIMITS.framesBeforeReady)
+      return violated(peer, 'too many frames before ready')
+    peer.early.push(frame)
   }
 
   const leave = (peer: Peer): void => {

@@ -1,11 +1,12 @@
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
 import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { companyRefusal } from '@guiche/infra/http/authenticate.js'
-import { CLOSE, closePeer, endSession } from './closing.js'
+import { closePeer, endSession } from './closing.js'
 import type { Realtime } from './deps.js'
 import type { Peer } from './peers.js'
 
-const AUTHENTICATE_MS = 5000
+const AUTHENTICATE_MS = SOCKET_LIMITS.secondsToAuthenticate * 1000
 const PING_MS = 18_000
 /** How long a closing socket has for its last words. */
 const CLOSING_MS = 1000

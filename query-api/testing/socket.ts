@@ -16,6 +16,8 @@ export interface Socket {
   /** everything sent before has been handled: a refused frame comes back */
   settled(): Promise<void>
   readonly closed: Promise<number>
+  /** what the server gave as the reason */
+  readonly reason: Promise<string>
   close(): void
 }
 
@@ -25,6 +27,7 @@ export const open = async (desk: Pick<Desk, 'url'>, options: { origin?: string }
   const frames: Frame[] = []
   const waiting = new Set<() => void>()
   const closed = new Promise<number>((resolve) => ws.once('close', resolve))
+  const reason = new Promise<string>((resolve) => ws.once('close', (_code, text) => resolve(String(text))))
   ws.on('error', () => {})
   ws.on('message', (text) => {
     frames.push(JSON.parse(String(text)) as Frame)
@@ -63,6 +66,7 @@ export const open = async (desk: Pick<Desk, 'url'>, options: { origin?: string }
       await waitFor(() => frames.filter(({ event }) => event === 'error').length > errors)
     },
     closed,
+    reason,
     close: () => ws.close(),
   }
 }
