@@ -10,6 +10,8 @@ const FRESH_MS = 11 * 60_000
 export interface PresenceMemory extends Presence {
   /** Takes an `online` signal; true when it changed what `isOnline` says. */
   apply(signal: Extract<Signal, { kind: 'online' }>): boolean
+  /** users that are remembered */
+  size(): number
 }
 
 /** Who is online, as the signals tell it: forgotten with the process, and by itself when nobody renews it. */
@@ -18,10 +20,17 @@ export const createPresence = (clock: Clock): PresenceMemory => {
   const isOnline = (userId: number): boolean => (until.get(userId) ?? 0) > clock.now().getTime()
   return {
     isOnline,
+    size: () => until.size,
     apply: ({ userId, online }) => {
       const before = isOnline(userId)
-      if (online) until.set(userId, clock.now().getTime() + FRESH_MS)
-      else until.delete(userId)
+      const now = clock.now().getTime()
+      until.delete(userId)
+      if (online) until.set(userId, now + FRESH_MS)
+      // they stand in the order in which they were renewed
+      for (const [oldest, end] of until) {
+        if (end > now) break
+        until.delete(oldest)
+      }
       return before !== online
     },
   }

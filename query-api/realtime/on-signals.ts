@@ -85,7 +85,7 @@ export const createOnSignals = (
 
   const viewing = async ({ companyId, userId, ticketId, state }: Of<'viewing'>): Promise<void> => {
     const chat = [...peers.inRoom(rooms.chat(companyId, ticketId))]
-    const user = await records.user(companyId, userId)
+    const user = state === 'left' && chat.length === 0 ? null : await records.user(companyId, userId)
     const name = user?.name ?? ''
     viewers.set(companyId, ticketId, { userId, name, state })
     const colleagues = chat.filter((peer: Peer) => peer.caller?.userId !== userId)
@@ -97,6 +97,8 @@ export const createOnSignals = (
     if (signal.kind === 'roll-call') return answerRoll()
     // codes are kept for admins who come later
     if (signal.kind === 'qr') return qr(signal)
+    // the last socket of a company says so when it is gone already
+    if (signal.kind === 'viewing' && signal.state === 'left') return viewing(signal)
     if (peers.ofCompany(signal.companyId).size === 0) return
     if (signal.kind === 'presence') return contactTypes(signal)
     if (signal.kind === 'viewing') return viewing(signal)

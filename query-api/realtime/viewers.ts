@@ -18,12 +18,19 @@ export const createViewers = (clock: Clock) => {
       const key = keyOf(companyId, ticketId)
       const viewers = byTicket.get(key) ?? new Map<number, Viewer & { at: number }>()
       const now = clock.now().getTime()
+      // the ticket that was heard of last stands last, so that those of which nobody says anything any more stand first
+      byTicket.delete(key)
       if (viewer.state === 'left') viewers.delete(viewer.userId)
       else viewers.set(viewer.userId, { ...viewer, at: now })
       for (const [userId, { at }] of viewers) if (now - at > FRESH_MS) viewers.delete(userId)
-      if (viewers.size === 0) byTicket.delete(key)
-      else byTicket.set(key, viewers)
+      if (viewers.size > 0) byTicket.set(key, viewers)
+      for (const [oldest, seen] of byTicket) {
+        if ([...seen.values()].some(({ at }) => now - at <= FRESH_MS)) break
+        byTicket.delete(oldest)
+      }
     },
+    /** tickets that somebody is known to look at */
+    size: (): number => byTicket.size,
     of: (companyId: number, ticketId: number): Viewer[] => {
       const oldest = clock.now().getTime() - FRESH_MS
       return [...(byTicket.get(keyOf(companyId, ticketId))?.values() ?? [])].filter(({ at }) => at >= oldest)

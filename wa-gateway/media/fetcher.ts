@@ -25,7 +25,8 @@ const AT_ONCE = 3
 const TRIES = 3
 const RETRY_MS = 2_000
 const MISSING_MS = 200
-const MAX_REMEMBERED = 5_000
+
+const nameOf = (work: DueWorkDoc): string => `${work.id}@${work.since}`
 
 /** Fetches files of received messages, a few at once, in no order: a long film holds up no picture. */
 export const createFetcher = (deps: Deps): Lane => {
@@ -33,6 +34,7 @@ export const createFetcher = (deps: Deps): Lane => {
   const taken = new Set<string>()
   const tries = new Map<string, number>()
   const running = new Set<Promise<void>>()
+  const underWay = new Set<string>()
   let looking: Promise<void> | null = null
   let again = false
   let stopped = false
@@ -85,11 +87,16 @@ export const createFetcher = (deps: Deps): Lane => {
     while (again && !stopped) {
       again = false
       if (deps.line() === null) return
-      const fresh = (await deps.load('')).filter((work) => !taken.has(`${work.id}@${work.since}`))
+      const due = await deps.load('')
+      const names = new Set(due.map(nameOf))
+      // what is due no longer is asked for no more
+      for (const name of taken) if (!names.has(name) && !underWay.has(name)) taken.delete(name)
+      for (const name of tries.keys()) if (!names.has(name) && !underWay.has(name)) tries.delete(name)
+      const fresh = due.filter((work) => !taken.has(nameOf(work)))
       for (const work of fresh.slice(0, AT_ONCE - running.size)) {
-        const name = `${work.id}@${work.since}`
+        const name = nameOf(work)
         taken.add(name)
-        if (taken.size > MAX_REMEMBERED) taken.delete(taken.values().next().value ?? '')
+        underWay.add(name)
         const one: Promise<void> = withCorrelation(work.correlationId, () => fetchOne(work, name))
           .catch((error: unknown) => {
             deps.onError(error)
@@ -97,6 +104,7 @@ export const createFetcher = (deps: Deps): Lane => {
           })
           .finally(() => {
             running.delete(one)
+            underWay.delete(name)
             wake()
           })
         running.add(one)

@@ -150,6 +150,9 @@ describe('a batch of events', () => {
     ])
     expect(await translate(call('2', 'accept'), look)).toEqual([])
     expect(await translate(call('2', 'terminate'), look)).toEqual([])
+    for (let id = 3; id < 5000; id++) await translate(call(`${id}`, 'accept'), look)
+    expect(look.answered.size).toBeLessThanOrEqual(50)
+    expect(await translate(call('4999', 'terminate'), look)).toEqual([])
   })
 
   it('joins a number and a LID', async () => {

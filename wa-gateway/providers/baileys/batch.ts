@@ -154,8 +154,14 @@ const readPresence = async (lookups: Lookups, update: BaileysEventMap['presence.
   })
 }
 
+/** Calls that were answered, of one socket: more than are ever under way. */
+const CALLS_REMEMBERED = 50
+
 const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEvent[]> => {
-  if (call.status === 'accept') lookups.answered.add(call.id)
+  if (call.status === 'accept') {
+    lookups.answered.add(call.id)
+    if (lookups.answered.size > CALLS_REMEMBERED) lookups.answered.delete([...lookups.answered][0] ?? '')
+  }
   if (lookups.answered.has(call.id)) return []
   const ended = call.status === 'timeout' || call.status === 'terminate' || call.status === 'reject'
   const from = call.callerPn ?? call.from

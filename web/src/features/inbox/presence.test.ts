@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { colleagueSeen, colleaguesOn, contactActivity, nextChange, presenceReducer } from './presence.js'
+import {
+  colleagueSeen,
+  colleaguesOn,
+  contactActivity,
+  contactPresence,
+  nextChange,
+  presenceReducer,
+} from './presence.js'
 
 const colleague = (state: 'viewing' | 'typing' | 'left', at: number, userId = 2) => ({
   ticketId: 7,
@@ -16,6 +23,17 @@ describe('what a contact does', () => {
     expect(contactActivity(sign, 13_000)).toBeNull()
     expect(contactActivity({ at: 1000, state: 'paused' }, 1000)).toBeNull()
     expect(contactActivity(undefined, 0)).toBeNull()
+  })
+
+  it('is remembered while it lasts, however many write', () => {
+    let state = presenceReducer(undefined, { type: 'start' })
+    for (let ticketId = 1; ticketId <= 2000; ticketId++) {
+      const sign = { ticketId, state: 'composing', at: ticketId * 1000 } as const
+      state = presenceReducer(state, contactPresence(sign))
+    }
+    expect(Object.keys(state.contacts)).toHaveLength(12)
+    const over = { ticketId: 2000, state: 'paused', at: 2_012_000 } as const
+    expect(presenceReducer(state, contactPresence(over)).contacts).toEqual({})
   })
 })
 

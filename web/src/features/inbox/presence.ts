@@ -32,10 +32,14 @@ const slice = createSlice({
   name: 'presence',
   initialState: { contacts: {}, colleagues: [] } as PresenceState,
   reducers: {
-    contactPresence: (state, { payload }: PayloadAction<ContactSign>) => ({
-      ...state,
-      contacts: { ...state.contacts, [payload.ticketId]: payload },
-    }),
+    contactPresence: (state, { payload }: PayloadAction<ContactSign>) => {
+      const signs = [
+        ...Object.values(state.contacts).filter(({ ticketId }) => ticketId !== payload.ticketId),
+        payload,
+      ]
+      const lasting = signs.filter((sign) => contactActivity(sign, payload.at) !== null)
+      return { ...state, contacts: Object.fromEntries(lasting.map((sign) => [sign.ticketId, sign])) }
+    },
     colleagueSeen: (state, { payload }: PayloadAction<ColleagueSign>) => {
       const others = state.colleagues.filter(
         (sign) =>

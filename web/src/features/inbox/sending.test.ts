@@ -103,6 +103,15 @@ describe('what could not be sent', () => {
     expect(states()).toEqual([])
   })
 
+  it('is forgotten an hour after it was accepted, where no conversation has shown it', async () => {
+    const { send, states } = screen
+    for (let hour = 0; hour < 3; hour++) {
+      for (let n = 0; n < 50; n++) await send(`text ${n}`)
+      expect(states()).toHaveLength(50)
+      await jest.advanceTimersByTimeAsync(61 * 60_000)
+    }
+  })
+
   it('is not sent a second time while a person has it sent already', async () => {
     const { answers, calls, dispatch, send, store, waiting, states } = screen
     answers.push(503)

@@ -29,6 +29,9 @@ export interface Outgoing {
   readonly error: ApiError | null
 }
 
+/** So long an accepted one waits for a conversation to show it. */
+const ACCEPTED_MS = 60 * 60_000
+
 /** Files cannot live in the store; they wait here for a retry. */
 const files = new Map<string, readonly File[]>()
 
@@ -36,10 +39,13 @@ const slice = createSlice({
   name: 'sending',
   initialState: [] as readonly Outgoing[],
   reducers: {
-    begun: (state, { payload }: PayloadAction<Outgoing>) => [
-      ...state.filter(({ key }) => key !== payload.key),
-      payload,
-    ],
+    begun: (state, { payload }: PayloadAction<Outgoing>) => {
+      const now = Date.parse(payload.createdAt)
+      // the server has it, and its conversation is not open any more
+      const isOver = (entry: Outgoing) =>
+        entry.state === 'accepted' && now - Date.parse(entry.createdAt) > ACCEPTED_MS
+      return [...state.filter((entry) => entry.key !== payload.key && !isOver(entry)), payload]
+    },
     moved: (state, { payload }: PayloadAction<{ key: string } & Partial<Outgoing>>) =>
       state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
     dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
