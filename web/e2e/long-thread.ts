@@ -1,5 +1,5 @@
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
-import type { BrowserContext, Route } from 'playwright-core'
+import type { BrowserContext, Route, WebSocketRoute } from 'playwright-core'
 
 const UUID = '11111111-2222-4333-8444-555555555555'
 const PAGE = 20
@@ -95,16 +95,37 @@ const askedFor = (query: URLSearchParams, length: number): readonly [number, num
   return [last - PAGE + 1, last]
 }
 
+interface LongThread {
+  readonly address: string
+  /** How many messages the ticket tells as unread when it is opened. */
+  unread(count: number): void
+  /** To be called before a page is loaded: messages wait for its socket. */
+  newPage(): void
+  /** So many messages more come live, every third is ours; gives the number of the last one. */
+  say(count: number): Promise<number>
+  /** number of the last message */
+  newest(): number
+}
+
 /**
  * Answers for the server about one conversation of `length` messages that nobody could write in the time of a test.
- * Everything else of the product stays as it is. Gives the conversation's address.
+ * Everything else of the product stays as it is.
  */
 export const serveLongThread = async (
   context: BrowserContext,
   given: { length: number; userId: number; companyId: number },
-): Promise<string> => {
-  const { length, userId, companyId } = given
-  const shown = ticket(userId, companyId)
+): Promise<LongThread> => {
+  const { userId, companyId } = given
+  let { length } = given
+  let shown = ticket(userId, companyId)
+  let online: (socket: WebSocketRoute) => void
+  let socket: Promise<WebSocketRoute>
+  const newPage = (): void => {
+    socket = new Promise((resolve) => {
+      online = resolve
+    })
+  }
+  newPage()
   const thread = (route: Route) => {
     const [from, to] = askedFor(new URL(route.request().url()).searchParams, length)
     const first = Math.max(1, from)
@@ -123,5 +144,30 @@ export const serveLongThread = async (
   }
   await context.route(`**/api/tickets/u/${UUID}`, (route) => route.fulfill({ json: shown }))
   await context.route(/\/api\/messages\/1(\?|$)/, thread)
-  return `/tickets/${UUID}`
+  await context.route('**/api/tickets/1/read', (route) => route.fulfill({ json: {} }))
+  await context.routeWebSocket(/\/ws$/, (route) => {
+    const server = route.connectToServer()
+    const isOnline = online
+    server.onMessage((frame) => {
+      route.send(frame)
+      if (frame.toString().includes('"event":"ready"')) isOnline(route)
+    })
+  })
+  return {
+    address: `/tickets/${UUID}`,
+    unread: (count) => {
+      shown = { ...shown, unreadMessages: count }
+    },
+    newPage,
+    newest: () => length,
+    say: async (count) => {
+      const open = await socket
+      for (let n = 0; n < count; n++) {
+        length += 1
+        const data = { action: 'create', message: message(length, companyId), ticket: shown, contact }
+        open.send(JSON.stringify({ event: `company-${companyId}-appMessage`, data }))
+      }
+      return length
+    },
+  }
 }

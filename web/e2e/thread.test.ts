@@ -1,98 +1,33 @@
-import { signIn } from '@guiche/infra/launcher/testing/client.js'
-import {
-  ADMIN,
-  type ProductProcess,
-  removeData,
-  startProductProcess,
-} from '@guiche/infra/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser, Page, Route } from 'playwright-core'
-import { enter, launchBrowser, watchConsole } from './browser.js'
-import { serveLongThread } from './long-thread.js'
+import type { Route } from 'playwright-core'
+import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
-/** Nodes of the whole page at most. */
-const NODES = 1500
-const STEP = 120_000
 
-/** Numbers of the messages that can be seen, top to bottom. */
-const seen = (page: Page): Promise<number[]> =>
-  page.getByRole('log').evaluate((log) => {
-    const frame = log.getBoundingClientRect()
-    return [...log.querySelectorAll('article')]
-      .filter((article) => {
-        const { top, bottom } = article.getBoundingClientRect()
-        return bottom > frame.top && top < frame.bottom
-      })
-      .map((article) => Number(/linha (\d+)\./.exec(article.textContent ?? '')?.[1]))
-  })
-
-/** The same once there is any: where many share few cores a frame may pass before rows are drawn. */
-const drawn = async (page: Page): Promise<number[]> => {
-  for (;;) {
-    const numbers = await seen(page)
-    if (numbers.length > 0) return numbers
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
-  }
+/** Whether the element stands in the conversation, whole. */
+const isWhole = (selector: string): boolean => {
+  const log = document.querySelector('[role=log]')?.getBoundingClientRect()
+  const found = [...document.querySelectorAll(`[role=log] ${selector}`)].at(-1)?.getBoundingClientRect()
+  return log !== undefined && found !== undefined && found.bottom <= log.bottom && found.top >= log.top
 }
 
-const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length)
-
-describe('a conversation of 50,000 messages', () => {
-  let product: ProductProcess
-  let browser: Browser
-  let page: Page
-  let address: string
-  let problems: string[]
-
-  /** Turns the wheel until what is seen fits; gives the most nodes that the page had meanwhile. */
-  const wheel = async (by: number, fits: (numbers: number[]) => boolean): Promise<number> => {
-    let most = 0
-    for (let turn = 0; turn < 400; turn++) {
-      if (fits(await seen(page))) return most
-      await page.mouse.wheel(0, by)
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-      most = Math.max(most, await nodes(page))
-    }
-    const top = await page.getByRole('log').evaluate((log) => `${log.scrollTop} of ${log.scrollHeight}`)
-    throw new Error(`not reached; seen: ${await seen(page)}, at ${top}`)
-  }
-  /** Waits until what is seen fits. */
-  const shows = (fits: string): Promise<unknown> => page.getByRole('log').getByText(fits).first().waitFor()
+describe.each([1, 4, 6])('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
+  let thread: LongThreadPage
 
   beforeAll(async () => {
-    product = await startProductProcess()
-    browser = await launchBrowser()
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' })
-    const { user } = await signIn(product.url, ADMIN.email, ADMIN.password)
-    address =
-      product.url +
-      (await serveLongThread(context, { length: LENGTH, userId: user.id, companyId: user.companyId }))
-    page = await context.newPage()
-    problems = watchConsole(page)
-    page.setDefaultTimeout(20_000)
-    await enter(page, product.url, ADMIN)
-  }, 120_000)
-
-  afterAll(async () => {
-    await browser?.close()
-    await product?.stop()
-    if (product !== undefined) await removeData(product.dataDir)
-  })
+    thread = await startLongThread(LENGTH)
+    await thread.slow(rate)
+  }, STEP)
+  afterAll(() => thread?.stop())
 
   it(
     'is read upwards and back with a page of few nodes, and no message is left out',
     async () => {
-      await page.goto(address)
-      await shows(`linha ${LENGTH}.`)
-      const log = await page.getByRole('log').boundingBox()
-      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
-      // more than is held at once: what was read first is let go, and fetched again on the way back
-      const up = await wheel(-2500, (numbers) => (numbers[0] ?? LENGTH) <= LENGTH - 360)
-      const numbers = await seen(page)
-      expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n))
-      const down = await wheel(2500, (seen) => seen.includes(LENGTH))
-      expect(Math.max(up, down)).toBeLessThan(NODES)
+      const { read, open } = thread
+      await open()
+      // more than is shown at once, and once more than is loaded: that is fetched again on the way back
+      await read(-1, ([first = LENGTH]) => first <= LENGTH - (rate === 1 ? 360 : 150))
+      await read(1, (numbers) => numbers.includes(LENGTH))
     },
     STEP,
   )
@@ -100,27 +35,24 @@ describe('a conversation of 50,000 messages', () => {
   it(
     'opens at a message far back in one request, and goes back to its end',
     async () => {
+      const { page, open, seen, read, until, problems } = thread
       const asked: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/messages/')) asked.push(request.url())
       })
-      await page.goto(`${product.url}/login`)
-      await page.goto(`${address}#25000`)
-      await shows('linha 25000.')
-      expect(await seen(page)).toContain(25_000)
+      await open(25_000)
+      expect(await seen()).toContain(25_000)
       expect(asked.map((url) => new URL(url).search)).toEqual(['?around=25000'])
       // away from it, and to the same one again while it is still marked
-      const log = await page.getByRole('log').boundingBox()
-      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
-      await wheel(-500, (numbers) => !numbers.includes(25_000))
+      await read(-1, (numbers) => !numbers.includes(25_000))
       await page.evaluate(() => {
         history.pushState({ key: 'again' }, '', location.href)
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
       })
-      await wheel(0, (numbers) => numbers.includes(25_000))
+      await until((numbers) => numbers.includes(25_000))
       await page.getByRole('button', { name: 'Ir para o fim' }).click()
-      await shows(`linha ${LENGTH}.`)
-      expect(await nodes(page)).toBeLessThan(NODES)
+      await thread.shows(`linha ${LENGTH}.`)
+      expect(await seen()).toContain(LENGTH)
       expect(problems).toEqual([])
     },
     STEP,
@@ -132,20 +64,8 @@ describe('a conversation of 50,000 messages', () => {
   ])(
     'is read on downwards from %d to %d without a jump where the next page comes',
     async (from, to) => {
-      await page.goto(`${product.url}/login`)
-      await page.goto(`${address}#${from}`)
-      await shows(`linha ${from}.`)
-      await page.waitForFunction(() => document.querySelectorAll('[role=log] article').length > 5)
-      const log = await page.getByRole('log').boundingBox()
-      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
-      let view = await seen(page)
-      while ((view.at(-1) ?? 0) < to) {
-        await page.mouse.wheel(0, 200)
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
-        const next = await drawn(page)
-        expect(next[0]).toBeLessThanOrEqual((view.at(-1) ?? 0) + 1)
-        view = next
-      }
+      await thread.open(from)
+      await thread.read(1, (numbers) => (numbers.at(-1) ?? 0) >= to)
     },
     STEP,
   )
@@ -153,32 +73,52 @@ describe('a conversation of 50,000 messages', () => {
   it(
     'keeps its end in sight while it gets smaller, and a place far back where it is',
     async () => {
+      const { page, open, seen } = thread
       const large = { width: 1280, height: 800 }
-      // as much as a banner takes: the list itself looks after larger changes only
+      // as much as a banner takes
       const small = { width: 1280, height: 750 }
-      await page.goto(`${product.url}/login`)
-      await page.goto(address)
-      await shows(`linha ${LENGTH}.`)
-      await page.setViewportSize(small)
-      await page.waitForFunction((text) => {
-        const log = document.querySelector('[role=log]')
-        const last = [...(log?.querySelectorAll('article') ?? [])].at(-1)
-        if (log === null || last?.textContent?.includes(text) !== true) return false
-        return last.getBoundingClientRect().bottom <= log.getBoundingClientRect().bottom
-      }, `linha ${LENGTH}.`)
-      await page.setViewportSize(large)
-
-      await page.goto(`${product.url}/login`)
-      await page.goto(`${address}#25000`)
-      await shows('linha 25000.')
-      const [before] = await seen(page)
+      await open()
       await page.setViewportSize(small)
       await page.waitForFunction((height) => innerHeight === height, small.height)
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      )
-      expect((await seen(page))[0]).toBe(before)
+      await page.waitForFunction(isWhole, 'article')
+      expect(await seen()).toContain(LENGTH)
       await page.setViewportSize(large)
+      await page.waitForFunction((height) => innerHeight === height, large.height)
+
+      await open(25_000)
+      const [before] = await seen()
+      for (const size of [small, large]) {
+        await page.setViewportSize(size)
+        await page.waitForFunction((height) => innerHeight === height, size.height)
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        )
+        expect((await seen())[0]).toBe(before)
+      }
+    },
+    STEP,
+  )
+
+  it(
+    'stays at its end while an answer of several lines is written',
+    async () => {
+      const { page, open, seen } = thread
+      await open()
+      const composer = page.getByPlaceholder('Mensagem')
+      await composer.click()
+      const height = await page.getByRole('log').evaluate((log) => log.clientHeight)
+      await page.keyboard.type('uma')
+      for (const line of ['duas', 'três', 'quatro']) {
+        await page.keyboard.press('Shift+Enter')
+        await page.keyboard.type(line)
+      }
+      await page.waitForFunction((height) => {
+        const log = document.querySelector('[role=log]')
+        return log !== null && log.clientHeight < height
+      }, height)
+      await page.waitForFunction(isWhole, 'article')
+      expect(await seen()).toContain(LENGTH)
+      await composer.fill('')
     },
     STEP,
   )
@@ -186,9 +126,8 @@ describe('a conversation of 50,000 messages', () => {
   it(
     'shows why a message was not sent: the line that its bubble grows by, too',
     async () => {
-      await page.goto(`${product.url}/login`)
-      await page.goto(address)
-      await shows(`linha ${LENGTH}.`)
+      const { page, open } = thread
+      await open()
       let refuse = (): void => {}
       const asked = new Promise<void>((resolve) => {
         refuse = resolve
@@ -201,45 +140,33 @@ describe('a conversation of 50,000 messages', () => {
       const composer = page.getByPlaceholder('Mensagem')
       await composer.fill('não vai')
       await composer.press('Enter')
-      const sending = page.locator('[data-outgoing=sending]')
-      await sending.waitFor()
+      await page.locator('[data-outgoing=sending]').waitFor()
       // a banner comes before it
       await page.setViewportSize({ width: 1280, height: 760 })
       // shown whole before it grows
-      await page.waitForFunction(() => {
-        const log = document.querySelector('[role=log]')?.getBoundingClientRect()
-        const bubble = document.querySelector('[data-outgoing]')?.getBoundingClientRect()
-        return log !== undefined && bubble !== undefined && bubble.bottom <= log.bottom
-      })
+      await page.waitForFunction(isWhole, '[data-outgoing]')
       refuse()
       await page.locator('[data-outgoing=failed]').getByRole('alert').waitFor()
-      await page.waitForFunction(() => {
-        const log = document.querySelector('[role=log]')?.getBoundingClientRect()
-        const why = document.querySelector('[data-outgoing=failed] [role=alert]')?.getBoundingClientRect()
-        return log !== undefined && why !== undefined && why.bottom <= log.bottom
-      })
+      await page.waitForFunction(isWhole, '[data-outgoing=failed] [role=alert]')
       await page.unroute('**/api/messages/*')
     },
     STEP,
   )
 
   it(
-    'says that older messages could not be read, and reads them when somebody asks',
+    'says that older messages could not be read, reads them when somebody asks, and goes on by itself',
     async () => {
-      await page.goto(`${product.url}/login`)
-      await page.goto(address)
-      await shows(`linha ${LENGTH}.`)
+      const { page, open, read } = thread
+      await open()
       const refuse = (route: Route) => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
       await page.route(/messages.*cursor=/, refuse)
-      const log = await page.getByRole('log').boundingBox()
-      await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
-      await page.mouse.wheel(0, -2500)
+      await read(-1, ([first = LENGTH]) => first <= LENGTH - 19)
       const again = page.getByRole('log').getByRole('button', { name: 'Tentar de novo' })
       await again.waitFor()
       await page.unroute(/messages.*cursor=/, refuse)
       await again.click()
       await again.waitFor({ state: 'detached' })
-      await wheel(-500, ([first = LENGTH]) => first <= LENGTH - 30)
+      await read(-1, ([first = LENGTH]) => first <= LENGTH - 100)
     },
     STEP,
   )

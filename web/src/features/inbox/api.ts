@@ -30,6 +30,8 @@ export interface MessagePage {
   /** gives what comes after this page; null at the end of the conversation */
   readonly newer: string | null
   readonly ticket: TicketRecord
+  /** places of the contact's messages that came live, after the page, while what follows it was not loaded */
+  beyond?: string[]
 }
 /** A view of a conversation: from its end, or from around a message. */
 export interface Thread {
@@ -39,7 +41,7 @@ export interface Thread {
 type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | null
 
 /** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
-const PAGES_HELD = 15
+export const PAGES_HELD = 15
 /** Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. */
 export interface TicketChange {
   readonly id: number

@@ -1,4 +1,5 @@
-import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type MessagePage, type Thread, type TicketFilter, type TicketPage } from './api.js'
@@ -87,7 +88,10 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
 }
 
 /** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
-const showMessage = (message: MessageRecord, ticket: TicketRecord, context: PatchContext): void => {
+const showMessage = (
+  { action, message, ticket }: ServerFrames['appMessage'],
+  context: PatchContext,
+): void => {
   for (const thread of cachedArgs<Thread>(context.getState(), 'messages')) {
     const open = inboxApi.endpoints.messages.select(thread)(context.getState()).data
     const shown = open?.pages[0]?.ticket
@@ -95,9 +99,12 @@ const showMessage = (message: MessageRecord, ticket: TicketRecord, context: Patc
     context.dispatch(
       inboxApi.util.updateQueryData('messages', thread, (draft: Pages<MessagePage>) => {
         const holder = draft.pages.find((page) => page.messages.some(({ id }) => id === message.id))
-        if (holder === undefined && isOutside(draft.pages, message)) return
-        const page = holder ?? draft.pages[0]
-        if (page !== undefined) page.messages = mergeMessages(page.messages, [message])
+        const [newest] = draft.pages
+        const page = holder ?? newest
+        if (page === undefined) return
+        if (holder !== undefined || !isOutside(draft.pages, message))
+          page.messages = mergeMessages(page.messages, [message])
+        else if (action === 'create' && !message.fromMe) page.beyond = [...(page.beyond ?? []), message.order]
       }),
     )
   }
@@ -127,8 +134,9 @@ export const inboxPatches: FramePatches = {
       if (frame.moved) context.refetch('Counts')
     } else if (frame.action === 'delete') dropTicket(frame.ticketId, frame.position, context)
   },
-  appMessage: ({ action, message, ticket }, context) => {
-    showMessage(message, ticket, context)
+  appMessage: (frame, context) => {
+    const { action, message, ticket } = frame
+    showMessage(frame, context)
     context.dispatch(showTicket(ticket))
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))

@@ -7,14 +7,8 @@ import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { LazyDialog } from '../../../components/lazy-dialog.js'
 import { useJoin } from '../../../realtime/use-join.js'
-import {
-  useDeleteMessageMutation,
-  useMessagesInfiniteQuery,
-  useReactMutation,
-  useRetryMessageMutation,
-} from '../api.js'
+import { useDeleteMessageMutation, useReactMutation, useRetryMessageMutation } from '../api.js'
 import { Composer } from '../composer/composer.js'
-import { mergeMessages, unreadStart } from '../model/timeline.js'
 import { fromTheEnd } from '../patches.js'
 import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -25,6 +19,7 @@ import { LoadingMessages } from './loading.js'
 import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
 import { useReading, useViewing } from './use-presence.js'
+import { useThread } from './use-thread.js'
 
 const EditMessage = lazyPage(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
 const PickReaction = lazyPage(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
@@ -51,10 +46,11 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const sending = useAppSelector((state) => state.sending)
   // null: from the end of the conversation; else around this message
   const [past, setPast] = useState<string | null>(target?.id ?? null)
-  const thread = useMessagesInfiniteQuery({ ticketId: ticket.id, around: past })
-  const { currentData: data, isFetching, isError, refetch, fetchNextPage, fetchPreviousPage } = thread
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = thread
-  const { hasPreviousPage, isFetchingPreviousPage } = thread
+  const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
+  const thread = useThread({ ticketId: ticket.id, around: past }, unreadCount)
+  const { messages, atEnd } = thread
+  // whoever asked for the end is not led to the first unread message
+  const [fromEnd, setFromEnd] = useState(false)
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
   const [editing, setEditing] = useState<MessageRecord | null>(null)
   const [reacting, setReacting] = useState<MessageRecord | null>(null)
@@ -70,27 +66,12 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
   const isOurs = ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
   const mayAnswer = !peek && isOurs && line !== null
-  useReading(ticket, data !== undefined && !peek && ticket.status === 'open' && ticket.userId === userId)
+  useReading(ticket, thread.opened && !peek && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
 
-  const messages = useMemo(
-    () => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []),
-    [data],
-  )
-  const atEnd = data !== undefined && !hasPreviousPage
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
   useEffect(() => setShown(target?.id ?? null), [target])
-
-  // How it was when it was opened; the line stays there while one reads.
-  const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
-  const [newest, setNewest] = useState<string | null>(null)
-  const last = atEnd ? (messages.at(-1)?.order ?? null) : null
-  if (newest === null && last !== null) setNewest(last)
-  const unread = useMemo(
-    () => unreadStart(messages, { ticketId: ticket.id, count: unreadCount, newest, hasOlder: hasNextPage }),
-    [messages, ticket.id, unreadCount, newest, hasNextPage],
-  )
 
   const bubbleActions = useMemo<BubbleActions | null>(
     () =>
@@ -115,9 +96,8 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
           },
     [peek, ticket.status, confirm, t, remove, react, retry],
   )
-  const older = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const newer = useCallback(() => void fetchPreviousPage(), [fetchPreviousPage])
   const toNewest = useCallback(() => {
+    setFromEnd(true)
     setShown(null)
     setPast(null)
     dispatch(fromTheEnd(ticket.id))
@@ -136,7 +116,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
     else setPast(id)
   }, [])
   // it was not there: the error has been told
-  const missing = past !== null && isError && data === undefined
+  const missing = past !== null && thread.failed
   useEffect(() => {
     if (missing) toNewest()
   }, [missing, toNewest])
@@ -146,14 +126,14 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
     setDragging(false)
     if (mayAnswer) setDropped([...event.dataTransfer.files])
   }
-  if (isError && data === undefined && !missing && !isFetching) {
+  if (thread.failed && !missing && !thread.isFetching) {
     return (
       <div className={styles.state}>
-        <ErrorState text={t('inbox:conversation.failed')} onRetry={() => void refetch()} />
+        <ErrorState text={t('inbox:conversation.failed')} onRetry={() => void thread.refetch()} />
       </div>
     )
   }
-  if (data === undefined || data.pages.length === 0) return <LoadingMessages />
+  if (!thread.opened) return <LoadingMessages />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its keyboard way in the attach button
     <div
@@ -174,14 +154,11 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
           key={`${ticket.id} ${past}`}
           messages={messages}
           outgoing={atEnd ? outgoing : NOTHING}
-          unread={past === null ? unread : null}
-          hasOlder={hasNextPage}
-          loadingOlder={isFetchingNextPage}
-          olderFailed={hasNextPage && isFetchNextPageError}
-          onOlder={older}
-          hasNewer={hasPreviousPage}
-          loadingNewer={isFetchingPreviousPage}
-          onNewer={newer}
+          unread={past === null ? thread.unread : null}
+          older={thread.older}
+          newer={thread.newer}
+          beyond={thread.beyond}
+          fromEnd={fromEnd}
           onNewest={toNewest}
           actions={bubbleActions}
           target={shown}

@@ -1,28 +1,31 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Spin from 'antd/es/spin/index.js'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import { NextPageFailed } from '../../../components/list/next-page-failed.js'
-import { newerThan, type TimelineItem, timeline, type Unread } from '../model/timeline.js'
+import { newerThan, timeline, type Unread } from '../model/timeline.js'
 import type { Outgoing } from '../sending.js'
 import { Bubble, type BubbleActions } from './bubble.js'
 import styles from './message-list.module.css'
 import { OutgoingBubble } from './outgoing-bubble.js'
 import { Separator } from './separator.js'
-import { useFirstIndex } from './use-first-index.js'
-import { type Ends, useReadOn } from './use-read-on.js'
-import { useTarget } from './use-target.js'
+import { Thread } from './thread.js'
+import { type Edge, END, type Item, useView } from './use-view.js'
 
-type Item = TimelineItem | { readonly kind: 'outgoing'; readonly key: string; readonly entry: Outgoing }
+/** Milliseconds that a found message stays marked. */
+const MARKED = 2500
 
-interface Props extends Ends {
+interface Props {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
   readonly outgoing: readonly Outgoing[]
   readonly unread: Unread | null
+  readonly older: Edge
+  readonly newer: Edge
+  /** places of the contact's messages that came live after all that is loaded; it may forget some again */
+  readonly beyond: readonly string[]
+  /** opens at the end, and not where the unread part begins */
+  readonly fromEnd: boolean
   /** shows the end of the conversation, which is not loaded */
   readonly onNewest: () => void
   readonly actions: BubbleActions | null
@@ -31,29 +34,48 @@ interface Props extends Ends {
   readonly onTargetDone: (id: string, found: boolean) => void
 }
 
-const Older = ({ context }: { context?: Pick<Props, 'loadingOlder' | 'olderFailed' | 'onOlder'> }) => (
-  <div className={styles.older}>
-    {context?.loadingOlder && <Spin size="small" />}
-    {context?.olderFailed && !context.loadingOlder && <NextPageFailed onRetry={context.onOlder} />}
-  </div>
-)
-/** The same objects at every rendering: others would be mounted anew, and move everything. */
-const PARTS = { Header: Older }
+/** The way to a message: what is shown then, and the row to go to. */
+const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
+  const order = messages.find((message) => message.id === id)?.order
+  return order === undefined ? null : { first: order, last: order }
+}
+const toEnd = () => ({ sight: END, place: { key: null, align: 'start' } }) as const
 
-/** One function for good: a new one makes the list take the next rows for growth of the last one. */
-const follow = (atBottom: boolean) => (atBottom ? 'auto' : false)
-
-/** The messages of a conversation: virtual, older ones on the way up, new ones announced. */
-export const MessageList = (props: Props) => {
-  const { messages, outgoing, unread, target, actions } = props
-  const { loadingOlder, olderFailed, onOlder, hasNewer } = props
-  const { t } = useTranslation()
-  const list = useRef<VirtuosoHandle>(null)
-  const frame = useRef<HTMLDivElement>(null)
-  const [atBottom, setAtBottom] = useState(true)
-  const oldest = messages[0]?.order ?? null
+/** Messages of the contact that came since the end was last seen, loaded or not. */
+const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => {
   const newest = messages.at(-1)?.order ?? null
-  const [seen, setSeen] = useState(newest)
+  const [seen, setSeen] = useState<string | null>(null)
+  if (!newer.more && seen !== newest && (atEnd || seen === null)) setSeen(newest)
+  const [came, setCame] = useState<ReadonlySet<string>>(new Set())
+  if (beyond.some((order) => !came.has(order))) setCame(new Set([...came, ...beyond]))
+  return newerThan(messages, seen) + [...came].filter((order) => newest !== null && order > newest).length
+}
+
+/** Which message is marked: a target that is here, for a while. Goes to it, or says that it is not here. */
+const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) => void): string | null => {
+  // another object each time: one may ask for the same message again while it is still marked
+  const [marked, setMarked] = useState<{ readonly id: string } | null>(null)
+  useEffect(() => {
+    if (target === null) return
+    const found = messages.some(({ id }) => id === target)
+    if (found) {
+      setMarked({ id: target })
+      go(target)
+    }
+    onTargetDone(target, found)
+  }, [target, messages, go, onTargetDone])
+  useEffect(() => {
+    if (marked === null) return
+    const timer = setTimeout(() => setMarked(null), MARKED)
+    return () => clearTimeout(timer)
+  }, [marked])
+  return marked?.id ?? null
+}
+
+/** The messages of a conversation: a part of them, more on the way up and down, new ones announced. */
+export const MessageList = (props: Props) => {
+  const { messages, outgoing, unread, older, newer, target, actions } = props
+  const { t } = useTranslation()
   const items = useMemo<Item[]>(
     () => [
       ...timeline(messages, unread),
@@ -61,123 +83,56 @@ export const MessageList = (props: Props) => {
     ],
     [messages, outgoing, unread],
   )
-  const firstIndex = useFirstIndex(items)
-  const [start] = useState(() => {
-    const wanted = target === null ? -1 : items.findIndex(({ key }) => key === target)
-    if (wanted !== -1) return { index: wanted, align: 'center' } as const
-    const place = items.findIndex(({ kind }) => kind === 'unread')
-    return place === -1
-      ? ({ index: 'LAST', align: 'end' } as const)
-      : ({ index: place, align: 'start' } as const)
+  const { view, atEnd, go, onSeen } = useView({ messages, items, older, newer }, () => {
+    const wanted = wayTo(messages, target ?? undefined)
+    if (wanted !== null) return { sight: wanted, place: { key: target, align: 'center' } }
+    const first = props.fromEnd ? null : wayTo(messages, unread?.from)
+    return first === null ? toEnd() : { sight: first, place: { key: 'unread', align: 'start' } }
   })
-
-  // what comes by scrolling down to the end is no news
-  const reading = useRef(hasNewer)
-  useEffect(() => {
-    if (atBottom || reading.current) setSeen(newest)
-    reading.current = hasNewer
-  }, [atBottom, newest, hasNewer])
-  const { onMove, onScroll } = useReadOn(frame, props, { oldest, newest })
-  const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
-  // a banner or a composer of more lines takes room from below
-  const standsAtEnd = useRef(false)
-  const stayAtEnd = useCallback(() => {
-    requestAnimationFrame(() => standsAtEnd.current && toEnd())
-  }, [toEnd])
-  // where one has read on to is the end no more, before the list itself tells
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page has come
-  useLayoutEffect(() => {
-    if (reading.current) standsAtEnd.current = false
-  }, [newest])
-  const onBottom = useCallback((at: boolean) => {
-    standsAtEnd.current = at
-    setAtBottom(at)
-  }, [])
-  // a row that grows takes the end along; the list itself looks after growth beyond its threshold only. Rows that come are
-  // read on to from where one is
-  const rows = useRef(0)
-  const count = items.length
-  const onGrowth = useCallback(() => {
-    const hasNew = rows.current !== count
-    rows.current = count
-    if (hasNewer || hasNew || !standsAtEnd.current) return
-    list.current?.autoscrollToBottom()
-    stayAtEnd()
-  }, [stayAtEnd, count, hasNewer])
-  useEffect(() => {
-    if (frame.current === null) return
-    let height = Number.POSITIVE_INFINITY
-    const observer = new ResizeObserver(([entry]) => {
-      const now = entry?.contentRect.height ?? height
-      if (now < height && Number.isFinite(height)) stayAtEnd()
-      height = now
-    })
-    observer.observe(frame.current)
-    return () => observer.disconnect()
-  }, [stayAtEnd])
+  const goToMessage = useCallback(
+    (id: string) => {
+      const sight = wayTo(messages, id)
+      if (sight !== null) go({ sight, place: { key: id, align: 'center' } })
+    },
+    [messages, go],
+  )
+  const marked = useTarget(props, goToMessage)
+  const news = useNews(props, atEnd)
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
   useEffect(() => {
-    if (sent !== undefined) toEnd()
-  }, [sent, toEnd])
+    if (sent !== undefined) go(toEnd())
+  }, [sent, go])
 
-  const placeOf = useCallback(
-    (id: string) => items.findIndex((item) => item.kind === 'message' && item.key === id),
-    [items],
+  // rows are made beside what is urgent: a page that comes holds no frame up
+  const shown = useDeferredValue(view)
+  const rows = useMemo(
+    () =>
+      shown.rows.map((item) => {
+        if (item.kind === 'outgoing') return <OutgoingBubble key={item.key} entry={item.entry} />
+        if (item.kind !== 'message') return <Separator key={item.key} item={item} />
+        const { key, message, last } = item
+        return (
+          <Bubble key={key} message={message} last={last} highlighted={key === marked} actions={actions} />
+        )
+      }),
+    [shown, marked, actions],
   )
-  const marked = useTarget(list, { target, placeOf, frame, onDone: props.onTargetDone })
-
-  const newer = newerThan(messages, seen)
-  const atEnd = atBottom && !hasNewer
   return (
-    <div ref={frame} className={styles.frame}>
-      <Virtuoso
-        ref={list}
-        className={styles.list}
-        role="log"
-        // older messages that scroll into view are nothing new
-        aria-live={atEnd ? 'polite' : 'off'}
-        aria-label={t('inbox:conversation.log')}
-        onWheel={onMove}
-        onTouchMove={onMove}
-        onPointerDown={onMove}
-        onKeyDown={onMove}
-        onScroll={onScroll}
-        data={items}
-        context={{ loadingOlder, olderFailed, onOlder }}
-        firstItemIndex={firstIndex}
-        initialTopMostItemIndex={start}
-        alignToBottom
-        increaseViewportBy={{ top: 400, bottom: 200 }}
-        // a line that a bubble grows by, such as why it was not sent, moves the end
-        totalListHeightChanged={onGrowth}
-        followOutput={hasNewer || reading.current ? false : follow}
-        atBottomThreshold={80}
-        atBottomStateChange={onBottom}
-        computeItemKey={(_index, item) => item.key}
-        components={PARTS}
-        itemContent={(_index, item) => {
-          if (item.kind === 'outgoing') return <OutgoingBubble entry={item.entry} />
-          if (item.kind !== 'message') return <Separator item={item} />
-          return (
-            <Bubble
-              message={item.message}
-              last={item.last}
-              highlighted={item.key === marked}
-              actions={actions}
-            />
-          )
-        }}
-      />
+    <div className={styles.frame}>
+      {/* older messages that scroll into view are nothing new */}
+      <Thread view={shown} label={t('inbox:conversation.log')} live={atEnd} onSeen={onSeen}>
+        {rows}
+      </Thread>
       {!atEnd && (
         <Button
           className={styles.jump ?? ''}
           shape="round"
           icon={<DownOutlined aria-hidden />}
-          data-new={newer > 0}
-          onClick={hasNewer ? props.onNewest : toEnd}
+          data-new={news > 0}
+          onClick={newer.more ? props.onNewest : () => go(toEnd())}
         >
-          {newer > 0 ? t('inbox:conversation.jumpNew', { count: newer }) : t('inbox:conversation.jump')}
+          {news > 0 ? t('inbox:conversation.jumpNew', { count: news }) : t('inbox:conversation.jump')}
         </Button>
       )}
     </div>

@@ -1,0 +1,85 @@
+/**
+ * What a list that scrolls looks like right now, in CSS pixels. Places of rows count from the top of what is seen.
+ */
+export interface Layout<Row> {
+  /** how far it is scrolled */
+  readonly top: number
+  /** how far it can be scrolled */
+  readonly range: number
+  /** height of what is seen */
+  readonly height: number
+  /** from the first one to the last one */
+  readonly rows: readonly Row[]
+  has(row: Row): boolean
+  edges(row: Row): { readonly top: number; readonly bottom: number }
+  /** Scrolls to `top`, as near as the range and whole pixels allow. */
+  scroll(top: number): void
+}
+
+/** What stays where it is seen, whatever happens to the rows. */
+export interface Hold<Row> {
+  /** the end of the list, or the rows in sight with their places */
+  readonly held: 'end' | readonly { readonly row: Row; readonly place: number }[]
+  /** how far the list was, and could be, scrolled when this was chosen */
+  readonly top: number
+  readonly range: number
+}
+
+/** Pixels from the end within which the end is held. */
+const NEAR_END = 80
+
+/** Which rows can be seen: index of the first one, and the one after the last one. */
+export const inSight = <Row>(layout: Layout<Row>): readonly [from: number, to: number] => {
+  const { rows, height } = layout
+  const first = rows.findIndex((row) => layout.edges(row).bottom > 0)
+  if (first === -1) return [rows.length, rows.length]
+  const beyond = rows.findIndex((row, index) => index > first && layout.edges(row).top >= height)
+  return [first, beyond === -1 ? rows.length : beyond]
+}
+
+/** `owed`: pixels by which the rows stand too low, because a list cannot be scrolled by parts of a pixel. */
+const choose = <Row>(layout: Layout<Row>, endsHere: boolean, owed: number): Hold<Row> => {
+  const { top, range, rows } = layout
+  if (endsHere && range - top <= NEAR_END) return { held: 'end', top, range }
+  const held = rows.slice(...inSight(layout)).map((row) => ({ row, place: layout.edges(row).top - owed }))
+  return { held, top, range }
+}
+
+/** Goes to a row, or to the end (null), and holds what is seen there. `endsHere`: the last row is the real end. */
+export const goTo = <Row>(
+  layout: Layout<Row>,
+  row: Row | null,
+  { align, endsHere }: { readonly align: 'start' | 'center'; readonly endsHere: boolean },
+): Hold<Row> => {
+  if (row === null) layout.scroll(layout.range + 1)
+  else {
+    const { top, bottom } = layout.edges(row)
+    const free = align === 'start' ? 0 : Math.max(0, (layout.height - (bottom - top)) / 2)
+    layout.scroll(layout.top + top - free)
+  }
+  return choose(layout, endsHere, 0)
+}
+
+/**
+ * Puts back what is held, and chooses what is held from now on. To be called before anything is painted: when somebody
+ * has scrolled, before and after rows change, and when heights have changed. What was scrolled since `hold` was chosen
+ * is kept, so a row that grows in the same frame moves nothing either.
+ */
+export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: boolean): Hold<Row> => {
+  const { held } = hold
+  // a range that gets smaller takes the list along: nobody has scrolled then
+  const moved = layout.top - Math.min(hold.top, Math.max(layout.range, layout.top))
+  if (held === 'end') {
+    const isLeft = Math.abs(moved) >= 1 && hold.range - layout.top > NEAR_END
+    if (!isLeft && endsHere && layout.range !== hold.range) layout.scroll(layout.range + 1)
+    return choose(layout, endsHere, 0)
+  }
+  const kept = held.find(({ row }) => layout.has(row))
+  if (kept === undefined) return choose(layout, endsHere, 0)
+  const offBy = () => layout.edges(kept.row).top - (kept.place - moved)
+  const off = offBy()
+  // less cannot be scrolled, and setting it would stop a finger's momentum
+  if (Math.abs(off) >= 0.5) layout.scroll(layout.top + off)
+  const owed = offBy()
+  return choose(layout, endsHere, Math.abs(owed) < 1 ? owed : 0)
+}
