@@ -16,6 +16,7 @@ import type { Answer, Route } from './route.js'
 /** Bytes of a JSON body at most. */
 const JSON_LIMIT = 1_000_000
 const KEY = /^[A-Za-z0-9_-]{1,100}$/
+const PLACE = /^\d{1,4}:\d{1,20}$/
 
 export interface MountDeps {
   readonly authenticator: Authenticator
@@ -44,7 +45,22 @@ const checked = (schema: TSchema | undefined, value: unknown): Result<unknown, D
     : err(domainError('ERR_VALIDATION', { field: result.error.field, message: result.error.message }))
 }
 
-const answer = async (route: Route, deps: MountDeps, request: Request): Promise<Answer> => {
+const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field: header }))
+
+/** Waits until the views of a route have reached a place; where they do not in time, the answer says that it is older. */
+const waitForPlace = async (route: Route, deps: MountDeps, place: string, response: Response) => {
+  const since = performance.now()
+  if (await deps.records.waitFor(route.views, place)) return
+  const waited = Math.ceil((performance.now() - since) / 1000)
+  response.setHeader('X-Stale', String(Math.max(waited, Number(response.getHeader('X-Stale') ?? 0))))
+}
+
+const answer = async (
+  route: Route,
+  deps: MountDeps,
+  request: Request,
+  response: Response,
+): Promise<Answer> => {
   const cookies = parseCookie(request.headers.cookie ?? '')
   const anonymous = PERMISSIONS[route.key].least === 'anonymous'
   const caller = anonymous
@@ -63,12 +79,11 @@ const answer = async (route: Route, deps: MountDeps, request: Request): Promise<
   if (!body.ok) return body
 
   const key = request.headers['idempotency-key'] ?? null
-  if (key !== null && (typeof key !== 'string' || !KEY.test(key))) {
-    return err(domainError('ERR_VALIDATION', { field: 'Idempotency-Key' }))
-  }
+  if (key !== null && (typeof key !== 'string' || !KEY.test(key))) return malformed('Idempotency-Key')
   const minimum = request.headers['x-min-position']
-  if (typeof minimum === 'string' && route.views.length > 0 && /^\d{1,4}:\d{1,20}$/.test(minimum)) {
-    await deps.records.waitFor(route.views, minimum)
+  if (minimum !== undefined) {
+    if (typeof minimum !== 'string' || !PLACE.test(minimum)) return malformed('X-Min-Position')
+    if (route.views.length > 0) await waitForPlace(route, deps, minimum, response)
   }
   return route.handle({
     caller: caller?.value ?? null,
@@ -107,7 +122,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router =
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     const handler = (request: Request, response: Response, next: NextFunction): void => {
       const since = performance.now()
-      answer(route, deps, request).then((result) => {
+      answer(route, deps, request, response).then((result) => {
         send(result, response)
         const line = {
           route: route.key,

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { err } from '@guiche/contracts/result.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
@@ -167,6 +169,21 @@ describe('while an engine is away', () => {
     },
     40_000,
   )
+
+  it('a disk where nothing can be written makes the product unready, with the reason', async () => {
+    await symlink('/dev/full', join(folder.dir, '.room'))
+    const full = await pollUntil(async () => {
+      const answer = await fetch(`${product.url}/health/ready`)
+      return answer.status === 503 ? answer : null
+    })
+    expect(await full.json()).toMatchObject({
+      status: 'not ready',
+      missing: ['disk'],
+      checks: { disk: 'nothing can be written (ENOSPC)' },
+    })
+    // the look has taken the way to the full disk away
+    await pollUntil(async () => ((await ready()).status === 200 ? true : null))
+  }, 40_000)
 
   it('the read store: nothing is answered but health, and all goes on by itself', async () => {
     away.read = true

@@ -9,6 +9,7 @@ import { systemClock } from '../clock.js'
 import type { Config } from '../config/config.js'
 import { createMemoryCounters } from '../counters/memory.js'
 import { createAvailability } from '../health/availability.js'
+import { createDiskCheck } from '../health/disk.js'
 import { createHttpApp } from '../http/app.js'
 import { refuseUpgrade } from '../http/refuse-upgrade.js'
 import { createDueWork } from '../metrics/due-work.js'
@@ -148,6 +149,7 @@ export const startProduct = async (
   })
 
   // Until the views are there, addresses and the web app answer, and the API asks to come again.
+  const whyFull = createDiskCheck({ dir: config.dataDir })
   let serving = false
   let ready = false
   let rebuilding: Progress | null = null
@@ -156,14 +158,15 @@ export const startProduct = async (
     logger,
     routers: { api: [commandApi.router, queryApi.router] },
     health: async () => {
-      const projection = await projector.health()
+      const [projection, full] = await Promise.all([projector.health(), whyFull()])
       const views = projection.ok
-      const checks = { views, sockets: queryApi.sockets() }
+      const checks = { views, sockets: queryApi.sockets(), ...(full !== null && { disk: full }) }
       return {
-        ready: ready && views && availability.commands(),
+        ready: ready && views && full === null && availability.commands(),
         missing: [
           ...(ready ? [] : ['start']),
           ...availability.missing(),
+          ...(full === null ? [] : ['disk']),
           ...(views ? [] : ['changes', ...haltedOf(projection)]),
         ],
         checks: rebuilding === null ? checks : { ...checks, rebuilding },

@@ -1,0 +1,42 @@
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Free bytes below which a folder counts as full: what databases need for their next checkpoints. */
+const LEAST_FREE = 64 * 1024 * 1024
+/** What is written to see whether it can be: quotas and read-only volumes do not show in the free bytes. */
+const PROBE_BYTES = 1024 * 1024
+/** One look serves everybody who asks within this time, in milliseconds. */
+const FRESH_MS = 2000
+
+const inMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
+const freeBytes = async (dir: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(dir)
+  return bavail * bsize
+}
+
+/**
+ * Tells why nothing more can be kept in `dir`, e.g. `12 MB are free, 64 MB are needed`, or null while there is room.
+ * Never rejects. `free`: bytes that are free there.
+ */
+export const createDiskCheck = (deps: { dir: string; free?: (dir: string) => Promise<number> }) => {
+  const { dir, free = freeBytes } = deps
+  const look = async (): Promise<string | null> => {
+    const probe = join(dir, '.room')
+    try {
+      const bytes = await free(dir)
+      if (bytes < LEAST_FREE) return `${inMb(bytes)} MB are free, ${inMb(LEAST_FREE)} MB are needed`
+      await writeFile(probe, Buffer.alloc(PROBE_BYTES))
+      return null
+    } catch (failure) {
+      return `nothing can be written (${(failure as NodeJS.ErrnoException).code ?? 'unknown'})`
+    } finally {
+      await rm(probe, { force: true }).catch(() => undefined)
+    }
+  }
+  let last: { readonly at: number; readonly reason: Promise<string | null> } | null = null
+  return (): Promise<string | null> => {
+    const now = performance.now()
+    if (last === null || now - last.at >= FRESH_MS) last = { at: now, reason: look() }
+    return last.reason
+  }
+}
