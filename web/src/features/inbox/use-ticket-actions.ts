@@ -20,6 +20,8 @@ export interface TicketActions {
   reopen(ticket: TicketRecord): void
   /** rejects with an ApiError, which the dialog tells */
   transfer(change: TicketChange): Promise<void>
+  /** any other change, outside of a dialog; gives whether it was done */
+  change(body: TicketChange): Promise<boolean>
   remove(ticket: TicketRecord): void
   /** a queue-less ticket that waits for the choice of one */
   readonly choosing: TicketRecord | null
@@ -107,6 +109,7 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
       },
       reopen,
       transfer,
+      change: apply,
       remove: (ticket) => {
         void erase(ticket.id).then(({ error }) => error === undefined && navigate('/tickets'))
       },

@@ -17,7 +17,7 @@ export const NoConnection = ({ ticket, actions }: { ticket: TicketRecord; action
         placeholder={t('inbox:locked.chooseConnection')}
         style={{ minWidth: 180 }}
         loading={actions.busy}
-        onChange={(whatsappId: number) => void actions.transfer({ id: ticket.id, whatsappId })}
+        onChange={(whatsappId: number) => void actions.change({ id: ticket.id, whatsappId })}
         options={connections.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </div>
