@@ -16,11 +16,17 @@ export interface EncodedEvent {
   readonly body: string
 }
 
-export interface StoredRow extends EncodedEvent {
+/** Where an event stands. */
+interface Place {
+  readonly id: string
+  readonly type: string
   readonly position: number
   readonly stream: string
   readonly revision: number
 }
+export type StoredRow = EncodedEvent & Place
+/** What the JSON of an event holds. */
+export type Body = Omit<NewEvent, 'id' | 'type'>
 
 /** Gives an event of an old type as the type that came after it. Pure and total. */
 export type Upcaster = (data: unknown) => { readonly type: string; readonly data: unknown }
@@ -33,6 +39,8 @@ export interface Codec {
   encode(event: NewEvent): Result<EncodedEvent, AppendError>
   /** The event that a stored row stands for, brought up to the newest version of its type. */
   decode(row: StoredRow): StoredEvent
+  /** As decode, of JSON that was parsed already, and is nobody else's. */
+  revive(place: Place, body: Body): StoredEvent
 }
 
 /** Names and ids are stored as text, which a NUL would cut. */
@@ -46,25 +54,28 @@ const invalid = (type: string, message: string): Result<never, AppendError> =>
 export const createCodec = (
   schemas: Readonly<Record<string, TSchema>> = eventSchemas,
   table: Readonly<Record<string, Upcaster>> = upcasters,
-): Codec => ({
-  encode: ({ id, type, data, companyId, time, actor, correlationId, causationId }) => {
-    const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
-    if (schema === undefined) return invalid(type, 'is not a known type of event')
-    if (!isPlain(id)) return invalid(type, 'has no usable id')
-    const checked = check(schema, data)
-    if (!checked.ok) return invalid(type, `${checked.error.field || 'data'} ${checked.error.message}`)
-    const body = JSON.stringify({ companyId, time, actor, correlationId, causationId, data })
-    if (Buffer.byteLength(body) + id.length + type.length > MAX_EVENT_BYTES) {
-      return err({ kind: 'too-large', type })
-    }
-    return ok({ id, type, body })
-  },
-  decode: ({ id, type, body, position, stream, revision }) => {
-    const parsed = JSON.parse(body) as Omit<NewEvent, 'id' | 'type'>
-    let current: { type: string; data: unknown } = { type, data: parsed.data }
+): Codec => {
+  const revive: Codec['revive'] = ({ id, type, stream, revision, position }, body) => {
+    let current: { type: string; data: unknown } = { type, data: body.data }
     for (let step = table[current.type]; step !== undefined; step = table[current.type]) {
       current = step(current.data)
     }
-    return { id, ...parsed, ...current, stream, revision, position: toPosition(position) }
-  },
-})
+    return { id, ...body, ...current, stream, revision, position: toPosition(position) }
+  }
+  return {
+    encode: ({ id, type, data, companyId, time, actor, correlationId, causationId }) => {
+      const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
+      if (schema === undefined) return invalid(type, 'is not a known type of event')
+      if (!isPlain(id)) return invalid(type, 'has no usable id')
+      const checked = check(schema, data)
+      if (!checked.ok) return invalid(type, `${checked.error.field || 'data'} ${checked.error.message}`)
+      const body = JSON.stringify({ companyId, time, actor, correlationId, causationId, data })
+      if (Buffer.byteLength(body) + id.length + type.length > MAX_EVENT_BYTES) {
+        return err({ kind: 'too-large', type })
+      }
+      return ok({ id, type, body })
+    },
+    decode: ({ body, ...place }) => revive(place, JSON.parse(body) as Body),
+    revive,
+  }
+}

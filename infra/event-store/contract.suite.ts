@@ -19,6 +19,10 @@ export const collect = async (
   return events
 }
 
+/** Where an append ended: a repetition may say that it is one, and is answered in the same way otherwise. */
+export const placeOf = (result: Awaited<ReturnType<EventStore['append']>>): unknown =>
+  result.ok ? { revision: result.value.revision, position: result.value.position } : result.error
+
 const freshStream = () => `settings-${randomUUID()}`
 
 /** What every event store does. `make` gives one; the suite uses streams of its own, so it need not be empty. */
@@ -50,7 +54,7 @@ export const eventStoreContract = (
           { ...first, stream, revision: 0, position: expect.stringMatching(/^\d{20,}$/) },
           { ...second, stream, revision: 1, position: expect.stringMatching(/^\d{20,}$/) },
         ])
-        expect(result).toEqual({ ok: true, value: { revision: 1, position: events[1]?.position } })
+        expect(result).toMatchObject({ ok: true, value: { revision: 1, position: events[1]?.position } })
         expect(String(events[0]?.position) < String(events[1]?.position)).toBe(true)
       })
 
@@ -143,7 +147,7 @@ export const eventStoreContract = (
           const first = await store.append(stream, expected, events)
           await appended(stream, settingChanged())
           const count = (await store.read(stream)).length
-          expect(await store.append(stream, expected, events)).toEqual(first)
+          expect(placeOf(await store.append(stream, expected, events))).toEqual(placeOf(first))
           expect(await store.read(stream)).toHaveLength(count)
         },
       )
@@ -154,7 +158,7 @@ export const eventStoreContract = (
         const results = await Promise.all(
           Array.from({ length: 20 }, () => store.append(stream, 'none', [event])),
         )
-        expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1)
+        expect(new Set(results.map((result) => JSON.stringify(placeOf(result)))).size).toBe(1)
         expect(results[0]?.ok).toBe(true)
         expect(await store.read(stream)).toHaveLength(1)
       })

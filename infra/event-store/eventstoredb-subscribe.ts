@@ -15,7 +15,10 @@ import { REMOVALS, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
-const LONGEST_GATHER_MS = 10
+/** How long a batch of live events is gathered at most, and one of events that are old anyway. */
+const GATHER_LIVE_MS = 10
+const GATHER_OLD_MS = 40
+const OLD_MS = 1000
 
 /** Resolves after a time, or at once when the signal aborts. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -29,14 +32,25 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done)
   })
 
-/** Events come out of the client one by one: a batch ends with a turn of the loop that brings none, or in time. */
-const gathered = async (subscription: AllStreamSubscription, batchSize: number): Promise<void> => {
-  const end = Date.now() + LONGEST_GATHER_MS
-  for (let had = -1; subscription.readableLength > had && had < batchSize && Date.now() < end; ) {
+/**
+ * Events come out of the client one by one: a live batch ends with a turn of the loop that brings none, or in time. One of
+ * old events waits for more: a few at a time would cost several times as much.
+ */
+const gathered = async (
+  subscription: AllStreamSubscription,
+  batchSize: number,
+  isBehind: boolean,
+): Promise<void> => {
+  const end = Date.now() + (isBehind ? GATHER_OLD_MS : GATHER_LIVE_MS)
+  for (let had = -1; had < batchSize && Date.now() < end; ) {
+    if (!isBehind && subscription.readableLength <= had) return
     had = subscription.readableLength
-    await new Promise(setImmediate)
+    await new Promise<void>((resolve) => (isBehind ? setTimeout(resolve, 1) : setImmediate(resolve)))
   }
 }
+
+const isOld = (event: Recorded | undefined): boolean =>
+  event?.created !== undefined && Date.now() - event.created.getTime() > OLD_MS
 
 /**
  * What one subscription brings, in batches of what is there, until the signal aborts or the server ends it
@@ -50,6 +64,7 @@ async function* batchesOf(
 ): AsyncGenerator<Recorded[]> {
   let failure: Error | undefined
   let ended = false
+  let isBehind = false
   let wake = () => {}
   const stir = () => wake()
   subscription.on('readable', stir)
@@ -64,13 +79,14 @@ async function* batchesOf(
   signal.addEventListener('abort', stir)
   try {
     while (!signal.aborted) {
-      await gathered(subscription, batchSize)
+      await gathered(subscription, batchSize, isBehind)
       const batch: Recorded[] = []
       while (batch.length < batchSize) {
         const resolved = subscription.read() as { event?: Recorded } | null
         if (resolved === null) break
         if (resolved.event !== undefined) batch.push(resolved.event)
       }
+      isBehind = isOld(batch.at(-1))
       if (batch.length > 0) yield batch
       else if (failure !== undefined) throw failure
       else if (ended || signal.aborted) return

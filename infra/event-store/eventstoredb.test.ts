@@ -118,19 +118,6 @@ describe('the EventStoreDB adapter, against the double', () => {
       for (const position of reopened) expect(given).toContain(position)
     })
 
-    it('gathers what is there into batches, although the client brings one event at a time', async () => {
-      for (let index = 0; index < 5; index++) {
-        await append('settings-1', ...Array.from({ length: 200 }, () => settingChanged()))
-      }
-      const abort = new AbortController()
-      const sizes: number[] = []
-      for await (const batch of store.subscribeAll({ after: START, signal: abort.signal })) {
-        sizes.push(batch.length)
-        if (sizes.reduce((sum, size) => sum + size, 0) === 1000) abort.abort()
-      }
-      expect(sizes.length).toBeLessThan(500)
-    })
-
     it('opens again when the server ends it without an error', async () => {
       const seen = collect(store, START, (events) => events.length === 6)
       await until(() => double.subscriptions() === 1)

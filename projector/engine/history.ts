@@ -6,15 +6,19 @@ export async function* eventsBetween(
   eventStore: Pick<EventStore, 'head' | 'subscribeAll'>,
   { after, until, batchSize }: { readonly after: string; readonly until: string; readonly batchSize: number },
 ): AsyncGenerator<readonly StoredEvent[]> {
-  if (after >= until || (await eventStore.head()) <= after) return
+  let head = await eventStore.head()
+  if (after >= until || head <= after) return
   const abort = new AbortController()
   try {
     for await (const batch of eventStore.subscribeAll({ after, signal: abort.signal, batchSize })) {
       const last = batch.at(-1)
       if (last === undefined) continue
       yield last.position <= until ? batch : batch.filter((event) => event.position <= until)
+      if (last.position >= until) return
+      if (last.position < head && batch.length === batchSize) continue
       // the event at `until` may have been removed meanwhile
-      if (last.position >= until || last.position >= (await eventStore.head())) return
+      head = await eventStore.head()
+      if (last.position >= head) return
     }
   } finally {
     abort.abort()

@@ -22,6 +22,7 @@ import {
   type ServerWritableStream,
   type sendUnaryData,
 } from '@grpc/grpc-js'
+import type { EventStoreDbDouble } from './double.js'
 import {
   commitTimeout,
   deleted,
@@ -46,42 +47,7 @@ import {
   proposedOf,
 } from './messages.js'
 
-/**
- * How appends go: `well`; `timeout` says so and writes nothing; `silent` never answers; `lost` writes and then
- * says UNAVAILABLE; `not-leader` names another node (here: itself) as the leader.
- */
-export type AppendBehaviour = 'well' | 'timeout' | 'silent' | 'lost' | 'not-leader'
-
-export interface EventStoreDbDouble {
-  /** its connection string */
-  readonly url: string
-  readonly log: Log
-  /** where each subscription wanted to begin: 0 = the start */
-  readonly subscribedFrom: readonly number[]
-  /** events that reads of everything have asked for, `Infinity` where they had no limit */
-  readonly readAlls: readonly number[]
-  /** reads of streams; `from` is undefined at either end */
-  readonly streamReads: readonly { stream: string; from: number | undefined; count: number }[]
-  /** subscriptions that are open now */
-  subscriptions(): number
-  appends: AppendBehaviour
-  /** how long a commit takes, and then those that came meanwhile with the same ids until they are told so */
-  commitMs: number
-  /** so many reads of streams are answered; what comes then is unavailable */
-  streamReadsLeft: number
-  /** what the user may not do */
-  forbidden: 'nothing' | '$all' | 'append' | 'tombstone' | 'metadata'
-  /** how reads, subscriptions and removals go: `denied` refuses the credentials, `silent` never answers */
-  reads: 'well' | 'unavailable' | 'denied' | 'silent'
-  /** false: events read from a stream carry no position, as before 22.6 */
-  positionsInStreams: boolean
-  /** Cuts all subscriptions with an error. */
-  cut(): void
-  /** Ends all subscriptions as a server does that stops gracefully: without an error. */
-  end(): void
-  /** Stops at once and cuts every connection. */
-  close(): void
-}
+export type { EventStoreDbDouble } from './double.js'
 
 /** A checkpoint follows every so many events of a filtered subscription. */
 const CHECKPOINT_EVERY = 4
@@ -157,11 +123,16 @@ export const startEventStoreDbDouble = async (
     let sent = 0
     let full = false
     /** Sends what the client has room for. */
+    const slowly = (next: () => void, turns = 4) => {
+      setImmediate(() => (turns > 0 ? slowly(next, turns - 1) : next()))
+    }
     const pump = () => {
+      if (double.trickles) full = !open.has(call)
       for (; !full && next < log.events.length; next++) {
         const event = log.events[next] as LoggedEvent
         if (!wanted(event)) continue
-        full = !call.write(eventMessage(event))
+        full = !call.write(eventMessage(event)) || double.trickles
+        if (double.trickles) slowly(pump)
         if (options.hasFilter() && ++sent % CHECKPOINT_EVERY === 0) {
           call.write(checkpointMessage(event.position))
         }
@@ -284,6 +255,7 @@ export const startEventStoreDbDouble = async (
     streamReads,
     subscriptions: () => open.size,
     appends: 'well',
+    trickles: false,
     commitMs: 0,
     streamReadsLeft: Number.POSITIVE_INFINITY,
     forbidden: 'nothing',
