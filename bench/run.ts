@@ -18,6 +18,7 @@ const ORDER = [
   'tickets',
   'frames',
   'phone',
+  'numbers',
   'rebuild',
   'reads',
   'sockets',

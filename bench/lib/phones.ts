@@ -18,10 +18,15 @@ export interface PairedDesk {
   readonly simulator: Simulator
   readonly client: Client
   readonly socket: Socket
+  /** starts the product on the same folder, after it was killed */
+  again(): Promise<ProductProcess>
 }
 
 /** Starts product and simulator, in processes apart, and pairs them; sending limits are out of the way. */
-export const startPairedDesk = async (bench: Bench): Promise<PairedDesk> => {
+export const startPairedDesk = async (
+  bench: Bench,
+  env: Readonly<Record<string, string>> = {},
+): Promise<PairedDesk> => {
   // the encryption library prints keys
   for (const level of ['log', 'info', 'warn'] as const) console[level] = () => undefined
   const simulator = await createSimulator({})
@@ -30,8 +35,16 @@ export const startPairedDesk = async (bench: Bench): Promise<PairedDesk> => {
   bench.after(() => rm(dataDir, { recursive: true, force: true }))
   const caFile = join(dataDir, 'ca.pem')
   await writeFile(caFile, simulator.ca)
-  const product = await startProduct(dataDir, { WA_SERVER_URL: simulator.url, WA_SERVER_CA: caFile })
-  bench.after(() => product.stop())
+  const start = async (): Promise<ProductProcess> => {
+    const started = await startProduct(dataDir, {
+      WA_SERVER_URL: simulator.url,
+      WA_SERVER_CA: caFile,
+      ...env,
+    })
+    bench.after(() => started.stop())
+    return started
+  }
+  const product = await start()
   const client = await signIn(product.url, ADMIN.email, ADMIN.password)
   for (const key of ['sendPerMinute', 'sendPerHour', 'sendPerDay']) {
     await client.put(`/settings/${key}`, { value: '9999' })
@@ -54,5 +67,5 @@ export const startPairedDesk = async (bench: Bench): Promise<PairedDesk> => {
       data.session.status === 'CONNECTED',
     PAIRED_WITHIN,
   )
-  return { product, simulator, client, socket }
+  return { product, simulator, client, socket, again: start }
 }
