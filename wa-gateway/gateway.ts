@@ -163,7 +163,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     leases: createLeases({
       vault,
       clock,
-      owner: randomUUID(),
+      newOwner: randomUUID,
       leaseMs: timings.leaseMs,
       sole: config.sole ?? false,
     }),

@@ -6,18 +6,23 @@ const setUp = () => {
   const vault = createMemoryVault()
   const time = { now: 1_000_000 }
   const clock = { now: () => new Date(time.now) }
-  const of = (owner: string, sole = false) => createLeases({ vault, clock, owner, leaseMs: 30_000, sole })
+  const of = (owner: string, sole = false) => {
+    let runs = 0
+    const newOwner = () => `${owner}${runs++}`
+    return createLeases({ vault, clock, newOwner, leaseMs: 30_000, sole })
+  }
   return { vault, time, of }
 }
 
 describe('a lease', () => {
   it('belongs to one process at a time', async () => {
     const { of, time } = setUp()
-    const mine = await of('a').claim(1)
+    const a = of('a')
+    const mine = await a.claim(1)
     expect(mine?.held()).toBe(true)
     expect(await of('b').claim(1)).toBeNull()
     time.now += 29_000
-    expect(await mine?.renew()).toBe(true)
+    expect(await a.renew()).toBe(true)
     time.now += 29_000
     expect(await of('b').claim(1)).toBeNull()
     expect(mine?.held()).toBe(true)
@@ -25,12 +30,20 @@ describe('a lease', () => {
 
   it('is free once it has run out, and the old holder notices', async () => {
     const { of, time, vault } = setUp()
-    const old = await of('a').claim(1)
+    const a = of('a')
+    const old = await a.claim(1)
+    const spare = await a.claim(2)
     time.now += 31_000
     expect(old?.held()).toBe(false)
     const fresh = await of('b').claim(1)
     expect(fresh?.held()).toBe(true)
-    expect(await old?.renew()).toBe(false)
+    expect(await a.renew()).toBe(false)
+    expect([old?.held(), spare?.held()]).toEqual([false, false])
+    // it goes on under another name: what nobody took meanwhile it may take again
+    expect((await a.claim(2))?.held()).toBe(true)
+    expect(await a.claim(1)).toBeNull()
+    expect(await a.renew()).toBe(true)
+    expect([old?.held(), spare?.held()]).toEqual([false, false])
     const write = [{ key: 'wa/1/creds', value: Buffer.from('x') }]
     expect(await vault.commit(write, old?.fence)).toBe('fenced')
     expect(await vault.commit(write, fresh?.fence)).toBe('committed')
@@ -38,8 +51,9 @@ describe('a lease', () => {
 
   it('does not fence its own writes by being renewed', async () => {
     const { of, vault } = setUp()
-    const mine = await of('a').claim(1)
-    await mine?.renew()
+    const a = of('a')
+    const mine = await a.claim(1)
+    await a.renew()
     expect(await vault.commit([{ key: 'wa/1/creds', value: Buffer.from('x') }], mine?.fence)).toBe(
       'committed',
     )
@@ -71,7 +85,8 @@ describe('a lease', () => {
 
   it('is not lost to itself while a renewal takes longer than the time to the next one', async () => {
     const { of, vault } = setUp()
-    const mine = await of('a').claim(1)
+    const a = of('a')
+    const mine = await a.claim(1)
     const { commit } = vault
     let open = (): void => undefined
     const gate = new Promise<void>((resolve) => {
@@ -83,12 +98,80 @@ describe('a lease', () => {
         return commit(...args)
       },
     })
-    const renewals = [mine?.renew(), mine?.renew(), mine?.renew()]
+    const renewals = [a.renew(), a.renew(), a.renew()]
     const release = mine?.release()
     open()
     expect(await Promise.all(renewals)).toEqual([true, true, true])
     await release
     expect(await of('b').claim(1)).not.toBeNull()
+  })
+
+  it('is renewed for hundreds of connections by one write of one entry', async () => {
+    const { of, vault, time } = setUp()
+    const a = of('a')
+    const leases = await Promise.all(Array.from({ length: 300 }, (_, n) => a.claim(n)))
+    const { commit } = vault
+    let written = 0
+    Object.assign(vault, {
+      commit: (...args: Parameters<typeof commit>) => {
+        written += args[0].length
+        return commit(...args)
+      },
+    })
+    time.now += 29_000
+    await a.renew()
+    time.now += 29_000
+    expect(leases.every((lease) => lease?.held())).toBe(true)
+    expect(written).toBe(1)
+  })
+
+  it('is not lost by an answer that was lost', async () => {
+    const { of, vault, time } = setUp()
+    const a = of('a')
+    const mine = await a.claim(1)
+    const { commit } = vault
+    Object.assign(vault, {
+      commit: async (...args: Parameters<typeof commit>) => {
+        await commit(...args)
+        throw new Error('the line was cut')
+      },
+    })
+    await expect(a.renew()).rejects.toThrow('cut')
+    Object.assign(vault, { commit })
+    time.now += 29_000
+    expect(await a.renew()).toBe(true)
+    expect(mine?.held()).toBe(true)
+  })
+
+  it('leaves nothing of processes that are gone', async () => {
+    const { of, vault, time } = setUp()
+    const [a, b, c] = [of('a'), of('b'), of('c')]
+    for (const [n, one] of [a, b, c].entries()) await one.claim(n)
+    expect(await a.others()).toEqual(new Set(['gateway/b0', 'gateway/c0']))
+    await b.leave()
+    expect(await a.others()).toEqual(new Set(['gateway/c0']))
+    time.now += 31_000
+    await a.renew()
+    expect(await a.others()).toEqual(new Set())
+    expect(await vault.list('gateway/')).toEqual(['gateway/a0'])
+    // the next start of the only process knows that all others are dead
+    const d = of('d', true)
+    await d.claim(0)
+    expect(await d.others()).toEqual(new Set())
+    expect(await vault.list('gateway/')).toEqual(['gateway/d0'])
+  })
+
+  it('of an older release, which renews each by itself, is kept until it runs out', async () => {
+    const { of, vault, time } = setUp()
+    const old = Buffer.from(JSON.stringify({ owner: 'old', until: time.now + 5_000 }))
+    await vault.commit([{ key: 'wa/1/lease', value: old }])
+    expect(await of('a').claim(1)).toBeNull()
+    expect(await of('a').ofOthers([1])).toEqual(new Map([[1, 'ending']]))
+    time.now += 5_001
+    expect(await of('a').claim(1)).not.toBeNull()
+    const kept = (await vault.getMany(['wa/1/lease'])).get('wa/1/lease')
+    // such a release takes it for held
+    expect(JSON.parse(String(kept?.value)).until).toBeGreaterThan(time.now * 1_000)
   })
 
   it('goes over at once when it was given back, or when nobody else can be alive', async () => {
@@ -111,8 +194,8 @@ describe('a lease', () => {
     await a.claim(1)
     await b.claim(2)
     await (await b.claim(3))?.release()
-    expect(await a.ofOthers([1, 2, 3, 4])).toEqual(new Set([2]))
+    expect(await a.ofOthers([1, 2, 3, 4])).toEqual(new Map([[2, 'kept']]))
     time.now += 30_001
-    expect(await a.ofOthers([1, 2, 3, 4])).toEqual(new Set())
+    expect(await a.ofOthers([1, 2, 3, 4])).toEqual(new Map())
   })
 })

@@ -6,7 +6,9 @@ import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
+import { createGate } from './gate.js'
 import type { Lease, Leases } from './lease.js'
+import { createNoRoom } from './no-room.js'
 import { createObeyed, type End, wishOf } from './requests-obeyed.js'
 import { createSession, type Session, type StatusReport } from './session.js'
 import { createSuspensions } from './suspensions.js'
@@ -59,12 +61,14 @@ export interface Manager {
   stop(): Promise<void>
 }
 
-const NO_ROOM: ErrorCode = 'ERR_WAPP_NO_ROOM'
+/** Sockets that are being opened at the same time. */
+const OPENING = 20
 
 export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
   const obeyed = createObeyed(deps.vault)
   const suspensions = createSuspensions(deps.vault, deps.now)
+  const noRoom = createNoRoom({ leases, onStatus: deps.onStatus, logger })
   const held = new Map<number, Held>()
   /** one thing after another for each connection */
   const turns = new Map<number, Promise<void>>()
@@ -72,8 +76,7 @@ export const createManager = (deps: Deps): Manager => {
   const ended = new Set<number>()
   /** being claimed: they need room, too */
   let claiming = 0
-  /** found no room when they were looked at last */
-  const waiting = new Set<number>()
+  const gate = createGate(OPENING)
   let suspended = false
   let stopped = false
   let renewer: NodeJS.Timeout | undefined
@@ -81,6 +84,7 @@ export const createManager = (deps: Deps): Manager => {
   const inTurn = (connectionId: number, work: () => Promise<void>): Promise<void> => {
     const next = (turns.get(connectionId) ?? Promise.resolve()).then(work).catch((error: unknown) => {
       logger.error({ connectionId, error: wordsOf(error) }, 'a connection could not be looked after')
+      sweeper.again(connectionId)
     })
     turns.set(connectionId, next)
     next.finally(() => {
@@ -106,37 +110,25 @@ export const createManager = (deps: Deps): Manager => {
     deps.onChange(connectionId)
   }
 
-  /**
-   * It is up to another process or to time. Another one may have room and be about to take it, so this is told when it
-   * still waits at the next look; and under the lease, so that whatever another process tells of it comes after.
-   */
-  const tellNoRoom = async (doc: ConnectionDoc): Promise<void> => {
-    const { connectionId, number } = doc
-    const isNew = !waiting.has(connectionId)
-    waiting.add(connectionId)
-    if (doc.reason === NO_ROOM || (isNew && !leases.sole)) return
-    const lease = await leases.claim(connectionId)
-    if (lease === null) return
-    logger.warn({ connectionId, sessions: held.size }, 'no room for another session in this process')
-    await deps.onStatus(doc, { status: 'OPENING', reason: NO_ROOM, number, retries: 0 })
-    await lease.release()
-  }
-
   /** Null while another process has it, or while there is no room for one that is `toRun`. */
   const take = async (doc: ConnectionDoc, toRun: boolean): Promise<Held | null> => {
     const { connectionId, companyId } = doc
     const found = held.get(connectionId)
     if (found !== undefined) return found
     if (toRun && held.size + claiming >= deps.maxSessions) {
-      await tellNoRoom(doc)
+      sweeper.again(connectionId)
+      await noRoom.tell(doc)
       return null
     }
     claiming += 1
     const lease = await leases.claim(connectionId).finally(() => {
       claiming -= 1
     })
-    if (lease === null) return null
-    waiting.delete(connectionId)
+    if (lease === null) {
+      sweeper.again(connectionId)
+      return null
+    }
+    noRoom.over(connectionId)
     const session = createSession({
       companyId,
       connectionId,
@@ -144,6 +136,7 @@ export const createManager = (deps: Deps): Manager => {
       provider,
       server: () => deps.serverOf(doc.channel),
       lease,
+      gate,
       timings,
       chance: deps.chance,
       now: deps.now,
@@ -154,7 +147,10 @@ export const createManager = (deps: Deps): Manager => {
       },
       onCode: (code) => deps.onCode(doc, code),
       onEvent: (event) => deps.onEvent(doc, event),
-      onSuspended: (seconds) => suspensions.begin(connectionId, seconds, lease.fence),
+      onSuspended: (seconds) => {
+        sweeper.again(connectionId)
+        return suspensions.begin(connectionId, seconds, lease.fence)
+      },
       onEnd: (end) => {
         inTurn(connectionId, () => (end === null ? letGo(connectionId) : finish(connectionId, end)))
       },
@@ -198,7 +194,7 @@ export const createManager = (deps: Deps): Manager => {
       return finish(connectionId, { reason: null, number: null })
     }
     if (request === 'start' && session.line() !== null) return
-    session.run(request === 'pairing-code' ? number : null)
+    session.run(request === 'pairing-code' ? number : null, true)
   }
 
   /** Suspended for a while that is over. */
@@ -207,7 +203,8 @@ export const createManager = (deps: Deps): Manager => {
 
   const lookAt = async (doc: ConnectionDoc): Promise<void> => {
     const { connectionId } = doc
-    if (stopped || suspended) return
+    if (stopped) return
+    if (suspended) return sweeper.again(connectionId)
     const paired = await provider.isPaired(connectionId)
     const past = await obeyed.get(connectionId)
     const wish = wishOf(doc, past, paired)
@@ -231,14 +228,18 @@ export const createManager = (deps: Deps): Manager => {
 
   const sweeper = createSweeper({
     ...{ readStore: deps.readStore, views: deps.views, leases, obeyed, timings, chance: deps.chance, logger },
+    isHeld: (connectionId) => held.has(connectionId),
     look: (doc) => inTurn(doc.connectionId, () => lookAt(doc)),
   })
 
-  const renew = async (connectionId: number, { lease }: Held): Promise<void> => {
-    const kept = await lease.renew().catch(() => null)
-    if (kept !== false) return
-    logger.warn({ connectionId }, 'the lease of a connection is lost')
-    inTurn(connectionId, () => letGo(connectionId))
+  const renew = async (): Promise<void> => {
+    await leases.renew()
+    for (const [connectionId, { lease }] of held) {
+      if (lease.held()) continue
+      logger.warn({ connectionId }, 'the lease of a connection is lost')
+      inTurn(connectionId, () => letGo(connectionId))
+      sweeper.again(connectionId)
+    }
   }
 
   return {
@@ -246,7 +247,8 @@ export const createManager = (deps: Deps): Manager => {
       stopped = false
       await sweeper.start()
       renewer = setInterval(() => {
-        for (const [connectionId, one] of held) void renew(connectionId, one)
+        // While the vault is away the leases run out by themselves.
+        renew().catch((error: unknown) => logger.warn({ error: wordsOf(error) }, 'leases cannot be renewed'))
       }, timings.leaseMs / 3)
       renewer.unref()
     },
@@ -282,6 +284,7 @@ export const createManager = (deps: Deps): Manager => {
       clearInterval(renewer)
       await Promise.all(turns.values())
       await Promise.all([...held.keys()].map(letGo))
+      await leases.leave().catch(() => undefined)
     },
   }
 }

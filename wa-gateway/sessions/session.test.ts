@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { silentLogger } from '../logger.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
+import { createGate } from './gate.js'
 import type { Lease } from './lease.js'
 import { createSession, type StatusReport } from './session.js'
 import { TIMINGS } from './timings.js'
@@ -15,7 +16,6 @@ const setUp = (paired = true) => {
     fence: { key: 'owner', epoch: 1 },
     line: async () => (state.held ? { key: 'line', epoch: ++state.lines } : null),
     held: () => state.held,
-    renew: async () => true,
     release: async () => undefined,
   }
   const session = createSession({
@@ -25,6 +25,7 @@ const setUp = (paired = true) => {
     provider: fake.provider,
     server: async () => null,
     lease,
+    gate: createGate(1),
     timings: TIMINGS,
     chance: () => 0,
     now: () => Date.now(),

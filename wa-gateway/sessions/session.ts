@@ -3,6 +3,7 @@ import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.j
 import { type Logger, wordsOf } from '../logger.js'
 import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
 import { decide } from './disconnect-policy.js'
+import type { Gate } from './gate.js'
 import type { Lease } from './lease.js'
 import type { End } from './requests-obeyed.js'
 import type { Timings } from './timings.js'
@@ -25,6 +26,8 @@ interface Deps {
   /** null = WhatsApp's own; `off` = there is none to speak to */
   readonly server: () => Promise<Server | null | 'off'>
   readonly lease: Lease
+  /** how many sockets are being opened at the same time */
+  readonly gate: Gate
   readonly timings: Timings
   /** 0 ≤ x < 1 */
   readonly chance: () => number
@@ -46,8 +49,8 @@ export interface Session {
   status(): Status
   /** the line when it is up */
   line(): ProviderSession | null
-  /** Brings it up with the credentials there are; `pairingNumber` asks for a code instead of a QR. */
-  run(pairingNumber: string | null): void
+  /** Brings it up with the credentials there are; `pairingNumber` asks for a code instead of a QR; `first`: a person waits. */
+  run(pairingNumber: string | null, first?: boolean): void
   /** Closes the socket, says nothing. */
   close(): Promise<void>
   /** Unlinks the device, then closes, says nothing. */
@@ -70,6 +73,7 @@ export const createSession = (deps: Deps): Session => {
   let codeShown = false
   let openedAt = 0
   let replacedAt: number[] = []
+  let leaveGate = (): void => undefined
 
   const say = (
     status: Status,
@@ -93,6 +97,7 @@ export const createSession = (deps: Deps): Session => {
   const drop = async (how: 'close' | 'logout'): Promise<void> => {
     generation += 1
     clearTimeout(timer)
+    leaveGate()
     const old = line
     line = null
     hideCode()
@@ -148,6 +153,7 @@ export const createSession = (deps: Deps): Session => {
   const take = async (event: ProviderEvent): Promise<void> => {
     switch (event.kind) {
       case 'qr':
+        leaveGate()
         qrs += 1
         if (qrs > MAX_QRS) return finish('ERR_WAPP_QR_EXPIRED', true)
         codeShown = true
@@ -155,6 +161,7 @@ export const createSession = (deps: Deps): Session => {
         say('qrcode')
         return deps.onCode({ qrcode: event.qr, pairingCode: '' })
       case 'pairing-code':
+        leaveGate()
         codeShown = true
         after(timings.pairingMs, () => guard(finish('ERR_WAPP_QR_EXPIRED', true)))
         say('PAIRING')
@@ -165,6 +172,7 @@ export const createSession = (deps: Deps): Session => {
         after(timings.openingMs, () => guard(closed(408)))
         return say('PAIRING')
       case 'open':
+        leaveGate()
         paired = true
         clearTimeout(timer)
         hideCode()
@@ -211,13 +219,22 @@ export const createSession = (deps: Deps): Session => {
     line = opened
   }
 
-  function connect(status: Status, reason: ErrorCode | null): void {
+  const enter = async (mine: number, first: boolean): Promise<void> => {
+    const leave = await deps.gate.enter(first)
+    if (mine !== generation) return leave()
+    leaveGate = leave
+    after(timings.openingMs, () => guard(closed(408)))
+    await open(mine)
+  }
+
+  function connect(status: Status, reason: ErrorCode | null, first = false): void {
     generation += 1
     const mine = generation
     qrs = 0
+    clearTimeout(timer)
+    leaveGate()
     say(status, reason)
-    after(timings.openingMs, () => guard(closed(408)))
-    open(mine).catch((error: unknown) => {
+    enter(mine, first).catch((error: unknown) => {
       logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
       if (mine === generation) guard(closed(428))
     })
@@ -226,11 +243,11 @@ export const createSession = (deps: Deps): Session => {
   return {
     status: () => said.status,
     line: () => (said.status === 'CONNECTED' ? line : null),
-    run: (pairingNumber) => {
+    run: (pairingNumber, first) => {
       pairing = pairingNumber
       attempts = 0
       replacedAt = []
-      guard(drop('close').then(() => connect('OPENING', null)))
+      guard(drop('close').then(() => connect('OPENING', null, first)))
     },
     close: () => drop('close'),
     logout: () => drop('logout'),

@@ -54,7 +54,11 @@ export const createMemoryViews = () => {
       where: Where | readonly Where[]
       cap: number
     }) => Math.min(cap, [...of(collection).values()].filter((doc) => matches(doc, where)).length),
-    scan: async (collection: string) => [...of(collection).values()],
+    scan: async (collection: string, { limit, after = '' }: { limit: number; after?: string }) =>
+      [...of(collection).values()]
+        .filter(({ id }) => id > after)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
   } as unknown as ReadStore
   const views: ViewNames = { view: async (name) => name, collection: async (name) => name }
   return { readStore, views, of }

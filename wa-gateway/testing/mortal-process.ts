@@ -31,7 +31,7 @@ export const takeOver = async (vault: Vault, connectionId: number): Promise<Leas
   const lease = await createLeases({
     vault,
     clock: systemClock,
-    owner: randomUUID(),
+    newOwner: randomUUID,
     leaseMs: 60_000,
     sole: true,
   }).claim(connectionId)

@@ -15,7 +15,8 @@ const setUp = async () => {
   const time = { now: 0 }
   const claim = async (owner: string) => {
     const clock = { now: () => new Date(time.now) }
-    const lease = await createLeases({ vault, clock, owner, leaseMs: 1_000, sole: false }).claim(1)
+    const leases = createLeases({ vault, clock, newOwner: () => owner, leaseMs: 1_000, sole: false })
+    const lease = await leases.claim(1)
     if (lease === null) throw new Error('the lease is taken')
     return lease
   }

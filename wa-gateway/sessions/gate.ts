@@ -1,0 +1,26 @@
+/** Lets so many in at a time, in the order they came; those whom a person waits for go before all others. */
+export interface Gate {
+  /** Resolves with what gives the place back; repeating that is harmless. */
+  enter(first: boolean): Promise<() => void>
+}
+
+export const createGate = (places: number): Gate => {
+  const lines = { first: [] as (() => void)[], others: [] as (() => void)[] }
+  let free = places
+  const leave = (): void => {
+    const next = lines.first.shift() ?? lines.others.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+  return {
+    enter: async (first) => {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => (first ? lines.first : lines.others).push(resolve))
+      let left = false
+      return () => {
+        if (!left) leave()
+        left = true
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { Logger } from '../logger.js'
+import type { Leases } from './lease.js'
+import type { StatusReport } from './session.js'
+
+const NO_ROOM: ErrorCode = 'ERR_WAPP_NO_ROOM'
+
+interface Deps {
+  readonly leases: Leases
+  readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => Promise<void>
+  readonly logger: Logger
+}
+
+/** Says of connections that they wait because this process has no room for them. */
+export const createNoRoom = ({ leases, onStatus, logger }: Deps) => {
+  const waiting = new Set<number>()
+  return {
+    /**
+     * Another process may have room and be about to take it, so this is told when it still waits at the next look; and
+     * under the lease, so that whatever another process tells of it comes after.
+     */
+    tell: async (doc: ConnectionDoc): Promise<void> => {
+      const { connectionId, number } = doc
+      const isNew = !waiting.has(connectionId)
+      waiting.add(connectionId)
+      if (doc.reason === NO_ROOM || (isNew && !leases.sole)) return
+      const lease = await leases.claim(connectionId)
+      if (lease === null) return
+      logger.warn({ connectionId }, 'no room for another session in this process')
+      await onStatus(doc, { status: 'OPENING', reason: NO_ROOM, number, retries: 0 })
+      await lease.release()
+    },
+    over: (connectionId: number): void => void waiting.delete(connectionId),
+  }
+}
