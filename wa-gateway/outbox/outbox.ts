@@ -55,6 +55,8 @@ interface Lanes {
 
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
+/** Work that one look for all connections reads at most; where there is more, each looks for its own. */
+const POLLED = 500
 const FAILED: readonly Kind[] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
@@ -194,16 +196,26 @@ export const createOutbox = (deps: Deps): Outbox => {
     }
   }
 
-  const pollAll = (): void => {
-    for (const [connectionId, lanes] of open) {
-      if (held(connectionId) === undefined) follow(connectionId)
-      else wakeLanes(lanes)
+  /** In case a change was missed: one look for all connections wakes those that have something to do. */
+  const pollAll = async (): Promise<void> => {
+    for (const connectionId of open.keys()) if (held(connectionId) === undefined) follow(connectionId)
+    const ids = [...open.keys()]
+    if (ids.length === 0) return
+    const waiting = await records.waiting(ids, POLLED)
+    if (waiting.length === POLLED) for (const lanes of open.values()) wakeLanes(lanes)
+    for (const { connectionId, kind } of waiting) {
+      const lanes = open.get(connectionId)
+      if (lanes !== undefined) wakeLanes(lanes, kind)
     }
   }
 
   return {
     start: () => {
-      poller = setInterval(pollAll, deps.pollMs)
+      poller = setInterval(() => {
+        pollAll().catch((error: unknown) =>
+          logger.warn({ error: wordsOf(error) }, 'due work cannot be looked for'),
+        )
+      }, deps.pollMs)
       poller.unref()
       expirer = setInterval(() => {
         expire().catch((error: unknown) =>

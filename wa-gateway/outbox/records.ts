@@ -9,6 +9,8 @@ import type { ViewNames } from '@guiche/infra/read-store/views.js'
 export interface Records {
   /** Work of a connection after a position, oldest first. */
   work(connectionId: number, kinds: readonly DueWorkDoc['kind'][], after: string): Promise<DueWorkDoc[]>
+  /** What some connections have to do, by connection; not all of it when it is as much as `limit`. */
+  waiting(connectionIds: readonly number[], limit: number): Promise<DueWorkDoc[]>
   /** Work asked for before a point in time, of all connections, read page by page. */
   overdue(kinds: readonly DueWorkDoc['kind'][], before: string): AsyncIterable<DueWorkDoc>
   messages(ids: readonly string[]): Promise<Map<string, MessageDoc>>
@@ -32,6 +34,19 @@ export const createRecords = (
         ['id', 1],
       ],
       limit: BATCH,
+    }),
+  waiting: async (connectionIds, limit) =>
+    readStore.find<DueWorkDoc>({
+      collection: await views.collection(COLLECTIONS.dueWork),
+      where: { connectionId: { in: connectionIds } },
+      // as the index has them, so that no more than these are read
+      sort: [
+        ['connectionId', 1],
+        ['kind', 1],
+        ['since', 1],
+        ['id', 1],
+      ],
+      limit,
     }),
   overdue: async function* (kinds, before) {
     const collection = await views.collection(COLLECTIONS.dueWork)
