@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
 import { isLoopback, loadConfig } from './config.js'
 import { loadSecretKey } from './secret-key.js'
+import { sessionsFor } from './sessions.js'
 
 const loaded = (env: Record<string, string>) => {
   const config = loadConfig(env)
@@ -28,7 +29,7 @@ describe('configuration', () => {
       waServer: null,
       simulator: true,
       trustProxy: 'loopback',
-      gatewaySessions: 100,
+      gatewaySessions: sessionsFor(),
       logLevel: 'info',
       metricsToken: null,
     })

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { MIN_SECRET } from './secret-key.js'
+import { sessionsFor } from './sessions.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -209,7 +210,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),
     simulator,
-    gatewaySessions: Number(given.GATEWAY_SESSIONS ?? 100),
+    gatewaySessions: Number(given.GATEWAY_SESSIONS ?? sessionsFor()),
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsToken: given.METRICS_TOKEN ?? null,
     trustProxy: trustProxyOf(given, wrong),

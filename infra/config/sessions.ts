@@ -1,0 +1,19 @@
+import { totalmem } from 'node:os'
+
+const MEGABYTE = 1024 * 1024
+/** What a process takes by itself, and each of its connections on top of it; the bench `numbers` measures both. */
+const BASE_MB = 300
+const CONNECTION_MB = 4
+/** All run on one core; more belong into another process. */
+const MOST = 500
+const LEAST = 10
+
+/** Bytes of memory that this process may use: the machine's, or its container's. */
+const memory = (): number => {
+  const limit = process.constrainedMemory() ?? 0
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/** How many connections a process runs at most unless told otherwise: what fits into half of its memory, in bytes. */
+export const sessionsFor = (bytes = memory()): number =>
+  Math.max(LEAST, Math.min(MOST, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)))
