@@ -141,7 +141,10 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
     const goal = () => goalOf(readStore, eventStore, replaced, partitions)
     const rebuilt = await (deps.beginRebuild ?? beginRebuild)(
-      { eventStore, readStore, logger, partitions, ...(shared ? { batchSize: REBUILD_BATCH } : {}) },
+      {
+        ...{ eventStore, readStore, logger, partitions, unread: !isServing },
+        ...(shared ? { batchSize: REBUILD_BATCH } : {}),
+      },
       chosen,
       onProgress,
     )

@@ -77,7 +77,7 @@ describe('rebuild', () => {
     await before.prepare()
     expect((await on.readStore.aliases(['queues'])).get('queues')).toBe(1)
 
-    const newer = { ...queues, version: 2 }
+    const newer = { ...queues, version: queues.version + 1 }
     const progress: string[] = []
     await createProjector({ ...on, logger, views: [newer, users] }).prepare(({ views }) =>
       progress.push(...views),

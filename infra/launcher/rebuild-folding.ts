@@ -12,7 +12,7 @@ import type { FoldingNews, FoldingRequest, FoldingTask } from './rebuild-thread.
 /** The thread that folds a rebuild: reads the events by itself and writes through the read store's writer. */
 const BATCH = 250
 
-const { dir, writer, names } = workerData as FoldingTask
+const { dir, writer, names, unread } = workerData as FoldingTask
 const say = (news: FoldingNews): void => parentPort?.postMessage(news)
 const log =
   (level: keyof EngineLog): EngineLog[keyof EngineLog] =>
@@ -28,7 +28,7 @@ const logger = { info: log('info'), error: log('error'), fatal: log('fatal') }
 const byName = new Map<ViewName, Projection>(Object.values(projections).map((one) => [one.name, one]))
 const chosen = names.flatMap((name) => byName.get(name) ?? [])
 const rebuild = await beginRebuild(
-  { eventStore: events, readStore, logger, batchSize: BATCH },
+  { eventStore: events, readStore, logger, unread, ...(unread ? {} : { batchSize: BATCH }) },
   chosen,
   (progress) => say({ progress }),
 )

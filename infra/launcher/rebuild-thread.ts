@@ -18,6 +18,7 @@ export interface FoldingTask {
   readonly dir: string
   readonly writer: MessagePort
   readonly names: readonly ViewName[]
+  readonly unread: boolean
 }
 export type FoldingRequest = { readonly foldUpTo: Goal } | 'close'
 export type FoldingNews =
@@ -49,7 +50,8 @@ export const rebuildInThread = (options: {
       return beginHere(deps, projections, onProgress)
     }
     const writer = readStore.connect()
-    const task: FoldingTask = { dir, writer, names: projections.map(({ name }) => name) }
+    const names = projections.map(({ name }) => name)
+    const task: FoldingTask = { dir, writer, names, unread: deps.unread ?? false }
     const thread = new Worker(file, {
       workerData: task,
       transferList: [writer],

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -159,6 +159,28 @@ describe('embedded read store', () => {
       }),
     ).toEqual([])
     expect(await fill()).toBe('committed')
+  })
+
+  it('moves its log into the file as it grows, and seldom while nobody reads', async () => {
+    const sizes = async () => {
+      const [db, log] = await Promise.all(['', '-wal'].map((end) => stat(join(folder.dir, `read.db${end}`))))
+      return { db: (db?.size ?? 0) / 2 ** 20, log: (log?.size ?? 0) / 2 ** 20 }
+    }
+    const grow = async (prefix: string) => {
+      const put = Array.from({ length: 24 }, (_, n) => ({
+        collection: 'things@1',
+        doc: { id: `${prefix}${n}`, companyId: 1, text: 'x'.repeat(2 ** 20) },
+      }))
+      for (const one of put) await store.commit({ checkpoints: [], put: [one], remove: [] })
+    }
+    await store.ensure([spec], { toBeFilled: true, unread: true })
+    await grow('a')
+    const unread = await sizes()
+    expect(unread.db).toBeLessThan(1)
+    expect(unread.log).toBeGreaterThan(20)
+    await store.ensure([spec])
+    await grow('b')
+    expect((await sizes()).db).toBeGreaterThan(40)
   })
 
   it('drops what has the layout of another release', async () => {

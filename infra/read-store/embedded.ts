@@ -109,7 +109,7 @@ const openStore = async (
   }
 
   return {
-    ensure: async (collections) => {
+    ensure: async (collections, { unread = false } = {}) => {
       const specs = collections.map(({ name, indexes, search }) => {
         const fields = fieldsOf(indexes)
         const column = columnsOf(fields)
@@ -123,7 +123,7 @@ const openStore = async (
           })),
         }
       })
-      await write({ what: 'ensure', with: specs })
+      await write({ what: 'ensure', with: { specs, unread } })
       changed()
     },
     drop: async (collection) => {

@@ -78,15 +78,21 @@ export interface OutboxEntry {
   readonly value: unknown
 }
 
+export interface EnsureOptions {
+  readonly toBeFilled?: boolean
+  readonly unread?: boolean
+}
+
 export type CommitResult = 'committed' | 'conflict'
 
 /** Documents of the views, their checkpoints and the outbox of their changes. */
 export interface ReadStore {
   /**
    * Makes collections and indexes that are missing. Repeating it is harmless. `toBeFilled`: much is written before
-   * anything is looked for but by id, so the engine may leave the indexes to the next `ensure`.
+   * anything is looked for but by id, so the engine may leave the indexes to the next `ensure`. `unread`: nobody reads
+   * the store until the next `ensure`, so the engine may take long over single writes.
    */
-  ensure(collections: readonly CollectionSpec[], options?: { readonly toBeFilled?: boolean }): Promise<void>
+  ensure(collections: readonly CollectionSpec[], options?: EnsureOptions): Promise<void>
   /** Removes a collection with its indexes. */
   drop(collection: string): Promise<void>
   /** Documents by id, absent ones left out; any number of ids, in one round. */

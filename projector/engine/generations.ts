@@ -1,5 +1,5 @@
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { EnsureOptions, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import type { Partitions } from './partition.js'
 import type { Projection } from './projection.js'
@@ -29,7 +29,7 @@ export const ensureGeneration = (
   readStore: ReadStore,
   projection: Projection,
   generation: number,
-  options: { readonly toBeFilled?: boolean } = {},
+  options: EnsureOptions = {},
 ): Promise<void> =>
   readStore.ensure(
     projection.collections.map((spec) => ({ ...spec, name: versioned(spec.name, generation) })),
@@ -44,9 +44,10 @@ export const makeGeneration = async (
   readStore: ReadStore,
   projection: Projection,
   generation: number,
+  unread = false,
 ): Promise<void> => {
   await dropGeneration(readStore, projection, generation)
-  await ensureGeneration(readStore, projection, generation, { toBeFilled: true })
+  await ensureGeneration(readStore, projection, generation, { toBeFilled: true, unread })
   await readStore.setAlias(foldAlias(projection, generation), projection.version)
 }
 

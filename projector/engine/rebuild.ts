@@ -13,6 +13,8 @@ import type { Projection } from './projection.js'
 
 /** Few, so that neither this thread nor a transaction is held for more than some 20 ms: others read and write meanwhile. */
 const BATCH = 100
+/** As many as make a transaction cheap, where nobody waits for another one meanwhile. */
+const UNREAD_BATCH = 2500
 const CACHE = 60_000
 const TELL_EVERY_MS = 1000
 
@@ -46,8 +48,10 @@ export interface RebuildDeps {
   readonly logger: EngineLog
   /** by default there is one */
   readonly partitions?: Partitions
-  /** events a transaction at most; default 100 */
+  /** events a transaction at most; default 100, or 2,500 where nobody reads */
   readonly batchSize?: number
+  /** nobody reads or writes the store until the views are made */
+  readonly unread?: boolean
 }
 
 /** Puts every partition of views at these places, whatever was there. Rejects when somebody else moves them. */
@@ -77,7 +81,7 @@ const begin = async (
   const views: LiveView[] = []
   for (const projection of projections) {
     const generation = ((await generationOf(deps.readStore, projection)) ?? 0) + 1
-    await makeGeneration(deps.readStore, projection, generation)
+    await makeGeneration(deps.readStore, projection, generation, deps.unread)
     views.push({ projection, generation })
   }
   await place(deps, views, new Map(all.map((partition) => [partition, START])))
@@ -93,7 +97,8 @@ export const beginRebuild = async (
   projections: readonly Projection[],
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<Rebuild> => {
-  const { eventStore, readStore, logger, partitions = ONE_PARTITION, batchSize = BATCH } = deps
+  const { eventStore, readStore, logger, partitions = ONE_PARTITION, unread = false } = deps
+  const { batchSize = unread ? UNREAD_BATCH : BATCH } = deps
   const views = await begin(deps, partitions, projections)
   const applier: Applier = createApplier({
     readStore,

@@ -1,0 +1,40 @@
+import { expect, it, jest } from '@jest/globals'
+import { historyOf } from './testing/history.js'
+import { numbers, projectorStage } from './testing/stage.js'
+
+/** engines are started and stopped in each test */
+jest.setTimeout(60_000)
+
+const { engines, projector, shown } = projectorStage()
+
+/** The transactions of a rebuild that move views on. */
+const counting = (on: Awaited<ReturnType<typeof engines>>) => {
+  const { commit } = on.readStore
+  let commits = 0
+  const readStore = {
+    ...on.readStore,
+    commit: (batch: Parameters<typeof commit>[0]) => {
+      if (batch.put.length > 0) commits++
+      return commit(batch)
+    },
+  }
+  return { on: { ...on, readStore }, commits: () => commits }
+}
+
+it('views that nobody reads yet are built in few large transactions, and later ones in small ones', async () => {
+  const on = await engines()
+  const events = historyOf(numbers(3000, 11))
+  const position = await on.append(events)
+  const first = counting(on)
+  const fresh = projector(first.on)
+  await fresh.prepare()
+  expect(first.commits()).toBeLessThanOrEqual(Math.ceil(events.length / 2500) + 1)
+
+  const second = counting(on)
+  const live = projector(second.on)
+  await live.prepare()
+  await live.start()
+  await live.rebuild(['inbox'])
+  expect(second.commits()).toBeGreaterThan(events.length / 200)
+  expect(await shown(on, ['inbox@2', 'conversation@1'], position)).toBe(true)
+})
