@@ -13,7 +13,7 @@ import { QueueOption } from './own-queues.js'
 interface Values {
   readonly userId?: number
   readonly queueId: number
-  readonly whatsappId: number
+  readonly whatsappId?: number
 }
 interface Props {
   readonly ticket: TicketRecord
@@ -40,7 +40,9 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       status: userId === null ? 'pending' : 'open',
       userId,
       queueId: values.queueId,
-      ...(values.whatsappId === ticket.whatsappId ? {} : { whatsappId: values.whatsappId }),
+      ...(values.whatsappId === undefined || values.whatsappId === ticket.whatsapp?.id
+        ? {}
+        : { whatsappId: values.whatsappId }),
     })
     navigate('/tickets')
   }
@@ -51,7 +53,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       saveLabel={t('inbox:transfer.ok')}
       initial={{
         ...(ticket.queueId === null ? {} : { queueId: ticket.queueId }),
-        whatsappId: ticket.whatsappId,
+        ...(ticket.whatsapp === null ? {} : { whatsappId: ticket.whatsapp.id }),
       }}
       onSave={save}
       onClose={onClose}
@@ -76,7 +78,11 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
           options={members.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Form.Item>
-      <Form.Item name="whatsappId" label={t('inbox:transfer.connection')} hidden={connections.length < 2}>
+      <Form.Item
+        name="whatsappId"
+        label={t('inbox:transfer.connection')}
+        hidden={connections.length < 2 && ticket.whatsapp !== null}
+      >
         <Select options={connections.map(({ id, name }) => ({ value: id, label: name }))} />
       </Form.Item>
     </FormDialog>
