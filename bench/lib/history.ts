@@ -230,7 +230,9 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     }
     if (unread.length > 0) {
       const messageIds = unread.splice(0)
-      yield make(stream, companyId, agent, 'ticket.read.v1', { ...common, connectionId, messageIds })
+      const marks = streams.marks(ticketId)
+      yield make(marks, companyId, agent, 'ticket.read.v1', { ...common, connectionId, messageIds })
+      yield make(marks, companyId, SYSTEM, 'ticket.receipts-given.v1', { ticketId, connectionId, upTo: 0 })
     }
     if (where.fate === 'closed') {
       const to = standing({ status: 'closed', userId })

@@ -41,7 +41,7 @@ export const Parked = () => {
     <details className={styles.parked}>
       <summary>{t('audit:parked.title', { count: data.length })}</summary>
       <p>{t('audit:parked.hint')}</p>
-      <ul className={styles.entries}>
+      <ul>
         {data.map((item) => (
           <li key={item.id}>
             <span>
