@@ -51,7 +51,7 @@ const SHARE = 50
 const IMPORTED_SHARE = 10
 /** Lanes of one company that are worked on at once, and items of a line in its turn. */
 const LANES = 16
-const PAGE = 50
+const PAGE = 200
 /** How long what other processes keep is theirs, in milliseconds. */
 const FOREIGN_MS = 60_000
 const LISTED = 500
