@@ -23,6 +23,7 @@ const ORDER = [
   'reads',
   'sockets',
   'start',
+  'opening',
   'footprint',
   'distributed',
   'distributed-rebuild',

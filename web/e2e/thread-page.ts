@@ -1,6 +1,6 @@
-import { signIn } from '@guiche/infra/launcher/testing/client.js'
-import { ADMIN, removeData, startProductProcess } from '@guiche/infra/launcher/testing/product-process.js'
 import type { CDPSession, Page } from 'playwright-core'
+import { signIn } from '../../infra/launcher/testing/client.js'
+import { ADMIN, removeData, startProductProcess } from '../../infra/launcher/testing/product-process.js'
 import { enter, launchBrowser, watchConsole } from './browser.js'
 import { serveLongThread } from './long-thread.js'
 
@@ -112,6 +112,29 @@ export const startLongThread = async (length: number) => {
       await visit(at === undefined ? '' : `#${at}`)
       await shows(`linha ${at ?? conversation.newest()}.`)
       await point()
+    },
+    /** Milliseconds from choosing the conversation, not loaded before, until its last message has been painted. */
+    opening: async (): Promise<number> => {
+      await page.goto(`${product.url}/tickets`)
+      await page.getByRole('heading', { name: 'Atendimentos' }).first().waitFor()
+      return page.evaluate(
+        ([path, last]) =>
+          new Promise<number>((done) => {
+            const observer = new MutationObserver(() => {
+              const log = document.querySelector('[role=log]')
+              const article = [...(log?.querySelectorAll('article') ?? [])].at(-1)
+              if (log === null || article?.textContent?.includes(last) !== true) return
+              if (article.getBoundingClientRect().bottom > log.getBoundingClientRect().bottom) return
+              observer.disconnect()
+              requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+            })
+            observer.observe(document.body, { subtree: true, childList: true })
+            const began = performance.now()
+            history.pushState({ key: 'opened' }, '', path)
+            dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+          }),
+        [address, `linha ${conversation.newest()}.`] as const,
+      )
     },
     seen: async (): Promise<readonly number[]> => (await checked(null)).numbers,
     /** Turns the wheel upwards (-1) or downwards (1) until what is seen fits. Every view is checked, and joins the last. */

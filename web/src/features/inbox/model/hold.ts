@@ -28,10 +28,10 @@ export interface Hold<Row> {
 /** Pixels from the end within which the end is held. */
 const NEAR_END = 80
 
-/** Which rows can be seen: index of the first one, and the one after the last one. */
+/** Which rows can be seen, by a pixel at least: index of the first one, and the one after the last one. */
 export const inSight = <Row>(layout: Layout<Row>): readonly [from: number, to: number] => {
   const { rows, height } = layout
-  const first = rows.findIndex((row) => layout.edges(row).bottom > 0)
+  const first = rows.findIndex((row) => layout.edges(row).bottom >= 1)
   if (first === -1) return [rows.length, rows.length]
   const beyond = rows.findIndex((row, index) => index > first && layout.edges(row).top >= height)
   return [first, beyond === -1 ? rows.length : beyond]

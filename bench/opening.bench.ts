@@ -1,0 +1,29 @@
+import { scenario } from './lib/scenario.js'
+import { median } from './lib/stats.js'
+
+const OPENINGS = 20
+
+interface Pages {
+  startLongThread(
+    length: number,
+  ): Promise<{ readonly opening: () => Promise<number>; readonly stop: () => Promise<void> }>
+}
+
+/** A browser opens a conversation of 50,000 messages; its server is played, so this is the time of the page. */
+await scenario(async (bench) => {
+  // by its address: what is typed for browsers is checked with the web app
+  const address = new URL('../web/e2e/thread-page.ts', import.meta.url).href
+  const { startLongThread } = (await import(address)) as Pages
+  const thread = await startLongThread(50_000)
+  bench.after(thread.stop)
+  // the first one loads what all have in common
+  await thread.opening()
+  const times: number[] = []
+  for (let n = 0; n < OPENINGS; n++) times.push(await thread.opening())
+  bench.tell({
+    scenario: 'a conversation opens at its end',
+    value: median(times),
+    unit: 'ms',
+    goal: { below: 150 },
+  })
+})
