@@ -6,6 +6,8 @@ import { startTraffic, type Traffic } from './testing/traffic.js'
 /** How long one engine is away, and all of them at once. */
 const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 5) * 1000
 const LONG_OUTAGE_MS = 60_000
+/** What nobody is to notice. */
+const SHORT_OUTAGE_MS = 3000
 /** What each piece that goes to or from an engine takes. */
 const SLOW_MS = 300
 jest.setTimeout(240_000)
@@ -42,6 +44,29 @@ const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB d
       return status === 200 && !stale
     })
   }
+
+  it.each(ENGINES)('refuses nobody while %s is away for three seconds', async (engine) => {
+    const way = traffic.product.ways[engine]
+    const calls: Promise<string>[] = []
+    const told = (what: string, call: Promise<{ readonly status: number }>) =>
+      calls.push(call.then(({ status }) => `${what} ${status}`))
+    const { admin, ticketId } = traffic
+    way.cut()
+    const begun = Date.now()
+    for (let n = 0; Date.now() < begun + SHORT_OUTAGE_MS; n++) {
+      const body = { body: `${engine} is away, ${n}` }
+      told('send', admin.post(`/messages/${ticketId}`, body, `${engine} ${n}`.replace(' ', '-')))
+      told('read', admin.get('/users'))
+      told('page', admin.get(`/messages/${ticketId}?pageNumber=1`))
+      await setTimeout(100)
+    }
+    way.mend()
+    const answers = await Promise.all(calls)
+    const refused = answers.filter((answer) => !answer.endsWith(' 200'))
+    say(`${engine} away for ${SHORT_OUTAGE_MS} ms: ${refused.length} of ${answers.length} calls refused`)
+    expect(refused).toEqual([])
+    await wellAgain()
+  })
 
   // Away: nobody takes a connection. Silent: connections are taken and nothing comes back, as behind a dead firewall.
   it.each(ENGINES.flatMap((engine) => [[engine, 'cut'] as const, [engine, 'stall'] as const]))(

@@ -130,7 +130,7 @@ const converse = async (
   const agentSays = async (): Promise<string> => {
     const text = `answer ${++said}`
     const sent = await settled(text, () =>
-      admin.post(`/messages/${ticketId}`, { body: text }, `key of ${text}`),
+      admin.post(`/messages/${ticketId}`, { body: text }, `key-of-${text.replace(' ', '-')}`),
     )
     if (sent.status !== 200) throw new Error(`${text}: ${sent.status} ${JSON.stringify(sent.body)}`)
     answered.push(text)
