@@ -119,7 +119,7 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
             </Button>
           </>
         )}
-        {ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} />}
+        {ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} short />}
         <Dropdown menu={{ items: menu }} trigger={['click']} placement="bottomRight">
           <Button
             type="text"

@@ -9,13 +9,16 @@ interface Props {
   /** lists do not say which other ticket is active */
   readonly ticket: TicketRecord & Partial<Pick<OpenedTicket, 'active'>>
   readonly actions: TicketActions
+  /** where there is room for reopening alone: the way to the other ticket stands below the conversation */
+  readonly short?: boolean
 }
 
 /** Takes a closed ticket up again, or leads to where its contact is attended already. */
-export const ReopenButton = ({ ticket, actions }: Props) => {
+export const ReopenButton = ({ ticket, actions, short = false }: Props) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { active } = ticket
+  if (active && short) return null
   if (active) {
     return (
       <Button type="primary" onClick={() => navigate(`/tickets/${active.uuid}`)}>
