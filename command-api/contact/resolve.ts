@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -282,6 +283,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         for (let turn = 0; turn < ROUNDS; turn++) {
           const result = await round(known, draft, meta, turn)
           if (result !== 'again') return result
+          await sleep(Math.random() * Math.min(50, 2 ** turn))
         }
         throw new Error('who is who changes all the time')
       })
