@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
-import { type ContactCommand, contactDecider, erasureDecider } from './decide.js'
+import { type ContactCommand, contactDecider } from './decide.js'
 import { ninthDigitVariant, normaliseNumber } from './number.js'
 import type { ContactFact } from './state.js'
 
@@ -157,18 +157,6 @@ describe('a contact', () => {
     given([created, erasing]).when({ kind: 'identify', identities: [] }).thenError('ERR_CONTACT_ERASED')
     given([created, erasing]).when({ kind: 'merge', into: 4 }).thenError('ERR_CONTACT_ERASED')
     given([]).when({ kind: 'erase' }).thenError('ERR_NO_CONTACT_FOUND')
-  })
-
-  it('is erased once', () => {
-    const erased = { type: 'contact.erased.v1', data: { contactId: 3 } } as const
-    const { given } = decisions(erasureDecider)
-    given([]).when({ kind: 'contact', contactId: 3 }).then([erased])
-    given([erased]).when({ kind: 'contact', contactId: 3 }).thenNothingHappened()
-    const message = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
-    given([])
-      .when({ kind: 'messages', messages: [message] })
-      .then([{ type: 'message.erased.v1', data: message }])
-    given([]).when({ kind: 'messages', messages: [] }).thenNothingHappened()
   })
 })
 

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
+import type { ContactEvent, Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import {
@@ -126,29 +126,4 @@ export const contactDecider: Decider<ContactState, ContactCommand, ContactFact> 
   initial: noContact,
   evolve,
   decide,
-}
-
-export type ErasureCommand =
-  | { readonly kind: 'contact'; readonly contactId: number }
-  /** whose streams are removed already */
-  | {
-      readonly kind: 'messages'
-      readonly messages: readonly Extract<ErasureEvent, { type: 'message.erased.v1' }>['data'][]
-    }
-
-/**
- * What was erased in a company (stream `erasure-{companyId}`), ids only. Messages are not remembered: telling of one
- * twice is harmless.
- */
-export const erasureDecider: Decider<ReadonlySet<number>, ErasureCommand, ErasureEvent> = {
-  initial: new Set(),
-  evolve: (erased, event) =>
-    event.type === 'contact.erased.v1' ? new Set([...erased, event.data.contactId]) : erased,
-  decide: (erased, command) => {
-    if (command.kind === 'messages') {
-      return ok(command.messages.map((data) => ({ type: 'message.erased.v1', data })))
-    }
-    const { contactId } = command
-    return ok(erased.has(contactId) ? [] : [{ type: 'contact.erased.v1', data: { contactId } }])
-  },
 }

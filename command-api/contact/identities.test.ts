@@ -6,6 +6,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { random } from '../testing/random.js'
 import { contactDecider } from './decide.js'
 import { createIdentities } from './identities.js'
 import { carries, isAlive } from './state.js'
@@ -216,17 +217,6 @@ describe('a merge', () => {
 
 function ADMIN_ACTOR() {
   return { kind: 'user', id: ADMIN.userId } as const
-}
-
-/** A small generator (mulberry32): the same numbers for the same seed. */
-const random = (seed: number) => {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below)
-  }
 }
 
 describe('two instances over one store', () => {

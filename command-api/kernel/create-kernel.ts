@@ -57,7 +57,7 @@ const about = (stream: string, events: readonly NewEvent[]) => ({
 
 /** The way of every command: see the interface. Of the store's outages only `load` and `remove` reject (StoreUnavailable). */
 export const createKernel = (deps: {
-  eventStore: Pick<EventStore, 'read' | 'append' | 'remove'>
+  eventStore: Pick<EventStore, 'read' | 'append' | 'isRemoved' | 'remove'>
   clock: Clock
   logger: Logger
   observer?: Pick<CommandObserver, 'appended' | 'handled'>
@@ -100,13 +100,21 @@ export const createKernel = (deps: {
     stream: string,
     known: Folded<S> | null,
   ): Promise<Folded<S>> => {
-    const start = known ?? { ...EMPTY, state: decider.initial }
+    const none = { ...EMPTY, state: decider.initial }
+    const start = known ?? none
     const { fromEnd } = decider
-    const events =
-      known === null && fromEnd !== undefined
-        ? await readEnd(stream, fromEnd as (last: readonly AnyEvent[]) => boolean)
-        : await read(stream, { from: start.revision + 1 })
-    return keep(decider, stream, advance(decider, start, events))
+    if (start.revision < 0) {
+      const events =
+        known === null && fromEnd !== undefined
+          ? await readEnd(stream, fromEnd as (last: readonly AnyEvent[]) => boolean)
+          : await read(stream, {})
+      return keep(decider, stream, advance(decider, start, events))
+    }
+    // what is known is read on from its last event: without that the stream was removed, maybe by another process
+    const events = await read(stream, { from: start.revision })
+    if (events.length > 0) return keep(decider, stream, advance(decider, start, events.slice(1)))
+    cacheOf(stream).delete(stream)
+    return none
   }
 
   /** What a command that was handled before is answered, with the events of that time. */
@@ -235,6 +243,17 @@ export const createKernel = (deps: {
     },
     earlier: async (decider, stream, meta) =>
       (await repeated(stream, await catchUp(decider, stream, cached(decider, stream)), meta)) ?? ok(null),
+    append: async (stream, events, meta) => {
+      const fresh = newEvents(events, meta, clock.now().toISOString())
+      const appended = await eventStore.append(stream, 'any', fresh)
+      if (appended.ok) return ok({ position: appended.value.position })
+      const { error } = appended
+      return err(error.kind === 'conflict' ? domainError('ERR_UNAVAILABLE') : errorOf(error))
+    },
+    isRemoved: (stream) =>
+      eventStore.isRemoved(stream).catch((cause: unknown) => {
+        throw new StoreUnavailable(cause)
+      }),
     remove: (stream) =>
       inTurn(stream, async () => {
         cacheOf(stream).delete(stream)

@@ -41,8 +41,12 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const kernelOver = (store: Pick<EventStore, 'read' | 'append' | 'remove'> = eventStore, now?: () => Date) =>
-  createKernel({ eventStore: store, clock: now === undefined ? systemClock : { now }, logger: silent })
+const kernelOver = (store: Partial<EventStore> = eventStore, now?: () => Date) =>
+  createKernel({
+    eventStore: { ...eventStore, ...store },
+    clock: now === undefined ? systemClock : { now },
+    logger: silent,
+  })
 
 describe('execute', () => {
   it('appends what was decided, with ids from the command, and answers with state and position', async () => {
@@ -324,5 +328,36 @@ describe('ids of commands', () => {
     const [first, second] = await Promise.all([ask(), ask()])
     expect(value(first)).toEqual(value(second))
     expect(value(await ask())).toEqual(value(first))
+  })
+})
+
+describe('a stream that another process removed', () => {
+  it('is not remembered as it was', async () => {
+    const [kernel, other] = [kernelOver(), kernelOver()]
+    const stream = `settings-${newUuid()}`
+    value(await kernel.execute(register, stream, { put: 'a' }, metaFor()))
+    expect((await kernel.load(register, stream)).state).toBe('a')
+    await other.remove(stream)
+    expect(await kernel.load(register, stream)).toMatchObject({ revision: -1, state: register.initial })
+    expect(await kernel.isRemoved(stream)).toBe(true)
+  })
+})
+
+describe('append', () => {
+  it('reads nothing, however long the stream is', async () => {
+    let reads = 0
+    const read: EventStore['read'] = (...of) => {
+      reads++
+      return eventStore.read(...of)
+    }
+    const kernel = kernelOver({ read })
+    const stream = `settings-${newUuid()}`
+    const event = { type: 'setting.changed.v1', data: { key: 'k', value: 'a' } }
+    for (let n = 0; n < 200; n++) {
+      const done = await kernel.append(stream, [event], metaFor())
+      expect(done.ok).toBe(true)
+    }
+    expect(reads).toBe(0)
+    expect(await eventStore.read(stream)).toHaveLength(200)
   })
 })

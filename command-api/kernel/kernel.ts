@@ -88,7 +88,18 @@ export interface Kernel {
     stream: string,
     meta: Meta,
   ): Promise<Result<Handled<S> | null, DomainError>>
-  /** Removes a stream (erasure). */
+  /**
+   * Appends what needs no decision, without reading the stream, however long that is. The same command again writes it
+   * once more at worst. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
+   */
+  append<E extends AnyEvent>(
+    stream: string,
+    events: readonly E[],
+    meta: Meta,
+  ): Promise<Result<{ readonly position: string }, DomainError>>
+  /** Whether the stream was removed. Rejects (StoreUnavailable) as load does. */
+  isRemoved(stream: string): Promise<boolean>
+  /** Removes a stream (erasure), also one that never was: it takes nothing any more. */
   remove(stream: string): Promise<void>
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { DomainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media } from '@guiche/contracts/events/message.js'
-import type { Result } from '@guiche/contracts/result.js'
+import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
+import { isErased, tellErased } from '../contact/forget.js'
 import { followUp } from '../http/meta.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import type { Chat } from './chats.js'
@@ -49,7 +50,7 @@ export const requestedId = async (
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
- * harmless. Errors: ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
+ * harmless. Errors: ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of it stays), ERR_UNAVAILABLE.
  */
 export const requestMessage = async (
   kernel: Kernel,
@@ -75,11 +76,17 @@ export const requestMessage = async (
     userId: content.userId,
     source: content.source,
   }
-  return kernel.execute(
+  const stream = streams.message(messageId)
+  const done = await kernel.execute(
     messageDecider,
-    streams.message(messageId),
+    stream,
     { kind: 'request', data },
     index === 0 ? meta : followUp(meta, index),
     { fresh: true },
   )
+  if (!done.ok || !(await isErased(kernel, contactId))) return done
+  const told = await tellErased(kernel, [{ messageId, ticketId, contactId, connectionId }], meta)
+  if (!told.ok) return told
+  await kernel.remove(stream)
+  return err(domainError('ERR_CONTACT_ERASED'))
 }

@@ -133,6 +133,12 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       await discard(0)
       return form
     }
+    // an upload takes its time
+    const still = await writable(call.caller, Number(call.params.ticketId))
+    if (!still.ok) {
+      await discard(0)
+      return still
+    }
     const bodies = form.value.fields.get('body') ?? []
     const voices = form.value.fields.get('voice') ?? []
     const quoted = quotedField(form.value.fields.get('quotedMsg'))

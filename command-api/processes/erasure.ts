@@ -1,31 +1,39 @@
 import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Identity } from '@guiche/contracts/events/contact.js'
+import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
 import { withCorrelation } from '@guiche/infra/log/correlation.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Turns } from '@guiche/infra/vault/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
-import { contactDecider, erasureDecider } from '../contact/decide.js'
-import type { ContactState } from '../contact/state.js'
+import { contactDecider } from '../contact/decide.js'
+import { createForget, tellErased } from '../contact/forget.js'
+import { createIdentities } from '../contact/identities.js'
 import { followUp } from '../http/meta.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { Chats } from '../message/chats.js'
-import { messageDecider } from '../message/decide.js'
 import { inPages } from '../ticket/pages.js'
 import type { Places } from '../ticket/place.js'
+import { createTraces } from './traces.js'
 
 export interface ErasureDeps {
   readonly kernel: Kernel
+  readonly eventStore: EventStore
+  readonly eventBus: EventBus
+  readonly readStore: ReadStore
   readonly claims: Claims
   readonly places: Places
   readonly chats: Chats
@@ -56,7 +64,11 @@ export interface Erasure {
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, claims, places, chats, records, documents, blobs, vault, turns, logger } = deps
+  const { kernel, eventStore, chats, records, documents, blobs, vault, readStore, eventBus, turns, logger } =
+    deps
+  const identities = createIdentities(deps)
+  const forget = createForget(deps)
+  const traces = createTraces(deps)
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
@@ -100,17 +112,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     let last: string | null = null
     const failed = await inPages(
       pagesOf<TicketDoc>(COLLECTIONS.tickets, { companyId, contactId }),
-      async ({ ticketId }) => {
-        const closed = await places.run(
-          ticketId,
-          { kind: 'close', reason: 'erased', userId: null },
-          followUp(meta, 'close', ticketId),
-        )
-        if (!closed.ok) return closed
-        const place = { companyId, contactId, connectionId: closed.value.state.connectionId }
-        await places.release(place, ticketId, meta)
-        return places.run(ticketId, { kind: 'delete' }, followUp(meta, 'delete', ticketId))
-      },
+      ({ ticketId }) => forget.ticket(ticketId, contactId, meta),
       (result) => {
         if (result.ok) {
           if (last === null || result.value.position > last) last = result.value.position
@@ -120,19 +122,6 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       },
     )
     return failed === null ? ok(last) : err(failed)
-  }
-
-  /** One message: its file, its raw form and what a crash left of its arrival, its stream. */
-  const removeMessage = async ({ companyId, connectionId, id, waId }: MessageDoc): Promise<void> => {
-    const { state } = await kernel.load(messageDecider, streams.message(id))
-    if (!state.exists) return
-    // a file that never came has a name and no blob
-    if (state.media !== null && state.media.blobId !== '') await blobs.remove(state.media.blobId)
-    await vault.commit([
-      { key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null },
-      { key: `wa-in/${connectionId}/${waId}`, value: null },
-    ])
-    await kernel.remove(streams.message(id))
   }
 
   /**
@@ -154,35 +143,44 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       if (first === undefined) return null
       if (first === before) return domainError('ERR_UNAVAILABLE')
       before = first
-      await Promise.all(docs.map(removeMessage))
+      await Promise.all(docs.map(({ id, ...doc }) => forget.message({ ...doc, messageId: id })))
       const messages = docs.map(({ id, ticketId, connectionId }) => ({
         messageId: id,
         ticketId,
         contactId,
         connectionId,
       }))
-      const told = await kernel.execute(
-        erasureDecider,
-        streams.erasure(companyId),
-        { kind: 'messages', messages },
-        followUp(meta, 'messages', first, docs.length),
-      )
+      const told = await tellErased(kernel, messages, meta)
       if (!told.ok) return told.error
       if (!(await viewsAt(companyId, told.value.position))) return domainError('ERR_UNAVAILABLE')
     }
+  }
+
+  /** Everything that the contact was ever known by. */
+  const identitiesOf = async (contactId: number): Promise<Identity[]> => {
+    const events = (await eventStore.read(streams.contact(contactId))) as readonly unknown[]
+    const known = (events as readonly ContactEvent[]).flatMap((event) => {
+      if (event.type === 'contact.created.v1') return event.data.identities
+      return event.type === 'contact.identified.v1' ? [event.data.identity] : []
+    })
+    return [...new Map(known.map((one) => [`${one.kind} ${one.value}`, one])).values()]
   }
 
   const removeContact = async (
     companyId: number,
     contactId: number,
     known: readonly Identity[],
-    state: ContactState,
     meta: Meta,
   ) => {
+    const { state } = await kernel.load(contactDecider, streams.contact(contactId))
     if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
-    for (const { kind, value } of [...known, ...state.identities]) {
-      await claims.release('identity', [companyId, kind, value], String(contactId), meta)
-    }
+    const connections = await records.connections(companyId)
+    await traces.keys(
+      connections.map(({ connectionId }) => connectionId),
+      known,
+    )
+    await traces.reports(companyId, known)
+    for (const identity of known) await identities.release(identity, contactId, meta)
     await kernel.remove(streams.contact(contactId))
   }
 
@@ -194,8 +192,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       return err(domainError('ERR_NO_CONTACT_FOUND'))
     }
     chats.forget(contactId)
-    const told = await kernel.load(erasureDecider, streams.erasure(companyId))
-    const since = contact.position > told.position ? contact.position : told.position
+    const since = contact.position
     if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
     const members = await family(companyId, contactId)
     for (const member of members) {
@@ -205,19 +202,18 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       if (failed !== null) return err(failed)
     }
     // the contact itself goes last: as long as it is there, the others are found
+    const known = new Map<number, Identity[]>()
+    for (const member of members) known.set(member, await identitiesOf(member))
     for (const member of [...members].reverse()) {
-      const doc = await records.contact(companyId, member)
-      const own = await kernel.load(contactDecider, streams.contact(member))
-      const known = doc?.contactId === member ? doc.identities : []
-      await removeContact(companyId, member, known, own.state, meta)
+      await removeContact(companyId, member, known.get(member) ?? [], meta)
     }
     let position = ''
     for (const member of [...members].reverse()) {
-      const erased = await kernel.execute(
-        erasureDecider,
+      const erased = await kernel.append<ErasureEvent>(
         streams.erasure(companyId),
-        { kind: 'contact', contactId: member },
-        followUp(meta, 'erased', member),
+        [{ type: 'contact.erased.v1', data: { contactId: member } }],
+        // whoever tells it, it is the same event
+        { ...meta, commandId: derivedUuid('contact-erased', companyId, member) },
       )
       if (!erased.ok) return erased
       position = erased.value.position
@@ -226,8 +222,28 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     for (const member of members) {
       const failed = await removeMessages(companyId, member, position, followUp(meta, 'late'))
       if (failed !== null) return err(failed)
+      await traces.reports(companyId, known.get(member) ?? [])
     }
+    scrub()
     return ok({ position })
+  }
+
+  let scrubbing: Promise<unknown> | null = null
+  let dirty = false
+  /** Files of embedded engines keep what was removed until it is overwritten: once for all that was erased meanwhile. */
+  const scrub = (): void => {
+    dirty = true
+    const work = async () => {
+      while (dirty) {
+        dirty = false
+        await Promise.all([eventStore, readStore, vault, eventBus].map((engine) => engine.scrub?.()))
+      }
+    }
+    scrubbing ??= work()
+      .catch((failure: unknown) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'))
+      .finally(() => {
+        scrubbing = null
+      })
   }
 
   const erase: Erasure['erase'] = async (contactId, meta) => {
@@ -276,6 +292,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       if (timer !== null) clearTimeout(timer)
       timer = null
       await running
+      await scrubbing
     },
   }
 }

@@ -12,6 +12,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
+import { type ErasedMessage, type Forget, isErased, tellErased } from '../contact/forget.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
 import { followUp } from '../http/meta.js'
@@ -32,6 +33,7 @@ export interface InboundDeps {
   readonly sequences: Sequences
   readonly contacts: Contacts
   readonly places: Places
+  readonly forget: Forget
   readonly chats: Chats
   readonly records: Pick<Records, 'company'>
   readonly documents: Pick<Documents, 'find'>
@@ -101,7 +103,7 @@ const receivedOf = (
  * Errors: ERR_UNAVAILABLE, on which it is tried again; others are faults.
  */
 export const createInboundMessage = (deps: InboundDeps) => {
-  const { kernel, eventStore, commandIds, sequences, contacts, places, chats, records, clock } = deps
+  const { kernel, eventStore, commandIds, sequences, contacts, places, forget, chats, records, clock } = deps
   const adopt = createAdopt(deps)
 
   /** A ticket that was closed by someone who had not seen this message returns. */
@@ -140,6 +142,28 @@ export const createInboundMessage = (deps: InboundDeps) => {
     return known.state.mergedInto === found.contactId
   }
 
+  /** Nothing stays of a message whose contact is erased, and it is not taken again. */
+  const leaveOut = async (report: Message, messageId: string): Promise<Result<Outcome, DomainError>> => {
+    const { companyId, connectionId, waId } = report
+    await forget.message({ companyId, connectionId, messageId, waId })
+    return ok({ dropped: 'contact erased' })
+  }
+
+  /** It was taken while its contact was erased: taken back, with the ticket that it may have opened. */
+  const takeBack = async (
+    report: Message,
+    { messageId, ticketId, contactId, connectionId }: Pick<Received, keyof ErasedMessage>,
+    meta: Meta,
+  ): Promise<Result<Outcome, DomainError>> => {
+    const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
+    const ticket = state.contactId === contactId ? await forget.ticket(ticketId, contactId, meta) : null
+    if (ticket?.ok === false && !('taken' in ticket.error) && ticket.error.code === 'ERR_UNAVAILABLE') {
+      return err(ticket.error)
+    }
+    const told = await tellErased(kernel, [{ messageId, ticketId, contactId, connectionId }], meta)
+    return told.ok ? leaveOut(report, messageId) : told
+  }
+
   /**
    * The message is known: nothing of it is written again, only what is missing: its content where it could not be
    * read, and what comes after it.
@@ -151,6 +175,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<Outcome, DomainError>> => {
     if (state.companyId !== report.companyId) return ok({ dropped: 'another company' })
     const stream = streams.message(state.messageId)
+    if (await isErased(kernel, state.contactId)) return takeBack(report, state, meta)
     if (!(await sameSender(report, state))) {
       const { remoteJid, body } = report
       const parked = await kernel.execute(
@@ -226,7 +251,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId }
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
     if (!contact.ok) {
-      return contact.error.code === 'ERR_CONTACT_ERASED' ? ok({ dropped: 'contact erased' }) : contact
+      return contact.error.code === 'ERR_CONTACT_ERASED' ? leaveOut(report, messageId) : contact
     }
     const { contactId } = contact.value
     if (!fromMe && !report.imported) chats.wroteFrom(connectionId, contactId, report.remoteJid)
@@ -249,8 +274,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
       { fresh: true },
     )
     if (!received.ok) {
-      return received.error.code === 'ERR_CONTACT_ERASED' ? ok({ dropped: 'contact erased' }) : received
+      return received.error.code === 'ERR_CONTACT_ERASED' ? leaveOut(report, messageId) : received
     }
+    if (await isErased(kernel, contactId)) return takeBack(report, received.value.state, own)
     const failed = await lookAgain(report, ticketId, async () => received.value.position, own)
     return failed === null ? ok('done') : err(failed)
   }
@@ -269,6 +295,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const messageId = messageIdOf(connectionId, report.fromMe, report.waId)
     const known = await kernel.load(messageDecider, streams.message(messageId))
     if (known.state.exists) return complete(report, known.state, meta)
+    if (await kernel.isRemoved(streams.message(messageId))) return leaveOut(report, messageId)
     // with a single queue there is nothing to choose
     const [queueId = null] = connection.queueIds.length === 1 ? connection.queueIds : []
     return receive(report, queueId, messageId, meta)

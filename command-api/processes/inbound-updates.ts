@@ -1,12 +1,13 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
-import { ok, type Result } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { handleConnectionReport } from '../connections/report.js'
 import { contactDecider } from '../contact/decide.js'
+import { type Forget, isErased } from '../contact/forget.js'
 import type { Contacts } from '../contact/resolve.js'
 import { followUp } from '../http/meta.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
@@ -19,6 +20,7 @@ export interface UpdateDeps {
   readonly kernel: Kernel
   readonly contacts: Contacts
   readonly blobs: Blobs
+  readonly forget: Forget
 }
 
 type AboutMessage = Exclude<
@@ -47,21 +49,36 @@ const commandOf = (report: AboutMessage): MessageCommand => {
 }
 
 /** Takes what the gateway saw happen to messages, contacts and connections that are known. */
-export const createInboundUpdates = ({ kernel, contacts, blobs }: UpdateDeps) => {
+export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: UpdateDeps) => {
   /** A file of another company is never shown here, whoever reports it. */
   const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>
     (await blobs.info(blobId))?.companyId === companyId
+
+  /** A file that came too late: whom it belongs to is erased. */
+  const removeOwn = async (companyId: number, blobId: string | null): Promise<void> => {
+    if (blobId !== null && (await ownBlob(companyId, blobId))) await blobs.remove(blobId)
+  }
 
   const aboutMessage = async (report: AboutMessage, meta: Meta): Done => {
     const messageId = messageIdOf(report.connectionId, report.fromMe, report.waId)
     if ('messageId' in report && report.messageId !== messageId) return ok({ dropped: 'ids do not match' })
     const stream = streams.message(messageId)
     const { state } = await kernel.load(messageDecider, stream)
-    if (!state.exists || state.companyId !== report.companyId) return ok({ dropped: 'unknown message' })
+    if (!state.exists) {
+      if (await kernel.isRemoved(stream)) {
+        await forget.message({ ...report, messageId })
+        if (report.kind === 'media') await removeOwn(report.companyId, report.media.blobId)
+      }
+      return ok({ dropped: 'unknown message' })
+    }
+    if (state.companyId !== report.companyId) return ok({ dropped: 'unknown message' })
     if (report.kind === 'media' && !(await ownBlob(report.companyId, report.media.blobId))) {
       return ok({ dropped: 'unknown file' })
     }
     const done = await kernel.execute(messageDecider, stream, commandOf(report), meta)
+    if (report.kind === 'media' && (await isErased(kernel, state.contactId))) {
+      await removeOwn(report.companyId, report.media.blobId)
+    }
     return done.ok ? ok('done') : done
   }
 
@@ -80,17 +97,25 @@ export const createInboundUpdates = ({ kernel, contacts, blobs }: UpdateDeps) =>
 
   const picture = async (report: ReportOf<'picture'>, meta: Meta): Done => {
     const found = await contacts.find(report.companyId, identitiesOf(report.peer))
-    if (found === null) return ok({ dropped: 'unknown contact' })
+    if (found === null) {
+      await removeOwn(report.companyId, report.blobId)
+      return ok({ dropped: 'unknown contact' })
+    }
     if (report.blobId !== null && !(await ownBlob(report.companyId, report.blobId))) {
       return ok({ dropped: 'unknown file' })
     }
-    const done = await kernel.execute(
+    // at this revision, because the picture that it takes the place of is removed
+    const done = await kernel.executeAt(
       contactDecider,
       streams.contact(found.contactId),
+      found.revision,
       { kind: 'picture', blobId: report.blobId },
       followUp(meta, 'picture'),
     )
-    if (!done.ok) return done
+    const failed = done.ok ? null : done.error
+    if (failed === 'moved') return picture(report, meta)
+    if (await isErased(kernel, found.contactId)) await removeOwn(report.companyId, report.blobId)
+    if (failed !== null) return err(failed)
     const old = found.state.pictureBlobId
     if (old !== null && old !== report.blobId) await blobs.remove(old)
     return ok('done')

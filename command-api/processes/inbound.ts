@@ -6,6 +6,7 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
 import { withCorrelation } from '@guiche/infra/log/correlation.js'
+import { createForget } from '../contact/forget.js'
 import type { Meta } from '../kernel/kernel.js'
 import { createEngine, type Engine, type EngineDeps } from './engine.js'
 import { createInboundMessage, type InboundDeps } from './inbound-message.js'
@@ -14,7 +15,10 @@ import type { Item } from './kept.js'
 import { Refused } from './refused.js'
 import { keysOf } from './report-keys.js'
 
-export interface InboundProcessDeps extends InboundDeps, UpdateDeps, Omit<EngineDeps, 'records' | 'blobs'> {
+export interface InboundProcessDeps
+  extends Omit<InboundDeps, 'forget'>,
+    Omit<UpdateDeps, 'forget'>,
+    Omit<EngineDeps, 'records' | 'blobs'> {
   readonly eventStore: InboundDeps['eventStore'] & EngineDeps['eventStore']
   readonly eventBus: Pick<EventBus, 'consume'>
 }
@@ -66,8 +70,9 @@ const metaOf = ({ partition, position, report }: ReportItem): Meta => {
  */
 export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const { eventBus, logger } = deps
-  const onMessage = createInboundMessage(deps)
-  const onUpdate = createInboundUpdates(deps)
+  const forget = createForget(deps)
+  const onMessage = createInboundMessage({ ...deps, forget })
+  const onUpdate = createInboundUpdates({ ...deps, forget })
   let consumer: Consumer | null = null
 
   const handleOne = async (item: ReportItem): Promise<void> => {

@@ -201,6 +201,8 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
 
   return {
     ...parts,
+    /** where all files of the engines are */
+    dir,
     build,
     call,
     log,

@@ -32,6 +32,8 @@ export interface DurableLog {
   /** what a group has finished; null when it was never here */
   finished(topic: string, group: string): number | null
   finish(finish: Finish): Promise<void>
+  /** Overwrites what was dropped where it could still be read from the file. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export const createDurableLog = async (
     head,
     finished: (topic, group) => (offset.get([topic, group])?.[0] as number | undefined) ?? null,
     finish: async (finish) => void (await writer.call({ finish })),
+    scrub: () => writer.scrub(),
     close: async () => {
       tail.close()
       await writer.close()

@@ -170,6 +170,7 @@ export const createEmbeddedEventBus = async (deps: {
       memory[topic].publish(messages)
     },
     consume,
+    scrub: log.scrub,
     close: async () => {
       closed = true
       await Promise.all([...running].map((consumer) => consumer.stop()))

@@ -58,5 +58,7 @@ export interface EventBus {
   consume<T>(options: ConsumeOptions<T>): Promise<Consumer>
   /** Rejects while the log cannot be reached. Absent where it cannot be away: in this very process. */
   reach?(): Promise<void>
+  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  scrub?(): Promise<void>
   close(): Promise<void>
 }

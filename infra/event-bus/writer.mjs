@@ -38,5 +38,6 @@ serve({
     db.transaction(() =>
       requests.map((request) => ('publish' in request ? publish(request.publish) : finish(request.finish))),
     ),
+  scrub: () => db.scrub(),
   close: () => db.close(),
 })

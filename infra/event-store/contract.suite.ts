@@ -265,7 +265,9 @@ export const eventStoreContract = (
       it('leaves an empty stream that takes nothing any more', async () => {
         const stream = freshStream()
         await appended(stream, settingChanged())
+        expect(await store.isRemoved(stream)).toBe(false)
         await store.remove(stream)
+        expect(await store.isRemoved(stream)).toBe(true)
         expect(await store.read(stream)).toEqual([])
         for (const expected of ['none', 'any', 0] as const) {
           expect(await store.append(stream, expected, [settingChanged()])).toEqual({
@@ -288,8 +290,10 @@ export const eventStoreContract = (
 
       it('works for a stream that never was, and twice', async () => {
         const stream = freshStream()
+        expect(await store.isRemoved(stream)).toBe(false)
         await store.remove(stream)
         await store.remove(stream)
+        expect(await store.isRemoved(stream)).toBe(true)
         expect(await store.append(stream, 'none', [settingChanged()])).toMatchObject({
           error: { kind: 'removed' },
         })

@@ -55,6 +55,7 @@ export const createEmbeddedEventStore = async (deps: {
   const backwards = db.prepare(
     `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
   )
+  const emptied = db.prepare("SELECT 1 FROM events WHERE stream = ? AND revision = 0 AND type = ''")
   const behind = db.prepare(
     `SELECT ${COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
   )
@@ -161,10 +162,12 @@ export const createEmbeddedEventStore = async (deps: {
         position = last[0] as number
       }
     },
+    isRemoved: async (stream) => emptied.get([stream]) !== undefined,
     remove: async (stream) => {
       await writer.call({ remove: stream })
       tail.forget(stream)
     },
+    scrub: () => writer.scrub(),
     close: async () => {
       tail.close()
       await writer.close()

@@ -78,7 +78,11 @@ export interface EventStore {
   end(): Promise<string>
   /** The newest event that consumers of the bus get to see, null when there is none. */
   lastPublished(): Promise<{ readonly position: string; readonly companyId: number } | null>
-  /** Removes a stream for good: it reads as empty, refuses appends, and no position is given twice. */
+  /** Whether the stream was removed; one that never was, was not. Rejects when the store is unavailable. */
+  isRemoved(stream: string): Promise<boolean>
+  /** Removes a stream for good, also one that never was: it reads as empty, refuses appends, and no position is given twice. */
   remove(stream: string): Promise<void>
+  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  scrub?(): Promise<void>
   close(): Promise<void>
 }

@@ -239,6 +239,15 @@ export const createEventStoreDb = async (deps: {
         onCut: (reason) => logger?.warn({ reason }, 'the subscription was cut and is opened again'),
       }),
     ...createEnds({ client, codec, removals, deadlineMs }),
+    isRemoved: async (stream) => {
+      try {
+        await readOut(client.readStream(stream, { maxCount: 1, requiresLeader: true }), deadlineMs)
+      } catch (error) {
+        if (error instanceof StreamDeletedError) return true
+        if (!(error instanceof StreamNotFoundError)) throw error
+      }
+      return false
+    },
     remove: removals.remove,
     close: async () => {
       closing.abort()

@@ -131,5 +131,6 @@ serve({
       throw error
     }
   },
+  scrub: () => db.scrub(),
   close: () => db.close(),
 })

@@ -62,7 +62,7 @@ export const createEmbeddedReadStore = async (deps: {
     return startWriter()
   })
   const store = await openStore(file, writer, { onDeath, ownWorker: true })
-  return { ...store, connect: writer.connect }
+  return { ...store, scrub: writer.scrub, connect: writer.connect }
 }
 
 /** The store that is open in another thread, through a port that its `connect` gave. Reads and writes on this one. */

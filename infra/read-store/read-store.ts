@@ -132,5 +132,7 @@ export interface ReadStore {
   /** Which version of each view is read: the aliases that a rebuild flips. Views that have none yet are left out. */
   aliases(views: readonly string[]): Promise<ReadonlyMap<string, number>>
   setAlias(view: string, version: number): Promise<void>
+  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  scrub?(): Promise<void>
   close(): Promise<void>
 }

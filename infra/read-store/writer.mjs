@@ -235,6 +235,35 @@ const work = {
   alias: ({ view, version }) => void saveAlias.run([view, version]),
 }
 
+/** Pages of an index of words that one step writes anew. */
+const PAGES = 200
+const changesOf = db.prepare('SELECT total_changes()')
+/** Indexes of words that are still to be written anew; null when none was begun. */
+let indexes = null
+
+// A removed document's words stay in the index until that is merged: a step at a time, between other requests.
+const scrub = () => {
+  const begin = indexes === null
+  indexes ??= db.prepare('SELECT name FROM collections WHERE search IS NOT NULL').all([])
+  if (begin) for (const [name] of indexes) merge(name, -PAGES)
+  const [first] = indexes
+  if (first !== undefined && merge(first[0], PAGES)) return false
+  indexes.shift()
+  if (indexes.length > 0 || !db.scrub()) return false
+  indexes = null
+  return true
+}
+
+/** Whether something was left to do. */
+const merge = (name, pages) => {
+  const words = `"words:${name}"`
+  if (db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get([`words:${name}`]) === undefined)
+    return false
+  const [before] = changesOf.get([])
+  db.prepare(`INSERT INTO ${words} (${words}, rank) VALUES ('merge', ?)`).run([pages])
+  return changesOf.get([])[0] - before >= 2
+}
+
 serve({
   // Each request is a transaction of its own: what fails or conflicts leaves the others alone.
   handle: (requests) =>
@@ -246,5 +275,6 @@ serve({
         return error
       }
     }),
+  scrub,
   close: () => db.close(),
 })

@@ -16,6 +16,11 @@ export interface Database {
   exec(sql: string): void
   /** Runs `work` between BEGIN and COMMIT; what it throws undoes everything and is thrown on. */
   transaction<T>(work: () => T, mode?: 'IMMEDIATE' | 'EXCLUSIVE' | 'DEFERRED'): T
+  /**
+   * Moves the log into the file and empties it: what was overwritten there stands in neither any more. False when a
+   * reader is in the way; then nothing is wrong, and it is to be tried again.
+   */
+  scrub(): boolean
   /** One that writes first moves its log into the file, which then is complete. */
   close(): void
 }

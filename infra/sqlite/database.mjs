@@ -85,6 +85,16 @@ export const openDatabase = (file, options = {}) => {
     }
   }
 
+  const scrub = () => {
+    // Readers finish soon: whoever writes does not wait for them, and this is tried again.
+    prepare('PRAGMA busy_timeout = 0').all([])
+    try {
+      return prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])[0]?.[0] === 0
+    } finally {
+      prepare(`PRAGMA busy_timeout = ${busyTimeoutMs}`).all([])
+    }
+  }
+
   const close = () => {
     if (!db.open) return
     try {
@@ -98,6 +108,8 @@ export const openDatabase = (file, options = {}) => {
 
   try {
     if (wal && !readOnly) prepare('PRAGMA journal_mode = WAL').all([])
+    // What is removed, an erased person's data among it, is overwritten and not only forgotten.
+    if (!readOnly) prepare('PRAGMA secure_delete = ON').all([])
     exec(`PRAGMA synchronous = ${synchronous}`)
     if (cacheMb !== undefined) exec(`PRAGMA cache_size = -${cacheMb * 1024}`)
     if (mappedMb !== undefined) prepare(`PRAGMA mmap_size = ${mappedMb * 1024 * 1024}`).all([])
@@ -107,7 +119,7 @@ export const openDatabase = (file, options = {}) => {
     db.close()
     throw error
   }
-  return { prepare, exec, transaction, close }
+  return { prepare, exec, transaction, scrub, close }
 }
 
 /**

@@ -6,22 +6,29 @@ import { MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threa
  * transaction, and one wait for the disk, serves many callers (group commit).
  * @param {object} options
  * @param {(requests: unknown[]) => unknown[]} options.handle answers a batch: one reply a request, an Error for a failed one
+ * @param {() => boolean} [options.scrub] overwrites what was removed; false when there is more to do
  * @param {() => void} options.close ends the connection
  * @param {number} [options.maxBatch] requests a batch at most
  */
-export const serve = ({ handle, close, maxBatch = 1000 }) => {
+export const serve = ({ handle, scrub = () => true, close, maxBatch = 1000 }) => {
   // An Error of another realm is not an instance of ours, so failures travel as plain objects.
   const asReply = (reply) => (reply instanceof Error ? { failed: reply.message } : reply)
 
-  const answer = (port, requests) => {
-    let replies
+  const attempt = (work, requests) => {
     try {
-      replies = handle(requests)
+      return work()
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error))
-      replies = requests.map(() => failure)
+      return requests.map(() => failure)
     }
-    port.postMessage(replies.map(asReply))
+  }
+  const answer = (port, requests) => {
+    const asked = requests.filter((request) => request !== 'scrub')
+    const replies = asked.length === 0 ? [] : attempt(() => handle(asked), asked)
+    // behind what was asked together with it
+    const [scrubbed] = asked.length === requests.length ? [] : attempt(() => [scrub()], ['scrub'])
+    let next = 0
+    port.postMessage(requests.map((request) => asReply(request === 'scrub' ? scrubbed : replies[next++])))
   }
 
   const ports = new Set()

@@ -12,9 +12,14 @@ export interface Calls<Request, Reply> {
 
 /** A worker thread. */
 export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
+  /** Overwrites what was removed where it could still be read from the file. Between other calls, and again until it is done. */
+  scrub(): Promise<void>
   /** A way to the worker for another thread, which makes calls of it by `callsOver`. */
   connect(): MessagePort
 }
+
+/** Pause between steps of scrubbing at most, in milliseconds. */
+const WAIT_MS = 500
 
 interface Failed {
   readonly failed: string
@@ -148,12 +153,19 @@ export const startWorker = <Request, Reply>(
     return port2
   }
 
+  const scrub = async (): Promise<void> => {
+    // a step, or a reader that is in the way: everybody else has a turn before the next one
+    for (let wait = 0; (await calls.call('scrub' as Request)) === false; wait = Math.min(wait + 1, WAIT_MS)) {
+      await new Promise((resolve) => setTimeout(resolve, wait).unref())
+    }
+  }
+
   return new Promise((resolve, reject) => {
     worker.on('message', (message: 'ready' | Answer<Reply>[]) => {
       if (message !== 'ready') return calls.settle(message)
       running = true
       worker.unref()
-      resolve({ call: calls.call, close, connect })
+      resolve({ call: calls.call, scrub, close, connect })
     })
     worker.once('error', (failure: unknown) => {
       death = asError(failure)

@@ -86,6 +86,7 @@ export const createEmbeddedVault = async (deps: {
       const [from, to] = rangeOf(prefix)
       return writer.call({ from, to, fence: fence ?? null })
     },
+    scrub: () => writer.scrub(),
     close,
   }
 }

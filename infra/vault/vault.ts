@@ -30,5 +30,7 @@ export interface Vault {
   /** Keys that begin with the prefix, sorted. */
   list(prefix: string): Promise<string[]>
   removeAll(prefix: string, fence?: Fence): Promise<'committed' | 'fenced'>
+  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  scrub?(): Promise<void>
   close(): Promise<void>
 }

@@ -4,8 +4,6 @@ import { openDatabase } from '../sqlite/database.mjs'
 import { serve } from '../sqlite/serve.mjs'
 
 const db = openDatabase(workerData.file, { synchronous: 'FULL' })
-// Names of keys hold numbers of people: what is removed is overwritten, too.
-db.prepare('PRAGMA secure_delete = ON').all([])
 // Older releases left removed entries behind, without a value.
 db.exec(`CREATE TABLE IF NOT EXISTS entries (
   key TEXT PRIMARY KEY,
@@ -62,6 +60,7 @@ serve({
     db.transaction(() =>
       requests.map((request) => ('from' in request ? removeAll(request) : commit(request))),
     ),
+  scrub: () => db.scrub(),
   close: () => {
     closed = true
     db.close()

@@ -1,0 +1,63 @@
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import { Report } from '@guiche/contracts/reports.js'
+import { check } from '@guiche/contracts/schema.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
+import { PARKED_REPORTS } from '@guiche/infra/metrics/parked.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { Kernel } from '../kernel/kernel.js'
+import { identitiesOf } from './inbound-message.js'
+
+/** Kinds of the gateway's keys whose names begin with a number or linked id; see wa-gateway/providers/baileys. */
+const NAMED = ['session', 'identity-key', 'lid-mapping', 'device-list', 'tctoken']
+/** And those that hold one further on: keys of groups, by group and member. */
+const GROUPED = ['sender-key', 'sender-key-memory']
+const PAGE = 200
+
+/** What stands in the vault of a person outside of their messages. Both may be repeated. */
+export interface Traces {
+  /** The gateway's keys that are named by these. A live session makes those anew that it needs. */
+  keys(connectionIds: readonly number[], known: readonly Identity[]): Promise<void>
+  /** Reports that were put aside: about these people, or about messages that are removed. */
+  reports(companyId: number, known: readonly Identity[]): Promise<void>
+}
+
+export const createTraces = ({ vault, kernel }: { vault: Vault; kernel: Kernel }): Traces => {
+  const remove = async (keys: readonly string[]): Promise<void> => {
+    if (keys.length > 0) await vault.commit(keys.map((key) => ({ key, value: null })))
+  }
+  const isAbout = async (report: Report, values: ReadonlySet<string>): Promise<boolean> => {
+    const people = 'peer' in report ? [report.peer, ...('author' in report ? [report.author] : [])] : []
+    const named = people.flatMap((peer) => (peer === null ? [] : identitiesOf(peer)))
+    if (named.some(({ value }) => values.has(value))) return true
+    if (!('waId' in report)) return false
+    return kernel.isRemoved(streams.message(messageIdOf(report.connectionId, report.fromMe, report.waId)))
+  }
+
+  return {
+    keys: async (connectionIds, known) => {
+      for (const connectionId of connectionIds) {
+        const prefix = `wa/${connectionId}/key/`
+        const grouped = await Promise.all(GROUPED.map((kind) => vault.list(`${prefix}${kind}/`)))
+        for (const { value } of known) {
+          const named = await Promise.all(NAMED.map((kind) => vault.list(`${prefix}${kind}/${value}`)))
+          const own = new RegExp(`(?<![0-9])${value}(?![0-9])`)
+          await remove([...named, ...grouped].flat().filter((key) => own.test(key.slice(prefix.length))))
+        }
+      }
+    },
+    reports: async (companyId, known) => {
+      const values = new Set(known.map(({ value }) => value))
+      const keys = await vault.list(`${PARKED_REPORTS}${companyId}/`)
+      for (let from = 0; from < keys.length; from += PAGE) {
+        const about: string[] = []
+        for (const [key, entry] of await vault.getMany(keys.slice(from, from + PAGE))) {
+          const { parked: _, ...body } = JSON.parse(entry.value.toString()) as { parked?: unknown }
+          const report = check(Report, body)
+          if (report.ok && (await isAbout(report.value, values))) about.push(key)
+        }
+        await remove(about)
+      }
+    },
+  }
+}
