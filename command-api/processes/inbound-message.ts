@@ -157,9 +157,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<Outcome, DomainError>> => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
     const ticket = state.contactId === contactId ? await forget.ticket(ticketId, contactId, meta) : null
-    if (ticket?.ok === false && !('taken' in ticket.error) && ticket.error.code === 'ERR_UNAVAILABLE') {
-      return err(ticket.error)
-    }
+    const failed = ticket?.ok === false && 'code' in ticket.error ? ticket.error : null
+    if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
     const told = await tellErased(kernel, [{ messageId, ticketId, contactId, connectionId }], meta)
     return told.ok ? leaveOut(report, messageId) : told
   }
@@ -250,9 +249,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const { connectionId, fromMe } = report
     const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId }
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
-    if (!contact.ok) {
-      return contact.error.code === 'ERR_CONTACT_ERASED' ? leaveOut(report, messageId) : contact
-    }
+    if (!contact.ok && contact.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
+    if (!contact.ok) return contact
     const { contactId } = contact.value
     if (!fromMe && !report.imported) chats.wroteFrom(connectionId, contactId, report.remoteJid)
     const actor: Actor = fromMe ? SYSTEM : { kind: 'contact', id: contactId }
@@ -273,9 +271,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
       own,
       { fresh: true },
     )
-    if (!received.ok) {
-      return received.error.code === 'ERR_CONTACT_ERASED' ? leaveOut(report, messageId) : received
-    }
+    if (!received.ok && received.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
+    if (!received.ok) return received
     if (await isErased(kernel, contactId)) return takeBack(report, received.value.state, own)
     const failed = await lookAgain(report, ticketId, async () => received.value.position, own)
     return failed === null ? ok('done') : err(failed)
