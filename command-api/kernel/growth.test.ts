@@ -121,6 +121,7 @@ it('messages do not take the place of tickets in the cache', async () => {
         reads += 1
         return []
       },
+      isRemoved: async () => false,
       remove: async () => undefined,
     },
     clock: systemClock,
