@@ -12,30 +12,33 @@ export interface Link {
 }
 
 /**
- * The active tickets of a company that the views show with a link, page by page: attended ones first, then those that
- * wait, then those whose first message is still on its way. What is closed keeps what it was, and is not read.
+ * A page of the active tickets of a company that the views show with a link: attended ones first, then those that wait,
+ * then those whose first message is still on its way. Closed tickets keep what they were, and are not read. `after`: the
+ * `next` of the page before; null for the first one. `next` is null where no more follow.
  */
-export async function* activeTickets(
+export const activeTickets = async (
   documents: Pick<Documents, 'find'>,
   companyId: number,
   link: Link,
-): AsyncGenerator<TicketDoc> {
-  const wheres = [
+  after: string | null,
+): Promise<{ readonly tickets: readonly TicketDoc[]; readonly next: string | null }> => {
+  const queries = [
     { collection: COLLECTIONS.tickets, where: { companyId, ...link, status: 'open' } },
     { collection: COLLECTIONS.tickets, where: { companyId, ...link, status: 'pending' } },
     { collection: COLLECTIONS.opening, where: { companyId, ...link } },
   ]
-  for (const query of wheres) {
-    for (let after: string | null = null; ; ) {
-      const page: TicketDoc[] = await documents.find<TicketDoc>({
-        ...query,
-        sort: [['id', 1]],
-        limit: PAGE,
-        ...(after === null ? {} : { after: [after] }),
-      })
-      yield* page
-      after = page.at(-1)?.id ?? null
-      if (page.length < PAGE) break
-    }
+  const [begin, last] = (after ?? '0').split(' ')
+  const tickets: TicketDoc[] = []
+  for (const [index, query] of queries.entries()) {
+    if (index < Number(begin)) continue
+    const page = await documents.find<TicketDoc>({
+      ...query,
+      sort: [['id', 1]],
+      limit: PAGE - tickets.length,
+      ...(index === Number(begin) && last !== undefined ? { after: [last] } : {}),
+    })
+    tickets.push(...page)
+    if (tickets.length === PAGE) return { tickets, next: `${index} ${page.at(-1)?.id ?? ''}` }
   }
+  return { tickets, next: null }
 }

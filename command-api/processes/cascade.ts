@@ -59,7 +59,6 @@ export interface Cascade {
 }
 
 type Unlink = Extract<TicketCommand, { kind: 'unlink' }>
-type Deleted = EventNamed<'connection.deleted.v1'>['data']
 
 /** What a reaction to an event starts from; the ids of what it commands are derived from it. */
 const becauseOf = (event: StoredEvent): Meta => ({
@@ -84,10 +83,13 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   ): Promise<void> => settle(await kernel.execute(decider, stream, wanted, followUp(cause, stream)))
 
   const leftBehind = createLeftBehind(deps, settle)
-  const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta): Promise<void> => {
-    for await (const { ticketId } of activeTickets(documents, cause.companyId, link)) {
+  /** One page; gives where the next one begins, or null. */
+  const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta, after: string | null) => {
+    const { tickets, next } = await activeTickets(documents, cause.companyId, link, after)
+    for (const { ticketId } of tickets) {
       await command(ticketDecider, streams.ticket(ticketId), unlink, cause)
     }
+    return next
   }
 
   const usersOf = (companyId: number): Promise<UserDoc[]> =>
@@ -104,7 +106,6 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     settle(await holdings.releaseSeat(userId, cause))
     if (state.email !== '') settle(await holdings.releaseEmail(userId, state.email, cause))
     if (state.passwordRef !== '') await deps.passwords.remove(state.passwordRef)
-    await unlinkTickets({ userId }, { kind: 'unlink', because: 'user', id: userId }, cause)
   }
 
   const queueDeleted = async (queueId: number, cause: Meta): Promise<void> => {
@@ -114,11 +115,9 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       if (user.queueIds.includes(queueId))
         await command(userDecider, streams.user(user.userId), unlink, cause)
     }
-    await unlinkTickets({ queueId }, { kind: 'unlink', because: 'queue', id: queueId }, cause)
   }
 
-  const connectionDeleted = async (deleted: Deleted, cause: Meta): Promise<void> => {
-    const { connectionId } = deleted
+  const connectionDeleted = async (connectionId: number, cause: Meta): Promise<void> => {
     const stop = { kind: 'stop', connectionId, ended: true } as const
     await command(sessionDecider, streams.connection(connectionId), stop, cause)
     const unlink = { kind: 'unlink-connection', connectionId } as const
@@ -127,7 +126,6 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         await command(userDecider, streams.user(user.userId), unlink, cause)
       }
     }
-    await leftBehind(deleted, cause)
   }
 
   /** A crash between a user's change and the seat is made good here. */
@@ -153,17 +151,24 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       'user.session-ended.v1': ({ data }) => deps.refreshTokens.end(data.sessionId),
       'user.created.v1': ownSeat,
       'user.changed.v1': ownSeat,
-      'user.deleted.v1': async (event, { shown }) => {
+      'user.deleted.v1': async (event, { shown, after }) => {
+        const { userId } = event.data
         await shown('inbox')
-        await userDeleted(event.data.userId, becauseOf(event))
+        if (after === null) await userDeleted(userId, becauseOf(event))
+        const unlink = { kind: 'unlink', because: 'user', id: userId } as const
+        return unlinkTickets({ userId }, unlink, becauseOf(event), after)
       },
-      'queue.deleted.v1': async (event, { shown }) => {
+      'queue.deleted.v1': async (event, { shown, after }) => {
+        const { queueId } = event.data
         await shown('inbox', 'users')
-        await queueDeleted(event.data.queueId, becauseOf(event))
+        if (after === null) await queueDeleted(queueId, becauseOf(event))
+        const unlink = { kind: 'unlink', because: 'queue', id: queueId } as const
+        return unlinkTickets({ queueId }, unlink, becauseOf(event), after)
       },
-      'connection.deleted.v1': async (event, { shown }) => {
+      'connection.deleted.v1': async (event, { shown, after }) => {
         await shown('inbox', 'users', 'due-work')
-        await connectionDeleted(event.data, becauseOf(event))
+        if (after === null) await connectionDeleted(event.data.connectionId, becauseOf(event))
+        return leftBehind(event.data, becauseOf(event), after)
       },
     },
   })

@@ -25,50 +25,56 @@ export interface LeftBehindDeps {
 
 /**
  * What a deleted connection leaves behind: its active tickets move to another one, are closed or stand without one, as
- * was asked; what was still to be done on it has failed. `settle` judges each result. Repeating it is harmless.
+ * was asked; what was still to be done on it has failed. `settle` judges each result. Repeating it is harmless. It does one
+ * page, which begins at `after` (null: the first one), and gives where the next one begins, or null.
  */
 export const createLeftBehind = (
   { kernel, documents, places }: LeftBehindDeps,
   settle: (result: Result<unknown, DomainError>) => void,
 ) => {
-  const ticketsGo = async ({ connectionId, moveTo, closeTickets }: Deleted, cause: Meta): Promise<void> => {
+  const ticketsGo = async (
+    { connectionId, moveTo, closeTickets }: Deleted,
+    cause: Meta,
+    after: string | null,
+  ): Promise<string | null> => {
     const { state } = await kernel.load(connectionsDecider, streams.connections(cause.companyId))
     // the one to move to may be gone by now, too
     const heir = moveTo !== undefined && state.all.has(moveTo) ? moveTo : null
     const close = { kind: 'close', reason: 'close-all', userId: null } as const
     const unlink = { kind: 'unlink', because: 'connection', id: connectionId } as const
     const command = closeTickets === true ? close : unlink
-    for await (const { ticketId } of activeTickets(documents, cause.companyId, { connectionId })) {
+    const { tickets, next } = await activeTickets(documents, cause.companyId, { connectionId }, after)
+    for (const { ticketId } of tickets) {
       const stream = streams.ticket(ticketId)
       const own = followUp(cause, stream)
       if (heir !== null) settle(await places.relink(ticketId, connectionId, heir, own))
       else settle(await kernel.execute(ticketDecider, stream, command, own))
     }
+    return next
   }
 
-  const workFails = async ({ connectionId }: Deleted, cause: Meta): Promise<void> => {
-    for (let after = ''; ; ) {
-      const page: DueWorkDoc[] = await documents.find<DueWorkDoc>({
-        collection: COLLECTIONS.dueWork,
-        where: { connectionId, kind: { in: KINDS }, since: { gt: after } },
-        sort: [
-          ['since', 1],
-          ['id', 1],
-        ],
-        limit: PAGE,
-      })
-      for (const { kind, ref, companyId } of page) {
-        if (companyId !== cause.companyId) continue
-        const fail = { kind: 'fail', what: kind as (typeof KINDS)[number], code: 'ERR_WAPP_DELETED' } as const
-        settle(await kernel.execute(messageDecider, streams.message(ref), fail, followUp(cause, kind, ref)))
-      }
-      after = page.at(-1)?.since ?? after
-      if (page.length < PAGE) return
+  const workFails = async ({ connectionId }: Deleted, cause: Meta, after: string): Promise<string | null> => {
+    const page = await documents.find<DueWorkDoc>({
+      collection: COLLECTIONS.dueWork,
+      where: { connectionId, kind: { in: KINDS }, since: { gt: after } },
+      sort: [
+        ['since', 1],
+        ['id', 1],
+      ],
+      limit: PAGE,
+    })
+    for (const { kind, ref, companyId } of page) {
+      if (companyId !== cause.companyId) continue
+      const fail = { kind: 'fail', what: kind as (typeof KINDS)[number], code: 'ERR_WAPP_DELETED' } as const
+      settle(await kernel.execute(messageDecider, streams.message(ref), fail, followUp(cause, kind, ref)))
     }
+    return page.length < PAGE ? null : (page.at(-1)?.since ?? null)
   }
 
-  return async (deleted: Deleted, cause: Meta): Promise<void> => {
-    await workFails(deleted, cause)
-    await ticketsGo(deleted, cause)
+  return async (deleted: Deleted, cause: Meta, after: string | null): Promise<string | null> => {
+    const [, since] = /^work (.*)$/.exec(after ?? 'work ') ?? []
+    if (since === undefined) return ticketsGo(deleted, cause, after)
+    const next = await workFails(deleted, cause, since)
+    return next === null ? ticketsGo(deleted, cause, null) : `work ${next}`
   }
 }

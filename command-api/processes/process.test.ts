@@ -162,14 +162,15 @@ describe('a process', () => {
 
   it('does a long work page by page, and the other companies go on between', async () => {
     const seen: string[] = []
-    let pages = 0
     await write(7, 8)
-    await follow(async ({ companyId }) => {
-      seen.push(`${companyId}`)
-      if (companyId === 7 && ++pages < 100) return 'more'
+    await follow(async ({ companyId }, { after }) => {
+      const page = Number(after ?? 0)
+      seen.push(`${companyId}: ${page}`)
+      return companyId === 7 && page < 99 ? String(page + 1) : null
     })
-    await until(() => seen.filter((one) => one === '7').length === 100)
-    expect(seen.indexOf('8')).toBeLessThan(5)
+    await until(() => seen.includes('7: 99'))
+    expect(seen.filter((one) => one.startsWith('7'))).toHaveLength(100)
+    expect(seen.indexOf('8: 0')).toBeLessThan(5)
     while ((await parked()).length > 0) await new Promise(setImmediate)
   })
 })

@@ -20,12 +20,14 @@ export interface ProcessDeps extends EngineDeps {
 export interface Work {
   /** Resolves when these views show the event. Rejects (ViewsBehind) when they do not in time: it is tried again. */
   shown(...views: ViewName[]): Promise<void>
+  /** what the reaction gave for its last page; null at first, and again after a restart */
+  readonly after: string | null
 }
 
 /**
  * Reacts to an event by commands whose ids come from the event's, so that repeating it is harmless. Rejects with a
- * Refused, or whatever it stumbles over, to be tried again and then parked. Where it gives `more`, one page of a long work
- * is done; it is called again for the same event, behind the other companies.
+ * Refused, or whatever it stumbles over, to be tried again and then parked. Where it gives a text, one page of a long work
+ * is done; it is called again for the same event, with that text as `after`, behind the other companies.
  */
 type Reaction<T extends EventType> = (event: StoredEvent<EventNamed<T>>, work: Work) => Promise<unknown>
 
@@ -62,15 +64,18 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: Proc
   let consumer: Consumer | null = null
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
-  const reactOnce = async (event: StoredEvent): Promise<'done' | 'more'> => {
+  /** How far long reactions have come, by event. */
+  const pages = new Map<string, string>()
+  /** One page of a reaction; gives the place of the next one, or null. */
+  const reactOnce = async (event: StoredEvent, after: string | null): Promise<string | null> => {
     const shown = async (...views: ViewName[]) => {
       const there = await records.waitFor(views, records.place(event.companyId, event.position))
       if (!there) throw new ViewsBehind()
     }
     const outcome = await withCorrelation(event.correlationId, async () =>
-      reactionTo(event)?.(event as StoredEvent<EventNamed<EventType>>, { shown }),
+      reactionTo(event)?.(event as StoredEvent<EventNamed<EventType>>, { shown, after }),
     )
-    return outcome === 'more' ? 'more' : 'done'
+    return typeof outcome === 'string' ? outcome : null
   }
   const itemOf = (event: StoredEvent): EventItem => ({
     id: `${name}-${event.position}`,
@@ -96,7 +101,14 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: Proc
     },
     keys: ({ event }) => ({ shared: [lane?.(event) ?? ''], own: null }),
     later: () => false,
-    run: ({ event }) => reactOnce(event),
+    run: async ({ event }) => {
+      const after = pages.get(event.id) ?? null
+      pages.delete(event.id)
+      const next = await reactOnce(event, after)
+      if (next === null) return 'done'
+      pages.set(event.id, next)
+      return 'more'
+    },
   })
   const onBatch: Process['onBatch'] = (batch) =>
     engine.handle(
@@ -107,7 +119,7 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: Proc
   return {
     onBatch,
     react: async (event) => {
-      while ((await reactOnce(event)) === 'more');
+      for (let after = await reactOnce(event, null); after !== null; ) after = await reactOnce(event, after)
     },
     retry: engine.retry,
     start: async () => {
