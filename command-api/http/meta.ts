@@ -26,8 +26,8 @@ const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
 
 /**
  * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user,
- * route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same key must bring again, where
- * the route reads its body itself.
+ * route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same
+ * key must bring again, where the route reads its body itself.
  */
 export const metaOf = (
   key: PermissionKey,

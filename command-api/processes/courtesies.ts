@@ -55,9 +55,10 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * The process `courtesies`: greets when an agent accepts, tells of a transfer, says good-bye when a ticket is resolved;
- * and greets who waits; each by its setting, and exactly once, because the message's id comes from the event's. It begins at "now", also when
- * its checkpoint was lost: what happened long ago is not greeted today.
+ * The process `courtesies`. It sends the automatic texts: a greeting to a contact that waits, a greeting when an agent
+ * accepts, a notice of a transfer, a text when a ticket is resolved. Each depends on its setting, and is sent exactly
+ * once, because the id of the message comes from the event. The process begins at "now", also when its checkpoint was
+ * lost: what happened long ago is not greeted today.
  */
 export const createCourtesies = (deps: CourtesyDeps): Process => {
   const { kernel, chats, records } = deps

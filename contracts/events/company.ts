@@ -52,7 +52,10 @@ export const commandEvents = {
   }),
 } as const
 
-/** Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive; what a process has not used of its last block is returned. Never relayed. */
+/**
+ * Stream `sequence-{name}`: blocks of numeric ids, `from` to `to` inclusive. At a clean stop a process returns what it
+ * has not used of its last block. Never relayed.
+ */
 export const sequenceEvents = {
   'sequence.block-taken.v1': Strict({ from: Id, to: Id }),
   'sequence.block-returned.v1': Strict({ from: Id, to: Id }),

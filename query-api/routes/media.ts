@@ -67,7 +67,10 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
   }
 }
 
-/** GET of a stored file by the media cookie or a bearer token, for whoever may see what it belongs to; others hear that there is none. */
+/**
+ * GET of a stored file, by the media cookie or a bearer token. Only callers who may see the file's owner get it; all
+ * others get 404.
+ */
 export const mediaRoutes = ({ documents, blobs }: RouteDeps): Route[] => [
   route(
     'GET /public/:blobId',

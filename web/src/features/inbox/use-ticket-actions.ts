@@ -29,7 +29,10 @@ export interface TicketActions {
   readonly busy: boolean
 }
 
-/** What can be done with a ticket; a failure is told in a toast, one ticket in another's way with the way to it. `onTaken`: one became ours. */
+/**
+ * What can be done with a ticket. A failure is shown in a toast; where another active ticket of the contact is the reason,
+ * the toast leads to it. `onTaken`: a ticket became ours.
+ */
 export const useTicketActions = (onTaken: () => void): TicketActions => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
