@@ -19,8 +19,8 @@ const VARIANT = /_(both|user|queue|unknown)$/
 /** Not in the audit: what repeats something else, or belongs to no company's people. */
 const UNSAID = [
   /^(quota|claim|command|sequence|relay)\./,
-  /^contact\.(identified|picture-changed)\./,
-  /^ticket\.(read|claim-lost)\./,
+  /^contact\.(identified|unidentified|picture-changed)\./,
+  /^ticket\.(read|receipts-given|claim-lost)\./,
   /^message\.(received|recovered|sent|acknowledged|media-stored|media-retried|reaction-requested|reacted|reaction-failed|erased)\./,
 ]
 
