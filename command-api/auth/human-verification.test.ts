@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import { describe, expect, it } from '@jest/globals'
-import { solveChallenge } from 'altcha-lib'
 import { createVerification } from './human-verification.js'
 
 const key = Buffer.alloc(32, 1)
@@ -16,13 +16,11 @@ describe('altcha', () => {
     })
     const challenge = await verification.challenge()
     if (challenge === null) throw new Error('no challenge')
-    const solved = await solveChallenge(
-      challenge.challenge,
-      challenge.salt,
-      challenge.algorithm,
-      challenge.maxnumber,
-    ).promise
-    const token = Buffer.from(JSON.stringify({ ...challenge, number: solved?.number })).toString('base64')
+    // the library's own way takes a turn of the event loop for each number, which is slow on a busy machine
+    const hashOf = (number: number) => createHash('sha256').update(`${challenge.salt}${number}`).digest('hex')
+    let number = 0
+    while (hashOf(number) !== challenge.challenge) number++
+    const token = Buffer.from(JSON.stringify({ ...challenge, number })).toString('base64')
     expect(await verification.passes(token, '127.0.0.1')).toBe(false)
   })
 })
