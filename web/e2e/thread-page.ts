@@ -46,17 +46,23 @@ const wrong = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] 
   ]
 }
 
-/** Turns the wheel, and waits until that has scrolled, or cannot scroll. */
+/**
+ * Turns the wheel, and waits until that has scrolled, or cannot scroll. Whether it has is remembered: rows that are let
+ * go above may take the same way back at once.
+ */
 const turn = async (page: Page, by: number): Promise<void> => {
   const log = page.getByRole('log')
   await log.evaluate((list, by) => {
     const before = list.scrollTop
     let heard = false
+    let moved = false
     list.addEventListener('wheel', () => (heard = true), { once: true, passive: true })
+    list.addEventListener('scroll', () => (moved = true), { once: true, passive: true })
     const turned = new Promise<void>((done) => {
       const look = (): void => {
         const room = by < 0 ? list.scrollTop : list.scrollHeight - list.clientHeight - list.scrollTop
-        if (heard && (list.scrollTop !== before || room <= 1)) setTimeout(done)
+        moved ||= list.scrollTop !== before
+        if (heard && (moved || room <= 1)) setTimeout(done)
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
