@@ -35,15 +35,15 @@ describe('the batches of a subscription to EventStoreDB, against the double', ()
   })
 
   it('gathers old events into batches although the server sends one at a time', async () => {
-    for (let index = 0; index < 300; index++) await append('settings-1', settingChanged(`${index}`))
+    for (let index = 0; index < 120; index++) await append('settings-1', settingChanged(`${index}`))
     for (const event of double.log.events) Object.assign(event, { created: event.created - 60_000 })
     double.trickles = true
     const abort = new AbortController()
     const sizes: number[] = []
     for await (const batch of store.subscribeAll({ after: START, signal: abort.signal })) {
       sizes.push(batch.length)
-      if (sizes.reduce((sum, size) => sum + size, 0) === 300) abort.abort()
+      if (sizes.reduce((sum, size) => sum + size, 0) === 120) abort.abort()
     }
-    expect(sizes.length).toBeLessThan(75)
+    expect(sizes.length).toBeLessThan(30)
   })
 })

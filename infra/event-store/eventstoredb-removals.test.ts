@@ -58,7 +58,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
   })
 
   it('are read in pages, and one that fails is all that is read again', async () => {
-    fill(4500)
+    fill(2500)
     const store = await open(9999)
     const asked = pages()
     double.streamReadsLeft = 2
@@ -66,7 +66,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
     double.streamReadsLeft = Number.POSITIVE_INFINITY
     await Promise.all([store.head(), store.lastPublished()])
     const read = asked().filter(({ from }) => from !== 0)
-    expect(read.map(({ from }) => from)).toEqual([1000, 2000, 3000, 4000])
+    expect(read.map(({ from }) => from)).toEqual([1000, 2000])
     expect(Math.max(...asked().map(({ count }) => count))).toBe(1000)
   })
 
