@@ -11,7 +11,10 @@ const isWhole = (selector: string): boolean => {
   return log !== undefined && found !== undefined && found.bottom <= log.bottom && found.top >= log.top
 }
 
-describe.each([1, 4, 6])('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
+/** How many times the browser is slowed down. `THREAD_SLOWDOWNS=1,4,6` takes a quarter of an hour. */
+const SLOWDOWNS = (process.env.THREAD_SLOWDOWNS ?? '1').split(',').map(Number)
+
+describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
   let thread: LongThreadPage
 
   beforeAll(async () => {
