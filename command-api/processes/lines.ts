@@ -17,7 +17,10 @@ export interface Waiting {
   readonly foreign: boolean
 }
 
-/** What waits of one company, in order; `later` gives way to everything else, and holds up only what is about the same thing. */
+/**
+ * The waiting items of one company, in order. A `later` line works only when nothing else does, and delays only items that
+ * are about the same thing.
+ */
 export interface Line {
   readonly later: boolean
   readonly waiting: ReadonlyMap<string, Waiting>

@@ -60,7 +60,7 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     }
     expect(await published()).toBe(first)
     expect(double.readAlls).toEqual([50, 500, 500, 500])
-  })
+  }, 20_000)
 
   it('leaves no call open that has looked for it, which would be kept for ever and waited for at the end', async () => {
     for (let n = 0; n < 5; n++) await append(`settings-${n}`)

@@ -36,7 +36,10 @@ export interface Removals {
   see(event: Recorded): void
 }
 
-/** `scavengedWithinMs`: every node of the store is scavenged at least so often. `onFailure`: nothing was forgotten, and why. */
+/**
+ * `scavengedWithinMs`: the longest time between two scavenges of a node, in milliseconds. `onFailure` is called with the
+ * reason when old names could not be forgotten.
+ */
 export const createRemovals = (deps: {
   readonly client: EventStoreDBClient
   readonly gather: (

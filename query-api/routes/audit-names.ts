@@ -25,7 +25,7 @@ const idsIn = (doc: AuditDoc) =>
     return kind === undefined || typeof id !== 'number' ? [] : [{ key, id, collection: kind.collection }]
   })
 
-/** Audit documents → records, with the names that their ids stand for today. Deleted queues and connections keep theirs. */
+/** Makes records of audit documents, with the present names of what their ids mean, also of deleted queues and connections. */
 export const createAuditNames =
   (documents: Documents) =>
   async (docs: readonly AuditDoc[]): Promise<AuditRecord[]> => {
