@@ -14,26 +14,35 @@ export default {
       name: 'contracts-know-nobody',
       severity: 'error',
       from: { path: '^contracts/' },
-      to: { path: `^(infra|${services})/` },
+      to: { path: `^(infra|launcher|${services})/` },
     },
     {
       name: 'infra-knows-contracts-only',
-      comment: 'The launcher is the composition root, the one place that knows everybody.',
+      comment:
+        'The launcher is the composition root, the one place that knows everybody; scripts are no part of infra.',
       severity: 'error',
-      from: { path: '^infra/', pathNot: '^infra/(launcher|scripts)/' },
-      to: { path: `^(${services})/` },
+      from: { path: '^infra/', pathNot: '^infra/scripts/' },
+      to: { path: `^(${services}|launcher)/` },
     },
     {
       name: 'no-service-imports-another',
       severity: 'error',
       from: { path: `^(${services})/`, pathNot: '(\\.test\\.ts$|/testing/|/e2e/)' },
-      to: { path: `^(${services})/`, pathNot: '^$1/' },
+      to: { path: `^(${services}|launcher)/`, pathNot: '^$1/' },
     },
     {
       name: 'web-knows-contracts-only',
       severity: 'error',
       from: { path: '^web/src/' },
       to: { path: '^infra/' },
+    },
+    {
+      name: 'no-schema-library-in-the-browser',
+      comment:
+        'Types alone come from schemas: one imported value would bring the whole library into the bundle.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '(/@sinclair/|/ajv)', reachable: true },
     },
     {
       name: 'deciders-and-folds-are-pure',

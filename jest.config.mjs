@@ -17,11 +17,16 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^@guiche/([^/]+)/(.*)\\.js$': '<rootDir>/$1/$2',
+    '^@guiche/([^/]+)/(.*\\.mjs)$': '<rootDir>/$1/$2',
     // sources import each other as .js; a package's own `x.json.js` is meant as it stands
     '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
   },
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   injectGlobals: false,
+  globalSetup: './infra/testing/engines/setup.mjs',
+  globalTeardown: './infra/testing/engines/teardown.mjs',
+  // modules of earlier tests stay in the memory of a process: one that has grown is replaced, or it only collects garbage
+  workerIdleMemoryLimit: '768MB',
   // a limit against hanging, not a measure: two runs may share two cores
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 }

@@ -4,7 +4,7 @@ import { scenario } from './lib/scenario.js'
 
 /** A million events folded into the MongoDB that MONGODB_URL names, while other views in it are read. */
 await scenario(async (bench) => {
-  const mongo = mongoForTests('the rebuild into MongoDB')
+  const mongo = await mongoForTests('the rebuild into MongoDB')
   if (mongo === null) throw new Error('MONGODB_URL has to be set')
   const views = await measureProjector({ ...bench, tell: () => undefined }, mongo)
   await measureMillion(bench, mongo, views)

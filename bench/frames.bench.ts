@@ -12,7 +12,7 @@ import { nowMs, quantile } from './lib/stats.js'
 const SOCKETS = scaled(200, 20)
 const RATE = 50
 const SECONDS = scaled(20, 4)
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 /** The value of a text field in a frame's JSON, the first one of that name behind a place. */
 const fieldOf = (text: string, name: string): string => {
@@ -58,7 +58,7 @@ const createSightings = () => {
 }
 
 const until = async (holds: () => boolean): Promise<void> => {
-  for (const end = nowMs() + PATIENCE; !holds() && nowMs() < end; ) await sleep(100)
+  for (const end = nowMs() + TIMEOUT; !holds() && nowMs() < end; ) await sleep(100)
 }
 
 await scenario(async (bench) => {

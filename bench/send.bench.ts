@@ -12,7 +12,7 @@ const CONNECTIONS = 200
 const WARM_UP = scaled(5, 1)
 const SECONDS = scaled(20, 3)
 /** How long the views may take before the scenario gives up, milliseconds. */
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 interface Last {
   position: string
@@ -23,7 +23,7 @@ interface Last {
 /** Milliseconds until the conversation shows a message, asked for at its position again and again. */
 const untilShown = async (url: string, agent: Agent, ticketId: number, last: Last): Promise<number> => {
   const began = nowMs()
-  while (nowMs() - began < PATIENCE) {
+  while (nowMs() - began < TIMEOUT) {
     const answer = await fetch(`${url}/api/messages/${ticketId}`, {
       headers: { ...headersOf(agent), 'x-min-position': last.position },
     })

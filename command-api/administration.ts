@@ -5,33 +5,32 @@ import { deriveKey } from '@guiche/infra/keys.js'
 import { createAttempts } from './auth/attempts.js'
 import { createCookies } from './auth/cookies.js'
 import { createVerification } from './auth/human-verification.js'
-import { createPasswords } from './auth/passwords.js'
 import { createRefreshTokens } from './auth/refresh-tokens.js'
-import { authRoutes } from './auth/routes.js'
+import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
-import { connectionRoutes } from './connections/routes.js'
-import { sessionRoutes } from './connections/session-routes.js'
+import { limitQueries } from './connections/limits.js'
+import { connectionCommands } from './connections/routes.js'
+import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createCascade } from './processes/cascade.js'
-import type { Process } from './processes/process.js'
-import { queueRoutes } from './queues/routes.js'
-import { settingRoutes } from './settings/routes.js'
-import { setUpRoutes } from './setup/routes.js'
+import type { Running } from './processes/running.js'
+import { recordCommands } from './records/commands.js'
+import { settingCommands } from './settings/routes.js'
 import { createSetUp } from './setup/set-up.js'
-import { createPlaces } from './ticket/place.js'
+import { createActiveTickets } from './ticket/active-tickets.js'
 import { createHoldings } from './user/holdings.js'
-import { userRoutes } from './user/routes.js'
+import { createInvitations } from './user/invitations.js'
+import { createPasswords } from './user/passwords.js'
+import { userCommands } from './user/routes.js'
 
 export interface Area {
   readonly routes: readonly Route[]
-  /** Starts its processes. */
-  start(): Promise<void>
-  stop(): Promise<void>
+  /** from these command-api starts, stops, and tries again what is parked */
+  readonly processes: readonly Running[]
 }
 
 export interface Administration extends Area {
-  readonly cascade: Process
   /** Makes the first company and its super user, unless there is one. */
   ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
 }
@@ -41,12 +40,13 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   const { kernel, claims, vault, clock, config, secretKey } = deps
   const passwords = createPasswords(vault)
   const refreshTokens = createRefreshTokens({ vault, clock })
-  const holdings = createHoldings({ kernel, claims, turns: deps.turns })
+  const holdings = createHoldings({ kernel, claims, exclusively: deps.exclusively })
   const cookies = createCookies(config.publicUrl, config.simulator)
-  const places = createPlaces(deps)
-  const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, places })
+  const activeTickets = createActiveTickets(deps)
+  const cascade = createCascade({ ...deps, holdings, passwords, refreshTokens, activeTickets })
   const attempts = createAttempts(deps.counters)
-  const users = { ...deps, passwords, attempts, holdings, cascade }
+  const invitations = createInvitations({ kernel, vault, clock, passwords, publicUrl: config.publicUrl })
+  const users = { ...deps, passwords, attempts, holdings, cascade, invitations, refreshTokens }
   const signIn = { ...deps, refreshTokens, cookies }
   const sessions = createSessions(signIn)
   const setUp = createSetUp(users)
@@ -61,23 +61,22 @@ export const createAdministration = (deps: AreaDeps): Administration => {
   return {
     routes: [
       ...openQueries({ needed: setUp.needed, verification, config, vault }),
-      ...setUpRoutes({ setUp, sessions }),
-      ...authRoutes({
+      ...limitQueries(deps),
+      ...authCommands({
         ...signIn,
+        setUp,
+        invitations,
         passwords,
         sessions,
         attempts,
         verification,
       }),
-      ...userRoutes(users),
-      ...queueRoutes({ ...deps, cascade }),
-      ...settingRoutes(deps),
-      ...connectionRoutes({ ...deps, cascade, simulator }),
-      ...sessionRoutes(deps),
+      ...userCommands(users),
+      ...recordCommands({ ...deps, refs: createRefs(deps) }, { queue: cascade.finish }),
+      ...settingCommands(deps),
+      ...connectionCommands({ ...deps, cascade, simulator }),
     ],
-    cascade: cascade.process,
+    processes: [cascade.process],
     ensureAdmin: setUp.ensureAdmin,
-    start: cascade.process.start,
-    stop: cascade.process.stop,
   }
 }

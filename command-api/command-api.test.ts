@@ -1,5 +1,5 @@
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
-import { PERMISSIONS, type PermissionKey } from '@guiche/contracts/permissions.js'
+import { COMMANDS, OPEN_QUERIES } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { createKernel } from './kernel/create-kernel.js'
@@ -17,24 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What is asked here although it changes nothing: these answer without the views. */
-const QUESTIONS: readonly PermissionKey[] = [
-  'GET /setup',
-  'GET /version',
-  'GET /human-verification',
-  'GET /auth/me',
-  'GET /parked',
-]
-
 describe('routes', () => {
-  it('rule 3: every command of the permission table has its route, and every route stands in the table', () => {
-    const commands = (Object.keys(PERMISSIONS) as PermissionKey[]).filter((key) => !/^(GET|WS) /.test(key))
-    expect(api.api.routes.map(({ key }) => key).sort()).toEqual([...commands, ...QUESTIONS].sort())
+  it('rule 3: every declared command has its route, and every route is declared', () => {
+    expect(api.api.routes.map(({ key }) => key).sort()).toEqual([...COMMANDS, ...OPEN_QUERIES].sort())
   })
 
   it('rule 3: none that needs a session answers without one', async () => {
-    for (const { key } of api.api.routes) {
-      if (PERMISSIONS[key].least === 'anonymous') continue
+    for (const { key, spec } of api.api.routes) {
+      if (spec.allow === 'anonymous') continue
       const [method = '', path = ''] = key.split(' ')
       const answer = await api.call(
         method,
@@ -55,6 +45,15 @@ describe('routes', () => {
     expect([answer.status, answer.body]).toEqual([404, { error: 'ERR_NOT_FOUND' }])
   })
 
+  it('name their methods to whoever uses another one', async () => {
+    const answer = await api.call('POST', '/users/7/', {}, { token })
+    expect([answer.status, answer.body, answer.headers.get('allow')]).toEqual([
+      405,
+      { error: 'ERR_METHOD_NOT_ALLOWED' },
+      'GET, PUT, DELETE',
+    ])
+  })
+
   it('rule 17: answer 503 with Retry-After while the event store cannot be read', async () => {
     const down = jest.spyOn(api.eventStore, 'read').mockRejectedValue(new Error('away'))
     const answer = await api.call('POST', '/queue', { name: 'Sales', color: '#ff0000' }, { token })
@@ -67,6 +66,15 @@ describe('routes', () => {
     expect((await api.call('POST', '/queue', { name: 'Sales', color: '#ff0000' }, { token })).status).toBe(
       200,
     )
+  })
+
+  it('give a record its id under the name that is stored, so that a command can be repeated after an upgrade', async () => {
+    const append = jest.spyOn(api.eventStore, 'append')
+    await api.call('POST', '/queue', { name: 'Stored', color: '#0000ff' }, { token, key: 'stored' })
+    const events = append.mock.calls.flatMap(([, , appended]) => appended)
+    append.mockRestore()
+    const given = events.find(({ type }) => type === 'command.ids-given.v1')
+    expect(given?.data).toMatchObject({ ids: { queueId: expect.any(Number) } })
   })
 
   it('answer 202 with the id when the views are late, and the same key later gives the record', async () => {

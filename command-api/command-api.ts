@@ -14,7 +14,8 @@ import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
-import { parkedRoutes } from './processes/parked.js'
+import { parkedCommands } from './processes/parked.js'
+import { startAll, stopAll } from './processes/running.js'
 
 export interface CommandApi {
   /** for `/api`, before query-api's */
@@ -31,7 +32,7 @@ export interface CommandApi {
 /** Everything that changes something: routes and processes, over the ports. */
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
   const { readStore, records, authenticator, logger } = deps
-  const kernel = createKernel(deps)
+  const kernel = createKernel({ ...deps, sole: deps.config.sole ?? false })
   const key = deriveKey(deps.secretKey, 'claims')
   const sequences = createSequences(kernel)
   const area: AreaDeps = {
@@ -43,22 +44,18 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     documents: createDocuments(readStore, createViewNames(readStore)),
   }
   const administration = createAdministration(area)
-  const conversations = await createConversations(area)
-  const { inbound, courtesies } = conversations
-  const parked = parkedRoutes({
-    ...deps,
-    retries: { report: inbound.retry, courtesies: courtesies.retry, cascade: administration.cascade.retry },
-  })
-  const routes = [...administration.routes, ...conversations.routes, ...parked].map(answering503)
+  const conversations = createConversations(area)
+  const areas = [administration, conversations]
+  const processes = areas.flatMap((area) => area.processes)
+  const parked = parkedCommands({ ...deps, processes })
+  const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)
   return {
     router: mountRoutes(routes, { authenticator, records, logger }),
     routes,
     ensureAdmin: administration.ensureAdmin,
-    start: async () => {
-      await Promise.all([administration.start(), conversations.start()])
-    },
+    start: () => startAll(processes),
     stop: async () => {
-      await Promise.all([administration.stop(), conversations.stop()])
+      await stopAll(processes)
       await sequences.handBack()
     },
   }

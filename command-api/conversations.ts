@@ -1,53 +1,99 @@
-import type { Route } from '@guiche/infra/http/route.js'
+import type { Area } from './administration.js'
 import { createGateway } from './contact/ask-gateway.js'
-import { createContacts } from './contact/resolve.js'
-import { contactRoutes } from './contact/routes.js'
+import { isErased } from './contact/erased.js'
+import { importCommands } from './contact/import/routes.js'
+import { type Contacts, createContacts } from './contact/resolve.js'
+import { contactCommands } from './contact/routes.js'
+import { createUnite } from './contact/unite.js'
 import type { AreaDeps } from './deps.js'
+import { draftCommands } from './drafts/routes.js'
 import { createChats } from './message/chats.js'
-import { messageRoutes } from './message/routes.js'
-import { createCourtesies } from './processes/courtesies.js'
+import { messageCommands } from './message/routes.js'
+import { createAutomaticMessages } from './processes/automatic-messages.js'
+import { createCompletion } from './processes/completion.js'
+import { type ContactImport, createContactImport } from './processes/contact-import.js'
+import type { DuePool } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
+import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
 import type { Process } from './processes/process.js'
-import { createPlaces } from './ticket/place.js'
-import { ticketRoutes } from './ticket/routes.js'
+import { createPush } from './processes/push.js'
+import { createScheduledMessages } from './processes/scheduled-messages.js'
+import { createSnooze } from './processes/snooze.js'
+import { createDevices } from './push/devices.js'
+import { pushCommands } from './push/routes.js'
+import { createActiveTickets } from './ticket/active-tickets.js'
+import { ticketCommands } from './ticket/routes.js'
 
-export interface Conversations {
-  /** for tests, which hand it batches themselves */
+export interface Conversations extends Area {
+  // for tests, which hand them batches themselves
   readonly inbound: Inbound
   readonly erasure: Erasure
-  readonly courtesies: Process
-  readonly routes: readonly Route[]
-  /** The processes begin: inbound, courtesies, erasure. */
-  start(): Promise<void>
-  /** Resolves when nothing is under way any more. */
-  stop(): Promise<void>
+  readonly automaticMessages: Process
+  readonly completion: DuePool
+  readonly snooze: DuePool
+  readonly scheduledMessages: DuePool
+  readonly contactImport: ContactImport
+  readonly push: Process
+  readonly contacts: Contacts
 }
 
 /** Contacts, tickets and messages with their routes and processes, put together. */
 export const createConversations = (deps: AreaDeps): Conversations => {
-  const places = createPlaces(deps)
-  const contacts = createContacts({ ...deps, places })
+  const activeTickets = createActiveTickets(deps)
+  const contacts = createContacts({ ...deps, activeTickets })
   const chats = createChats(deps)
   const gateway = createGateway({ bus: deps.eventBus })
-  const erasure = createErasure({ ...deps, places, chats })
-  const inbound = createInbound({ ...deps, contacts, places, chats })
-  const courtesies = createCourtesies({ ...deps, chats })
+  const erasure = createErasure({ ...deps, activeTickets, chats })
+  const inbound = createInbound({ ...deps, contacts, activeTickets, chats })
+  const automaticMessages = createAutomaticMessages({ ...deps, activeTickets, chats })
+  const completion = createCompletion({ ...deps, chats })
+  const snooze = createSnooze(deps)
+  const scheduledMessages = createScheduledMessages({ ...deps, chats, activeTickets })
+  const contactImport = createContactImport({ ...deps, contacts })
+  const isGone = (contactId: number) => isErased(deps.kernel, contactId)
+  const devices = createDevices(deps.vault)
+  const push = createPush({ ...deps, devices })
   return {
     inbound,
     erasure,
-    courtesies,
+    automaticMessages,
+    completion,
+    snooze,
+    scheduledMessages,
+    contactImport,
+    push,
+    contacts,
     routes: [
-      ...contactRoutes({ ...deps, contacts, gateway, erase: erasure.erase }),
-      ...ticketRoutes({ ...deps, places }),
-      ...messageRoutes({ ...deps, chats }),
+      ...contactCommands({
+        ...deps,
+        contacts,
+        gateway,
+        unite: createUnite({ ...deps, activeTickets }),
+        erase: erasure.erase,
+      }),
+      ...importCommands(deps, contactImport),
+      ...ticketCommands({
+        ...deps,
+        activeTickets,
+        chats,
+        isErased: isGone,
+      }),
+      ...messageCommands({ ...deps, chats, activeTickets }),
+      ...draftCommands({ ...deps, chats, isErased: isGone }),
+      ...pushCommands(devices),
     ],
-    start: async () => {
-      await Promise.all([gateway.start(), inbound.start(), courtesies.start()])
-      erasure.start()
-    },
-    stop: async () => {
-      await Promise.all([inbound.stop(), courtesies.stop(), erasure.stop(), gateway.stop()])
-    },
+    processes: [
+      gateway,
+      inbound,
+      automaticMessages,
+      contactImport,
+      completion,
+      snooze,
+      scheduledMessages,
+      erasure,
+      push,
+      createExpiry(deps),
+    ],
   }
 }

@@ -6,12 +6,13 @@ import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Authenticator } from '@guiche/infra/http/authenticate.js'
 import type { Tokens } from '@guiche/infra/http/tokens.js'
+import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import type { Turns } from '@guiche/infra/vault/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { PushClient } from '@guiche/infra/web-push/client.js'
 import type { Logger } from 'pino'
 import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
 
@@ -24,6 +25,8 @@ export interface CommandApiConfig {
   readonly simulator: boolean
   /** of the product, as `GET /version` tells it */
   readonly version: string
+  /** nobody else writes to the event store while this runs; false unless set */
+  readonly sole?: boolean
 }
 
 /** What the composition root gives. */
@@ -35,10 +38,12 @@ export interface CommandApiDeps {
   readonly blobs: Blobs
   readonly counters: Counters
   /** what must not be done twice at once, also not by two instances */
-  readonly turns: Turns
+  readonly exclusively: Exclusively
   readonly records: Records
   readonly authenticator: Authenticator
   readonly tokens: Tokens
+  /** reaches browsers of users who have closed the app */
+  readonly pushClient: PushClient
   readonly clock: Clock
   readonly secretKey: Buffer
   readonly config: CommandApiConfig

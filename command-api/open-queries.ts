@@ -1,16 +1,20 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import type { SetupRecord } from '@guiche/contracts/views/records.js'
+import { openRoutes } from '@guiche/contracts/routes/session.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
-import { openRoute, type Route, route } from '@guiche/infra/http/route.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Router } from 'express'
 import { createChallenges, type Verification } from './auth/human-verification.js'
+import { limitQueries } from './connections/limits.js'
+import { importQueries } from './contact/import/routes.js'
 import type { CommandApiConfig, CommandApiDeps } from './deps.js'
+import { draftQueries } from './drafts/routes.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { answering503 } from './kernel/unavailable.js'
-import { parkedQuery } from './processes/parked.js'
+import { parkedQueries } from './processes/parked.js'
+import { pushQueries } from './push/routes.js'
 import { createSetUpNeeded } from './setup/set-up.js'
 
 export interface OpenQueriesDeps {
@@ -21,32 +25,31 @@ export interface OpenQueriesDeps {
   readonly vault: Vault
 }
 
-/** What a visitor asks before there is a session, who the session's caller is, and what is parked: all without views. */
+/** The queries that need no views (contracts/routes/index.ts). */
 export const openQueries = ({ needed, verification, config, vault }: OpenQueriesDeps): readonly Route[] => [
-  openRoute('GET /version', {}, async () => ok({ body: { version: config.version } })),
-
-  openRoute('GET /setup', {}, async () => {
-    const { humanVerification, simulator } = config
-    const body: SetupRecord = {
-      needed: await needed(),
-      humanVerification: humanVerification.kind,
-      turnstileSiteKey: humanVerification.kind === 'turnstile' ? humanVerification.siteKey : null,
-      simulator,
-    }
-    return ok({ body, headers: { 'Cache-Control': 'no-store' } })
+  ...serving('query', {})(openRoutes, {
+    'GET /version': async () => ok({ body: { version: config.version } }),
+    'GET /setup': async () => {
+      const { humanVerification, simulator } = config
+      const body = {
+        needed: await needed(),
+        humanVerification: humanVerification.kind,
+        turnstileSiteKey: humanVerification.kind === 'turnstile' ? humanVerification.siteKey : null,
+        simulator,
+      }
+      return ok({ body })
+    },
+    'GET /human-verification': async () => {
+      const challenge = await verification.challenge()
+      return challenge === null ? err(domainError('ERR_NOT_FOUND')) : ok({ body: challenge })
+    },
+    'GET /auth/me': async ({ caller }) =>
+      ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
   }),
-
-  openRoute('GET /human-verification', {}, async () => {
-    const challenge = await verification.challenge()
-    if (challenge === null) return err(domainError('ERR_NOT_FOUND'))
-    return ok({ body: challenge, headers: { 'Cache-Control': 'no-store' } })
-  }),
-
-  route('GET /auth/me', {}, async ({ caller }) =>
-    ok({ body: { id: caller.userId, profile: caller.profile, super: caller.super } }),
-  ),
-
-  parkedQuery(vault),
+  ...parkedQueries(vault),
+  ...importQueries(vault),
+  ...draftQueries(vault),
+  ...pushQueries(vault),
 ]
 
 /**
@@ -63,5 +66,6 @@ export const createOpenQueries = (
   const key = deriveKey(secretKey, 'verification')
   const verification = createChallenges({ config: config.humanVerification, key, clock })
   const needed = createSetUpNeeded(createKernel(deps))
-  return mountRoutes(openQueries({ needed, verification, config, vault }).map(answering503), deps)
+  const routes = [...openQueries({ needed, verification, config, vault }), ...limitQueries(deps)]
+  return mountRoutes(routes.map(answering503), deps)
 }

@@ -5,6 +5,7 @@ export interface Visibility {
   readonly status?: TicketStatus
   readonly userId?: number | null
   readonly queueId?: number | null
+  readonly snoozedUntil?: string | null
   readonly ticketId?: number | null
 }
 

@@ -1,40 +1,21 @@
-/** Names of the read store's collections, as the views own them (the engine appends a version). */
-export const COLLECTIONS = {
-  companies: 'companies',
-  users: 'users',
-  sessions: 'sessions',
-  queues: 'queues',
-  deletedQueues: 'deleted-queues',
-  connections: 'connections',
-  deletedConnections: 'deleted-connections',
-  contacts: 'contacts',
-  tickets: 'tickets',
-  messages: 'messages',
-  counters: 'counters',
-  unread: 'unread',
-  opening: 'opening',
-  audit: 'audit',
-  dashboardDays: 'dashboard-days',
-  ticketTimes: 'ticket-times',
-  dashboardZones: 'dashboard-zones',
-  dueWork: 'due-work',
-} as const
+import { recordViews } from './records/index.js'
 
 /**
- * Which view owns which collections. A reader waits for views and reads collections; the current version comes from
- * the read store's alias of the view.
+ * Which view owns which collections of the read store; the engine appends a version to their names. A reader waits for
+ * views and reads collections; the current version comes from the read store's alias of the view.
  */
 export const VIEWS = {
-  companies: [COLLECTIONS.companies],
-  users: [COLLECTIONS.users, COLLECTIONS.sessions],
-  queues: [COLLECTIONS.queues, COLLECTIONS.deletedQueues],
-  connections: [COLLECTIONS.connections, COLLECTIONS.deletedConnections],
-  contacts: [COLLECTIONS.contacts],
-  inbox: [COLLECTIONS.tickets, COLLECTIONS.counters, COLLECTIONS.unread, COLLECTIONS.opening],
-  conversation: [COLLECTIONS.messages],
-  audit: [COLLECTIONS.audit],
-  dashboard: [COLLECTIONS.dashboardDays, COLLECTIONS.ticketTimes, COLLECTIONS.dashboardZones],
-  'due-work': [COLLECTIONS.dueWork],
+  companies: ['companies'],
+  users: ['users', 'sessions'],
+  ...recordViews,
+  connections: ['connections', 'deleted-connections', 'history-imports'],
+  contacts: ['contacts'],
+  inbox: ['tickets', 'counters', 'unread', 'opening', 'tag-counts'],
+  conversation: ['messages'],
+  audit: ['audit', 'audit-states'],
+  dashboard: ['dashboard-days', 'ticket-times', 'dashboard-zones'],
+  'due-work': ['due-work'],
 } as const
 
 export type ViewName = keyof typeof VIEWS
+export type CollectionName = (typeof VIEWS)[ViewName][number]

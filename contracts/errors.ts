@@ -2,12 +2,15 @@ import { ACCESS_ERRORS } from './errors/access.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
 import { WHATSAPP_ERRORS } from './errors/whatsapp.js'
+import { recordErrors } from './records/index.js'
 
 /** The error catalogue: every code that an answer, a message or a connection can carry. */
-export const ERRORS = { ...ACCESS_ERRORS, ...DESK_ERRORS, ...WHATSAPP_ERRORS } as const satisfies Record<
-  string,
-  ErrorEntry
->
+export const ERRORS = {
+  ...ACCESS_ERRORS,
+  ...DESK_ERRORS,
+  ...WHATSAPP_ERRORS,
+  ...recordErrors,
+} as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
 

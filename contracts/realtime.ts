@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, OneOf, Strict } from './envelope.js'
+import type { ImportRecord } from './imports.js'
+import type { RecordFrames } from './records/index.js'
 import type {
   ConnectionRecord,
   ContactRecord,
   MessageRecord,
-  QueueRecord,
   SettingRecord,
   TicketRecord,
   UserRecord,
@@ -19,11 +20,15 @@ export const ClientFrame = Type.Union([
     data: Strict({ status: OneOf(['open', 'pending', 'closed']) }),
   }),
   Strict({ event: OneOf(['joinNotification', 'leaveNotification']), data: Type.Optional(Strict({})) }),
-  Strict({ event: Type.Literal('userStatus'), data: Type.Optional(Strict({})) }),
+  /** that the person is still here; `away`: whether nobody has done anything in this window for five minutes */
+  Strict({
+    event: Type.Literal('userStatus'),
+    data: Type.Optional(Strict({ away: Type.Optional(Type.Boolean()) })),
+  }),
   /** what the agent does on the ticket that is open; the contact and colleagues see it */
   Strict({
     event: Type.Literal('ticketPresence'),
-    data: Strict({ ticketId: Id, state: OneOf(['viewing', 'typing', 'left']) }),
+    data: Strict({ ticketId: Id, state: OneOf(['viewing', 'typing', 'recording', 'left']) }),
   }),
 ])
 export type ClientFrame = Static<typeof ClientFrame>
@@ -60,7 +65,7 @@ export { channels } from './channels.js'
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 
 /** What each channel carries. */
-export interface ServerFrames {
+export interface ServerFrames extends RecordFrames {
   readonly ready: { readonly userId: number; readonly position: string }
   /** `event`: of the client's frame that was refused, where it was a frame */
   readonly error: { readonly code: string; readonly event?: string }
@@ -77,6 +82,8 @@ export interface ServerFrames {
   readonly contact:
     | Changed<'contact', ContactRecord>
     | { readonly action: 'delete'; readonly contactId: number }
+  /** how an import of contacts stands; also when it has ended */
+  readonly contactImport: { readonly action: 'update'; readonly import: ImportRecord }
   readonly presence:
     | { readonly ticketId: number; readonly presence: 'composing' | 'recording' | 'available' | 'paused' }
     /** colleagues on the ticket */
@@ -110,7 +117,4 @@ export interface ServerFrames {
     readonly reason: string
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
-  readonly queue:
-    | { readonly action: 'update'; readonly queue: QueueRecord }
-    | { readonly action: 'delete'; readonly queueId: number }
 }

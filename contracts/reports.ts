@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CORRELATION_ID, Id, Nullable, OneOf, Strict, Time } from './envelope.js'
 import { ConnectionStatus } from './events/connections.js'
-import { Ack, Media, MessageKind } from './events/message.js'
+import { Ack, Media, MessageDetails, MessageKind } from './events/message.js'
 
 /** Which message of which connection, in WhatsApp's terms. */
 const key = {
@@ -15,23 +15,23 @@ const key = {
 const answers = { correlationId: Type.Optional(Type.String({ pattern: CORRELATION_ID })) }
 
 /** Every way by which WhatsApp named the other side; at least one is set. Groups have `group`. */
-export const Peer = Strict({
+export const WhatsAppAddress = Strict({
   pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
   lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
   group: Nullable(Type.String({ pattern: '^[0-9-]{5,40}$' })),
   /** the name that the other side gave itself, or null */
   name: Nullable(Type.String({ maxLength: 200 })),
 })
-export type Peer = Static<typeof Peer>
+export type WhatsAppAddress = Static<typeof WhatsAppAddress>
 
 /** What the gateway saw. Untrusted: command-api checks it again. The bus keeps them until they are handled. */
 export const Report = Type.Union([
   Strict({
     kind: Type.Literal('message'),
     ...key,
-    peer: Peer,
+    peer: WhatsAppAddress,
     /** the writer inside a group */
-    author: Nullable(Peer),
+    author: Nullable(WhatsAppAddress),
     remoteJid: Type.String(),
     participant: Nullable(Type.String()),
     type: MessageKind,
@@ -42,6 +42,7 @@ export const Report = Type.Union([
     quotedWaId: Nullable(Type.String()),
     quotedFromMe: Nullable(Type.Boolean()),
     forwarded: Type.Boolean(),
+    details: Type.Optional(MessageDetails),
     sentAt: Time,
     imported: Type.Boolean(),
     ack: Ack,
@@ -83,21 +84,41 @@ export const Report = Type.Union([
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
   }),
-  /** read receipts of a ticket were given, for what was read up to a revision of its marks */
+  /** read receipts of a ticket were given, or given up, for what was read up to a revision of its marks */
   Strict({
     kind: Type.Literal('receipts'),
     companyId: Id,
     connectionId: Id,
     ticketId: Id,
     upTo: Type.Integer({ minimum: 0 }),
+    failed: Type.Optional(Type.Boolean()),
+  }),
+  /** the phone has sent a part of its history, whose messages were reported before; `done`: there are no more parts */
+  Strict({
+    kind: Type.Literal('history'),
+    companyId: Id,
+    connectionId: Id,
+    importId: Type.String(),
+    found: Type.Integer({ minimum: 0 }),
+    leftOut: Type.Integer({ minimum: 0 }),
+    progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+    done: Type.Boolean(),
   }),
   /** a number and a LID turned out to be one person */
-  Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: Peer }),
+  Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: WhatsAppAddress }),
+  /** somebody was blocked on a device of this account, or is no longer */
+  Strict({
+    kind: Type.Literal('blocked'),
+    companyId: Id,
+    connectionId: Id,
+    peer: WhatsAppAddress,
+    blocked: Type.Boolean(),
+  }),
   Strict({
     kind: Type.Literal('picture'),
     companyId: Id,
     connectionId: Id,
-    peer: Peer,
+    peer: WhatsAppAddress,
     blobId: Nullable(Type.String()),
   }),
 ])

@@ -20,18 +20,37 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS
 
+/**
+ * An https address of another page, or empty. What a policy or a link would read as something else (blanks, quotes, `;`
+ * and `,`) and names with passwords are refused.
+ */
+const PAGE_ADDRESS =
+  /^$|^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?(?:[/?#][\w./~%?&=#:@+!-]{0,1500})?$/i
+const embedded = { default: '', values: PAGE_ADDRESS } as const
+
 /** Settings of the platform (stream `settings-0`). The first three are public. */
 export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   trial: { default: '3', values: /^[1-7]$/ },
+  embeddedBiolink: embedded,
+  embeddedTypebot: embedded,
+  embeddedN8n: embedded,
+  embeddedBaserow: embedded,
+  embeddedAdvanced: embedded,
 } as const satisfies Record<string, { default: string; values: readonly string[] | RegExp }>
+
+export type EmbeddedPage = Extract<keyof typeof PLATFORM_SETTINGS, `embedded${string}`>
+export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key is EmbeddedPage =>
+  key.startsWith('embedded'),
+)
 
 /** Whether a key takes this value. */
 export const settingAllows = (key: string, value: string): boolean => {
   const rule = { ...SETTINGS, ...PLATFORM_SETTINGS }[key as SettingKey]
   if (rule === undefined) return false
-  return rule.values instanceof RegExp
-    ? rule.values.test(value)
-    : (rule.values as readonly string[]).includes(value)
+  if (!(rule.values instanceof RegExp)) return (rule.values as readonly string[]).includes(value)
+  // The pattern lets through some that are no addresses: ports above 65535, numbers that are no IP.
+  const isAddress = !key.startsWith('embedded') || value === '' || URL.canParse(value)
+  return isAddress && rule.values.test(value)
 }

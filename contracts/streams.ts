@@ -4,10 +4,15 @@ export const streams = {
   settings: (companyId: number) => `settings-${companyId}`,
   quota: (companyId: number) => `quota-${companyId}`,
   user: (userId: number) => `user-${userId}`,
-  queues: (companyId: number) => `queues-${companyId}`,
+  /** all records of a kind that are kept together */
+  records: (plural: string, companyId: number) => `${plural}-${companyId}`,
+  /** a record that is kept alone */
+  record: (name: string, id: number) => `${name}-${id}`,
   connections: (companyId: number) => `connections-${companyId}`,
   connection: (connectionId: number) => `connection-${connectionId}`,
+  history: (connectionId: number) => `history-${connectionId}`,
   contact: (contactId: number) => `contact-${contactId}`,
+  import: (companyId: number) => `import-${companyId}`,
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,
   marks: (ticketId: number) => `marks-${ticketId}`,

@@ -6,9 +6,15 @@ export const TOPICS = {
   reports: 'guiche.reports.v1',
   /** projector → query-api; value = Change */
   changes: 'guiche.changes.v1',
-  /** short-lived: presence, QR codes, gateway requests and replies; value = Signal */
-  signals: 'guiche.signals.v1',
+  /** short-lived: presence, QR codes, gateway requests and replies; value = EphemeralMessage */
+  ephemeral: 'guiche.signals.v1',
 } as const
+
+/**
+ * Consumer groups of the processes that follow the events: a storage format, also in the ids of what they parked. The
+ * process of automatic messages was called courtesies when the first installations began.
+ */
+export const PROCESS_GROUPS = { cascade: 'cascade', automaticMessages: 'courtesies' } as const
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS]
 

@@ -28,5 +28,5 @@ describe('the lock of a data folder', () => {
     const lock = await lockDataDir(folder.dir)
     expect(lock).not.toBeNull()
     lock?.release()
-  }, 60_000)
+  })
 })

@@ -4,24 +4,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 type Frame = ReadonlyMap<WeakRef<object>, unknown>
 
 const DONE = Symbol.for('guiche.shared-async-storage')
-/** From here on a context is passed on as it is, however many storages there are. */
-const FIRST_GOOD_NODE = 24
 
 /**
- * Keeps what all `AsyncLocalStorage`s of the process hold in a single one. Before Node 24 every promise of the process
- * walks through all storages that were ever used, and none ever leaves. Baileys makes one for each socket and one more
- * for each set of keys, so 200 idle numbers cost half a core, and each reconnection more. `run`, `getStore`,
- * `enterWith`, `exit` and `disable` mean what they meant; what was entered before the call is not seen any more.
- * To be called before Baileys is loaded; repeating it is harmless. To be removed when Node 24 is the oldest one that
- * is supported, or when WhiskeySockets/Baileys#2806 is mended.
+ * Keeps the values of all `AsyncLocalStorage`s in a single one. Baileys makes one for each socket and each set of keys
+ * and never frees them; before Node 24 every promise walks through all of them (200 idle numbers cost half a core),
+ * later each `run` copies them. The methods behave as before; values that were entered earlier are lost. To be called
+ * before Baileys is loaded; repeating it is harmless. To be removed when WhiskeySockets/Baileys#2806 is fixed.
  */
-export const shareAsyncStorage = (version = process.versions.node): void => {
+export const shareAsyncStorage = (): void => {
   const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }
-  if (Number.parseInt(version, 10) >= FIRST_GOOD_NODE || shared[DONE]) return
+  if (shared[DONE]) return
   shared[DONE] = true
   const { run, getStore, enterWith } = shared
-  const root = new AsyncLocalStorage<Frame>()
-  const frame = (): Frame => (getStore.call(root) as Frame | undefined) ?? new Map()
+  // The platform's own methods call each other, so the root has all of them.
+  const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith })
+  const frame = (): Frame => (root.getStore() as Frame | undefined) ?? new Map()
 
   /** A storage by a weak name: a context that outlives the storage must not keep it. */
   const names = new WeakMap<object, WeakRef<object>>()
@@ -47,13 +44,13 @@ export const shareAsyncStorage = (version = process.versions.node): void => {
     work: (...args: unknown[]) => R,
     ...args: unknown[]
   ): R {
-    return run.call(root, withStore(this, store), work, ...args) as R
+    return root.run(withStore(this, store), work, ...args) as R
   } as typeof shared.run
   shared.enterWith = function (store) {
-    enterWith.call(root, withStore(this, store))
+    root.enterWith(withStore(this, store))
   }
   shared.exit = function <R>(this: object, work: (...args: unknown[]) => R, ...args: unknown[]): R {
-    return run.call(root, withStore(this, undefined), work, ...args) as R
+    return root.run(withStore(this, undefined), work, ...args) as R
   } as typeof shared.exit
   // Under a new name nothing that was entered before is found.
   shared.disable = function () {

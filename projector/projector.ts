@@ -4,18 +4,18 @@ import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { type ProjectorObserver, silentProjector } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { createActiveGenerations } from './engine/active-generations.js'
 import { createApplier } from './engine/apply.js'
-import { createFollowing } from './engine/following.js'
-import { dropGeneration, ensureGeneration, staleness, turnTo } from './engine/generations.js'
-import { goalOf, placesOf, usable } from './engine/goal.js'
+import { dropGeneration, ensureGeneration, staleness, switchAlias } from './engine/generations.js'
 import { eventsBetween } from './engine/history.js'
-import { type Lease, takeLease } from './engine/lease.js'
 import type { EngineLog } from './engine/log.js'
 import { createOutbox } from './engine/outbox.js'
 import { ONE_PARTITION, type Partitions } from './engine/partition.js'
 import type { Projection } from './engine/projection.js'
 import { beginRebuild, type Progress } from './engine/rebuild.js'
+import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
 import { type Runner, run } from './engine/run.js'
+import { positionsOf, targetOf, usable } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
 /** Readers look the alias of a view up anew at least once a second. */
@@ -45,10 +45,7 @@ export interface ProjectorHealth {
 }
 
 export interface Projector {
-  /**
-   * Rebuilds what is missing, older than the code or of another event store, or waits until another projector has.
-   * Before `start`.
-   */
+  /** Rebuilds missing and outdated views, or waits until another projector has. Before `start`. */
   prepare(onProgress?: (progress: Progress) => void): Promise<void>
   /** Follows the events until `stop`. After `prepare`. */
   start(): Promise<void>
@@ -108,38 +105,38 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     },
   })
   const outbox = createOutbox(readStore, eventBus, logger)
-  const following = createFollowing({ readStore, projections, graceMs })
+  const activeGenerations = createActiveGenerations({ readStore, projections, graceMs })
 
   /** Other projectors may have built views anew. A release that was overtaken steps aside for good. */
   const refresh = async (): Promise<void> => {
     if (!shared) return
-    const views = await following.lookNowAndThen()
+    const views = await activeGenerations.lookNowAndThen()
     if (views !== null) applier.replace(views)
-    if (following.superseded.size === 0) return
+    if (activeGenerations.superseded.size === 0) return
     const leaving = runner
     runner = null
     if (leaving !== null) {
-      logger.error({ views: [...following.superseded] }, 'another release has taken over these views')
+      logger.error({ views: [...activeGenerations.superseded] }, 'another release has taken over these views')
       left = leaving.stop()
     }
     throw new Error('another release has taken over')
   }
 
-  const lend = (): Promise<Lease | null> =>
+  const lend = (): Promise<RebuildLease | null> =>
     shared
-      ? takeLease({ readStore, storeId: eventStore.storeId, takeOverAfterMs, signal: stopping.signal })
+      ? takeRebuild({ readStore, storeId: eventStore.storeId, takeOverAfterMs, signal: stopping.signal })
       : Promise.resolve({ confirm: async () => {}, release: async () => {} })
 
   /** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
   const build = async (
     chosen: readonly Projection[],
-    lease: Lease,
+    lease: RebuildLease,
     onProgress?: (progress: Progress) => void,
   ): Promise<() => Promise<void>> => {
     const running = runner
     const isServing = shared || running !== null
     const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
-    const goal = () => goalOf(readStore, eventStore, replaced, partitions)
+    const target = () => targetOf(readStore, eventStore, replaced, partitions)
     const rebuilt = await (deps.beginRebuild ?? beginRebuild)(
       {
         ...{ eventStore, readStore, logger, partitions, unread: !isServing },
@@ -154,16 +151,16 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
         .map(({ generation }) => ({ projection, generation })),
     )
     const finish = async (): Promise<void> => {
-      await rebuilt.foldUpTo(await goal())
+      await rebuilt.foldUpTo(await target())
       await lease.confirm()
-      for (const { projection, generation } of made) await turnTo(readStore, projection, generation)
-      applier.replace(await following.look())
+      for (const { projection, generation } of made) await switchAlias(readStore, projection, generation)
+      applier.replace(await activeGenerations.look())
     }
     try {
-      await rebuilt.foldUpTo(await goal())
+      await rebuilt.foldUpTo(await target())
       for (const { projection, generation } of made) await ensureGeneration(readStore, projection, generation)
       // twice: what came meanwhile is little, and the rest, while nothing moves, is less
-      await rebuilt.foldUpTo(await goal())
+      await rebuilt.foldUpTo(await target())
       await (running === null ? finish() : running.exclusively(finish))
     } finally {
       await rebuilt.close()
@@ -171,7 +168,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
 
     const drop = async (): Promise<void> => {
-      applier.replace(following.settle())
+      applier.replace(activeGenerations.settle())
       for (const { projection, generation } of made) {
         // the one before, and what a crash left of the one before that
         for (const old of [generation - 1, generation - 2]) {
@@ -246,12 +243,12 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     },
     prepare: async (onProgress) => {
       await renew(onProgress)
-      for (const { projection, generation } of await following.look()) {
+      for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
         // what a stop or a crash left behind a rebuild
         if (!shared && generation > 1) await dropGeneration(readStore, projection, generation - 1)
       }
-      applier.replace(await following.look())
+      applier.replace(await activeGenerations.look())
     },
     start: async () => {
       if (runner !== null) return
@@ -270,7 +267,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       const views: { [name: string]: ProjectorHealth['views'][string] } = {}
       let isReadable = true
       for (const projection of projections) {
-        const places = await placesOf(readStore, projection, partitions).catch(() => null)
+        const places = await positionsOf(readStore, projection, partitions).catch(() => null)
         if (places === null) isReadable = false
         const failure = halted.get(projection.name)
         views[projection.name] = {
@@ -278,7 +275,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
           halted: failure === undefined ? null : { position: failure.position, type: failure.type },
         }
       }
-      const isWell = halted.size === 0 && !outbox.failing && following.superseded.size === 0
+      const isWell = halted.size === 0 && !outbox.failing && activeGenerations.superseded.size === 0
       return { ok: isReadable && isWell, views }
     },
   }

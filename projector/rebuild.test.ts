@@ -8,8 +8,10 @@ import { listeningLog } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
 import { FIRST_VIEWS, numbers, projectorStage, QUEUE } from './testing/stage.js'
-import { queues } from './views/queues.js'
+import { recordViews } from './views/records.js'
 import { users } from './views/users.js'
+
+const { queues } = recordViews
 
 /** engines are started and stopped in each test */
 jest.setTimeout(60_000)

@@ -3,7 +3,7 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { disown, isOurs } from './engine/generations.js'
+import { invalidate, isOurs } from './engine/generations.js'
 import type { Partitions } from './engine/partition.js'
 import { createProjector, type ProjectorDeps } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
@@ -14,8 +14,10 @@ import { createPartitionedBus } from './testing/partitioned-bus.js'
 import { numbers, QUEUE } from './testing/stage.js'
 import { dashboard } from './views/dashboard.js'
 import { inbox } from './views/inbox.js'
-import { queues } from './views/queues.js'
+import { recordViews } from './views/records.js'
 import { users } from './views/users.js'
+
+const { queues } = recordViews
 
 const PARTITIONS: Partitions = { all: [0, 1, 2, 3], of: (companyId) => companyId % 4 }
 /** Those that count: what is folded twice shows in them. */
@@ -209,7 +211,7 @@ export const sharedProjectors = (
       expect((await newer.health()).ok).toBe(true)
     })
 
-    it('build anew what is further than a store that was put back, in any one partition', async () => {
+    it('build anew what is further than a store that was rolled back, in any one partition', async () => {
       await on.append(histories(10))
       await projector().prepare()
       const name = versioned('queues', 1)
@@ -232,7 +234,7 @@ export const sharedProjectors = (
     it("build a view anew that was disowned, which is nobody's until then", async () => {
       await on.append(histories(10))
       await projector().prepare()
-      await disown(readStore, queues)
+      await invalidate(readStore, queues)
       expect(await isOurs(readStore, queues, 1)).toBe(false)
       expect(await isOurs(readStore, inbox, 1)).toBe(true)
       const after = projector()
@@ -242,7 +244,7 @@ export const sharedProjectors = (
       expect(await differences()).toEqual([])
     })
 
-    it('build everything anew from a store that was put back, also what its older self had not', async () => {
+    it('build everything anew from a store that was rolled back, also what its older self had not', async () => {
       await on.append(histories(10))
       const lost = { ...on.eventStore, storeId: 'lost' }
       await projector({ eventStore: lost }).prepare()

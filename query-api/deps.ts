@@ -3,6 +3,7 @@ import type { Clock } from '@guiche/infra/clock.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Presence, Records } from '@guiche/infra/records/records.js'
 import type { QrMemory } from './realtime/qr-memory.js'
+import type { QueryGuards } from './routes/guards.js'
 
 /** What the GET routes read from. */
 export interface RouteDeps {
@@ -11,6 +12,7 @@ export interface RouteDeps {
   readonly blobs: Blobs
   readonly presence: Presence
   readonly clock: Clock
+  readonly guards: QueryGuards
   /** the codes that can be scanned now */
   readonly codes: Pick<QrMemory, 'get'>
 }

@@ -13,7 +13,7 @@ let logged: readonly string[]
 beforeAll(async () => {
   linked = await openLinked()
   ;({ sim, desk, shop, ana, logged } = linked)
-}, 30_000)
+})
 afterAll(() => linked.close())
 
 describe('a session paired by QR', () => {
@@ -143,6 +143,20 @@ describe('a session paired by QR', () => {
     await ana.waitForTick(id, 'read')
   })
 
+  it('blocks a contact: nothing of it arrives, until it is unblocked', async () => {
+    const blocking = async (requestId: string, blocked: boolean) => {
+      const request = { what: 'block', connectionId: CONNECTION, jid: jid(ana), blocked } as const
+      await desk.publish({ kind: 'request', companyId: COMPANY, requestId, request })
+      return (await desk.signal('reply', (one) => one.requestId === requestId)).reply
+    }
+    expect(await blocking('block', true)).toEqual({ what: 'done' })
+    const lost = await ana.sendText(shop, 'You will not see this')
+    expect(await blocking('unblock', false)).toEqual({ what: 'done' })
+    const seen = await ana.sendText(shop, 'Here again')
+    await desk.report('message', (one) => one.waId === seen)
+    expect(desk.reports.filter((one) => one.kind === 'message' && one.waId === lost)).toEqual([])
+  })
+
   it('checks numbers and shows typing both ways', async () => {
     await desk.ask8s('known', CONNECTION, ana.number)
     expect((await desk.signal('reply', (one) => one.requestId === 'known')).reply).toEqual({
@@ -172,6 +186,12 @@ describe('a session paired by QR', () => {
       on: true,
     })
     expect(await typed).toMatchObject({ by: shop.number, state: 'composing' })
+    const recorded = ana.waitForEvent('typing')
+    await desk.publish({
+      ...{ kind: 'typing', companyId: COMPANY, connectionId: CONNECTION, to: jid(ana) },
+      ...{ on: true, recording: true },
+    })
+    expect(await recorded).toMatchObject({ by: shop.number, state: 'recording' })
   })
 
   it('answers a phone that could not read a message, from what was kept', async () => {

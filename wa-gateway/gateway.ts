@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Change } from '@guiche/contracts/changes.js'
-import type { Signal } from '@guiche/contracts/signals.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import { going } from '@guiche/contracts/history-import.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { ConnectionDoc, HistoryImportDoc } from '@guiche/contracts/views/directory.js'
 import { kindOf } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Clock } from '@guiche/infra/clock.js'
@@ -14,14 +15,16 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { within } from '@guiche/infra/within.js'
 import { type Logger, wordsOf } from './logger.js'
 import { createPictures } from './media/pictures.js'
-import { answering, createAsked } from './outbox/asked.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createRecords } from './outbox/records.js'
+import { answering, createRequestedBy } from './outbox/requested-by.js'
 import { createBaileysProvider } from './providers/baileys/provider.js'
 import type { Provider, ProviderEvent, Server } from './providers/provider.js'
 import { reportOf } from './reports/from-event.js'
 import { createReporter } from './reports/reporter.js'
 import { createRequests } from './requests/requests.js'
+import { createBlocklist } from './sessions/blocklist.js'
+import { createHistoryReports } from './sessions/history.js'
 import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
 import type { StatusReport } from './sessions/session.js'
@@ -31,8 +34,6 @@ export interface GatewayConfig {
   /** another server than WhatsApp's own, and in PEM what its media hosts are trusted by */
   readonly waServerUrl?: string | undefined
   readonly waServerCa?: string | undefined
-  /** version of WhatsApp Web to speak, e.g. `2.3000.1`; the package's own without it */
-  readonly waVersion?: string | undefined
   /** connections that this process runs at most */
   readonly maxSessions: number
   /** no other gateway can be alive: leases that a crash left behind are taken over at once */
@@ -84,12 +85,11 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   const now = (): number => clock.now().getTime()
   const chance = Math.random
   const records = createRecords(deps.readStore, deps.views)
-  const provider =
-    deps.provider ?? createBaileysProvider({ vault, logger, version: config.waVersion ?? null })
-  const asked = createAsked()
+  const provider = deps.provider ?? createBaileysProvider({ vault, logger })
+  const requestedBy = createRequestedBy()
   const consumers: Consumer[] = []
-  /** codes that can be scanned now, to say them again to whoever begins to listen */
-  const codes = new Map<number, Extract<Signal, { kind: 'qr' }>>()
+  /** codes that can be scanned now, to be repeated for new listeners */
+  const codes = new Map<number, Extract<EphemeralMessage, { kind: 'qr' }>>()
 
   const serverOf = async (channel: ConnectionDoc['channel']): Promise<Server | null | 'off'> => {
     if (channel === 'simulator') {
@@ -101,9 +101,9 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     return { url: config.waServerUrl, ...(config.waServerCa !== undefined && { ca: config.waServerCa }) }
   }
 
-  const signal = async (value: Signal): Promise<void> => {
-    await eventBus.publish(TOPICS.signals, [{ key: value.companyId, value }]).catch((error: unknown) => {
-      logger.debug({ kind: value.kind, error: wordsOf(error) }, 'a signal was lost')
+  const broadcast = async (value: EphemeralMessage): Promise<void> => {
+    await eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value }]).catch((error: unknown) => {
+      logger.debug({ kind: value.kind, error: wordsOf(error) }, 'an ephemeral message was lost')
     })
   }
 
@@ -118,8 +118,28 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     onRecover: () => manager.resume(),
   })
 
+  const importOf = async (connectionId: number) => {
+    const collection = await deps.views.collection('history-imports')
+    const id = String(connectionId)
+    return going((await deps.readStore.getMany<HistoryImportDoc>(collection, [id])).get(id)?.last)
+  }
+  const history = createHistoryReports({
+    report: reporter.report,
+    importOf,
+    silenceMs: timings.historyMs,
+    held: (connectionId) => manager.held(connectionId) !== undefined,
+  })
+
+  const takeBlocklist = createBlocklist({ records, report: reporter.report })
+
   const onStatus = (doc: ConnectionDoc, { status, reason, number, retries }: StatusReport): Promise<void> => {
     const { companyId, connectionId } = doc
+    if (status !== 'CONNECTED') history.closed(connectionId)
+    else {
+      history.opened(doc).catch((error: unknown) => {
+        logger.warn({ connectionId, error: wordsOf(error) }, 'it is not known whether history is asked for')
+      })
+    }
     return reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
   }
 
@@ -127,19 +147,21 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     const { companyId, connectionId } = doc
     if (event.kind === 'presence') {
       const { pn, lid, presence } = event
-      return signal({ kind: 'presence', companyId, connectionId, pn, lid, presence })
+      return broadcast({ kind: 'presence', companyId, connectionId, pn, lid, presence })
     }
+    if (event.kind === 'blocklist') return takeBlocklist(doc, event.peers)
+    if (event.kind === 'old-messages' || event.kind === 'history') return history.take(doc, event)
     const language =
       event.kind === 'missed-call' ? ((await records.company(companyId))?.language ?? 'pt') : 'pt'
     const report = reportOf(event, { companyId, connectionId, language })
     if (report !== null) {
       const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)
-      const asker = isAnswer ? asked.by(connectionId, event.waId) : undefined
-      await reporter.report(answering(report, asker))
+      const request = isAnswer ? requestedBy.of(connectionId, event.waId) : undefined
+      await reporter.report(answering(report, request))
     }
     if (event.kind === 'refused' && event.restricted) {
       await outbox.restrict(connectionId, HOUR_SECONDS)
-      // How long it really lasts comes later: asking must not hold up the events.
+      // The real duration is asked for later, without delaying the events.
       manager
         .held(connectionId)
         ?.session.line()
@@ -169,6 +191,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     }),
     provider,
     serverOf,
+    historyOf: importOf,
     timings,
     maxSessions: config.maxSessions,
     chance,
@@ -179,7 +202,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       const shown = { kind: 'qr', companyId, connectionId, ...code } as const
       if (code.qrcode === '' && code.pairingCode === '') codes.delete(connectionId)
       else codes.set(connectionId, shown)
-      signal(shown)
+      broadcast(shown)
     },
     onEvent,
     onChange: (connectionId) => outbox.follow(connectionId),
@@ -192,7 +215,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     held: manager.held,
     paced: ({ channel }) => channel === 'whatsapp' && config.waServerUrl === undefined,
     report: reporter.report,
-    asked,
+    requestedBy,
     ...(deps.observer === undefined ? {} : { observer: deps.observer }),
     now,
     chance,
@@ -204,17 +227,17 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
 
   const answer = createRequests({
     held: manager.held,
-    reply: (companyId, requestId, reply) => signal({ kind: 'reply', companyId, requestId, reply }),
+    reply: (companyId, requestId, reply) => broadcast({ kind: 'reply', companyId, requestId, reply }),
     sole: config.sole ?? false,
     logger,
   })
 
   const takeChange = (change: Change): void => {
     if (change.view === 'due-work' && change.after !== null) outbox.wake(change.companyId, kindOf(change.id))
-    if (change.view !== 'connections') return
+    if (change.collection !== 'connections') return
     const connectionId = Number(change.id)
     const gone = change.after === null && change.types.includes('connection.deleted.v1')
-    // Not awaited: one connection must not hold up the changes of all others.
+    // Not awaited: one connection must not delay the changes of others.
     if (gone) manager.remove(change.companyId, connectionId)
     else manager.look(connectionId)
   }
@@ -229,12 +252,12 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
             for (const { value } of batch) takeChange(value)
           },
         }),
-        await eventBus.consume<Signal>({
-          topic: TOPICS.signals,
+        await eventBus.consume<EphemeralMessage>({
+          topic: TOPICS.ephemeral,
           group: null,
           onBatch: async (batch) => {
             for (const { value } of batch) {
-              if (value.kind === 'roll-call') for (const code of codes.values()) signal(code)
+              if (value.kind === 'roll-call') for (const code of codes.values()) broadcast(code)
               else answer(value)
             }
           },
@@ -245,9 +268,10 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     },
     stop: async () => {
       await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
-      // What is under way may still end well; a server that says nothing must not hold up the stop.
+      // Running work may still finish; a silent server must not delay the stop.
       const idle = outbox.stop()
       await within(idle, STOP_MS, undefined)
+      history.stop()
       await manager.stop()
       await idle
       await reporter.stop()

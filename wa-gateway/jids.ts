@@ -1,4 +1,4 @@
-import type { Peer } from '@guiche/contracts/reports.js'
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 
 /** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */
 export const bareJid = (jid: string): string => {
@@ -7,8 +7,8 @@ export const bareJid = (jid: string): string => {
 }
 
 export const isGroup = (jid: string): boolean => jid.endsWith('@g.us')
-export const isLid = (jid: string): boolean => jid.endsWith('@lid') || jid.endsWith('@hosted.lid')
-export const isPn = (jid: string): boolean =>
+const isLid = (jid: string): boolean => jid.endsWith('@lid') || jid.endsWith('@hosted.lid')
+const isPn = (jid: string): boolean =>
   jid.endsWith('@s.whatsapp.net') || jid.endsWith('@c.us') || jid.endsWith('@hosted')
 
 /** Statuses, channels and broadcast lists: nothing of them belongs in a service desk. */
@@ -32,7 +32,10 @@ export const pnOf = (jid: string | null | undefined): string | null => {
 export const lidOf = (jid: string | null | undefined): string | null => digitsOf(jid, isLid)
 
 /** Whom addresses name; null when none of them names a person or a group. */
-export const peerOf = (jids: readonly (string | null | undefined)[], name: string | null): Peer | null => {
+export const addressOf = (
+  jids: readonly (string | null | undefined)[],
+  name: string | null,
+): WhatsAppAddress | null => {
   const first = <T>(of: (jid: string | null | undefined) => T | null): T | null =>
     jids.map(of).find((value) => value !== null) ?? null
   const group = first((jid) => {

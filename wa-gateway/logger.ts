@@ -1,4 +1,4 @@
-/** What the gateway writes to: any pino-like logger fits. */
+/** Any pino-like logger. */
 export interface Logger {
   debug(fields: object, message?: string): void
   info(fields: object, message?: string): void
@@ -11,7 +11,7 @@ const nothing = () => undefined
 /** A logger that keeps silent. */
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** Words without what tells of a person or opens a door: long numbers, queries of addresses, quoted objects. */
+/** Text without personal data and secrets: long numbers, queries of URLs, quoted objects. */
 export const maskWords = (words: string): string =>
   words
     .replace(/[{[].*$/s, '')
@@ -19,6 +19,6 @@ export const maskWords = (words: string): string =>
     .replace(/\d{6,}/g, '…')
     .slice(0, 200)
 
-/** An error's words for a log line: never the object itself, whose fields may hold keys or texts of persons. */
+/** The message of an error for a log line. The object itself may hold keys or personal texts in its fields. */
 export const wordsOf = (error: unknown): string =>
   maskWords(error instanceof Error ? `${error.name}: ${error.message}` : String(error))

@@ -24,7 +24,7 @@ const fetchedWith = (root: RegExp) => {
 
 const APP = /[\\/]src[\\/]main\.tsx$/
 const SHELL = /[\\/]src[\\/]shell[\\/]shell\.tsx$/
-const ENTRANCE = /[\\/](login|setup)-page\.tsx$/
+const ENTRANCE = /[\\/](login|setup|invitation)-page\.tsx$/
 const withApp = fetchedWith(APP)
 const withShell = fetchedWith(SHELL)
 const beforeSignIn = fetchedWith(ENTRANCE)

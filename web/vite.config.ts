@@ -1,21 +1,33 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.js'
+import { serviceWorker } from './service-worker/plugin.js'
 import { themeCss } from './src/theme/css.js'
 
 const THEME = 'virtual:theme.css'
+
+/** At this address, without a hash, pages beside the app find the tokens: that of the simulator. */
+const THEME_FILE = 'theme.css'
 
 /** Turns theme/tokens.ts into a stylesheet of its own, so that the first paint has its colours before any script ran. */
 const tokensAsCss = (): Plugin => ({
   name: 'tokens-as-css',
   resolveId: (id) => (id === THEME ? `\0${THEME}` : null),
   load: (id) => (id === `\0${THEME}` ? themeCss() : null),
+  configureServer: ({ middlewares }) => {
+    middlewares.use(`/${THEME_FILE}`, (_request, response) => {
+      response.setHeader('Content-Type', 'text/css').end(themeCss())
+    })
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: THEME_FILE, source: themeCss() })
+  },
 })
 
 const SERVER = process.env.GUICHE_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [tokensAsCss(), react()],
+  plugins: [tokensAsCss(), react(), serviceWorker(import.meta.dirname)],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: 'dist',

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { ProductProcess } from '../../infra/launcher/testing/product-process.js'
+import type { ProductProcess } from '../../launcher/testing/product-process.js'
 import { type Agent, agentsOf } from './agents.js'
 import type { Request } from './load.js'
 import { type Place, type Plan, ticketsOf } from './plan.js'

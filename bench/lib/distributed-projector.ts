@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
-import { partitionsOf } from '@guiche/infra/event-bus/kafka-topics.js'
+import { partitionsOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
-import { eventPartition } from '@guiche/infra/launcher/distributed/service.js'
 import { createLogger } from '@guiche/infra/log/log.js'
 import { createMongoReadStore } from '@guiche/infra/read-store/mongodb.js'
 import type { Commit, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { MongoForTests } from '@guiche/infra/testing/mongodb.js'
+import { eventPartition } from '@guiche/launcher/distributed/service.js'
 import { createProjector, type Projector } from '@guiche/projector/projector.js'
 import type { AnyBulkWriteOperation, Document } from 'mongodb'
 import type { Plan } from './plan.js'
@@ -106,8 +106,7 @@ export const measureMillion = async (bench: Bench, mongo: MongoForTests, read: R
     while (!ended.signal.aborted) {
       const began = nowMs()
       const where = { companyId: 1, status: 'open' }
-      await documents.find({
-        collection: 'tickets',
+      await documents.find('tickets', {
         where,
         sort: [
           ['updatedAt', -1],

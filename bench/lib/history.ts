@@ -1,6 +1,6 @@
 import { type Actor, type NewEvent, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
-import type { Standing } from '@guiche/contracts/events/ticket.js'
+import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { hmacName, messageIdOf } from '@guiche/infra/ids.js'
 import {
@@ -83,7 +83,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     })
     const queueIds = queuesOf(plan, companyId)
     for (const queueId of queueIds) {
-      yield make(streams.queues(companyId), companyId, SYSTEM, 'queue.created.v1', {
+      yield make(streams.records('queues', companyId), companyId, SYSTEM, 'queue.created.v1', {
         queueId,
         name: `Queue ${queueId}`,
         color: `#${queueId.toString(16).padStart(6, '0')}`,
@@ -151,7 +151,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     const agent: Actor = { kind: 'user', id: userId }
     const contact: Actor = { kind: 'contact', id: contactId }
     const common = { ticketId, contactId }
-    const standing = (change: Partial<Standing>): Standing => ({
+    const standing = (change: Partial<TicketAssignment>): TicketAssignment => ({
       status: 'pending',
       userId: null,
       queueId: where.queueId,

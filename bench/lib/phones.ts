@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { createSimulator, type Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
-import { type Client, type Socket, signIn } from '../../infra/launcher/testing/client.js'
-import type { ProductProcess } from '../../infra/launcher/testing/product-process.js'
-import { ADMIN } from '../../infra/launcher/testing/product-process.js'
+import { type Client, type Socket, signIn } from '../../launcher/testing/client.js'
+import type { ProductProcess } from '../../launcher/testing/product-process.js'
+import { ADMIN } from '../../launcher/testing/product-process.js'
 import { startProduct } from './product.js'
 import type { Bench } from './scenario.js'
 
@@ -18,15 +18,10 @@ export interface PairedDesk {
   readonly simulator: Simulator
   readonly client: Client
   readonly socket: Socket
-  /** starts the product on the same folder, after it was killed */
-  again(): Promise<ProductProcess>
 }
 
 /** Starts product and simulator, in processes apart, and pairs them; sending limits are out of the way. */
-export const startPairedDesk = async (
-  bench: Bench,
-  env: Readonly<Record<string, string>> = {},
-): Promise<PairedDesk> => {
+export const startPairedDesk = async (bench: Bench): Promise<PairedDesk> => {
   // the encryption library prints keys
   for (const level of ['log', 'info', 'warn'] as const) console[level] = () => undefined
   const simulator = await createSimulator({})
@@ -35,16 +30,8 @@ export const startPairedDesk = async (
   bench.after(() => rm(dataDir, { recursive: true, force: true }))
   const caFile = join(dataDir, 'ca.pem')
   await writeFile(caFile, simulator.ca)
-  const start = async (): Promise<ProductProcess> => {
-    const started = await startProduct(dataDir, {
-      WA_SERVER_URL: simulator.url,
-      WA_SERVER_CA: caFile,
-      ...env,
-    })
-    bench.after(() => started.stop())
-    return started
-  }
-  const product = await start()
+  const product = await startProduct(dataDir, { WA_SERVER_URL: simulator.url, WA_SERVER_CA: caFile })
+  bench.after(() => product.stop())
   const client = await signIn(product.url, ADMIN.email, ADMIN.password)
   for (const key of ['sendPerMinute', 'sendPerHour', 'sendPerDay']) {
     await client.put(`/settings/${key}`, { value: '9999' })
@@ -67,5 +54,5 @@ export const startPairedDesk = async (
       data.session.status === 'CONNECTED',
     PAIRED_WITHIN,
   )
-  return { product, simulator, client, socket, again: start }
+  return { product, simulator, client, socket }
 }

@@ -32,6 +32,22 @@ export const LARGE_COMPANY: Plan = {
   open: 20,
 }
 
+/** The data of the inbox's measurement in a browser: one company with 20,000 tickets and 500,000 messages. */
+export const WEB_COMPANY: Plan = {
+  seed: 4,
+  companies: 1,
+  agents: 5,
+  queues: 5,
+  contacts: scaled(5_000, 250),
+  tickets: scaled(20_000, 1_000),
+  received: 15,
+  sent: 10,
+  acknowledged: false,
+  pending: 10,
+  // an agent has more open ones than are opened once
+  open: 40,
+}
+
 /** What the distributed way is measured with. */
 export const DISTRIBUTED: Plan = {
   ...MILLION_EVENTS,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ProductProcess, startProductProcess } from '../../infra/launcher/testing/product-process.js'
+import { type ProductProcess, startProductProcess } from '../../launcher/testing/product-process.js'
 
 /** The built product over a DATA_DIR, quiet, without the simulated phones. `BENCH_NODE_OPTIONS` goes to its Node. */
 export const startProduct = (
@@ -34,6 +34,13 @@ export const processorMs = (pid: number): number => {
   } catch {
     return Number.NaN
   }
+}
+
+/** Share of one core that a process uses within so many ms, in percent. */
+export const idleShare = async (pid: number, forMs: number): Promise<number> => {
+  const [before, began] = [processorMs(pid), performance.now()]
+  await sleep(forMs)
+  return (100 * (processorMs(pid) - before)) / (performance.now() - began)
 }
 
 const QUIET_SHARE = 0.05

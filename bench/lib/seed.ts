@@ -12,7 +12,8 @@ import { openDatabase } from '../../infra/sqlite/database.mjs'
 import { historyOf } from './history.js'
 import type { Plan } from './plan.js'
 
-const PREFIX = 'guiche-bench-'
+/** Names of folders that are kept between runs begin like this. */
+export const PREFIX = 'guiche-bench-'
 const CODE = ['history.ts', 'plan.ts', 'random.ts', 'seed.ts']
 /** Events written in one transaction. */
 const TOGETHER = 20_000

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Clock } from '@guiche/infra/clock.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { createStreamQueue } from '../kernel/stream-queue.js'
 
 /** Life of an unused refresh token, and how long the token just rotated is still taken, in milliseconds. */
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
@@ -71,7 +71,7 @@ const rotate = (entry: Entry, presented: string, next: string, now: number): Ent
 
 export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): RefreshTokens => {
   const { vault, clock } = deps
-  const inTurn = createStreamQueue()
+  const inTurn = createSerialQueue()
 
   const renewed = async (token: string, sessionId: string): ReturnType<RefreshTokens['renew']> => {
     const key = keyOf(sessionId)

@@ -1,20 +1,22 @@
-import { Login } from '@guiche/contracts/commands/users.js'
-import { domainError, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
-import { type Answer, type Call, openRoute, type Route } from '@guiche/infra/http/route.js'
+import { type Answer, type Call, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { CommandApiConfig } from '../deps.js'
-import { positionHeader } from '../http/reply.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
+import type { SetUpFlow } from '../setup/set-up.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail, userOfEmail } from '../user/holdings.js'
+import type { Invitations } from '../user/invitations.js'
+import type { Passwords } from '../user/passwords.js'
 import { noUser, type UserState } from '../user/state.js'
 import type { Attempts } from './attempts.js'
 import type { Verification } from './human-verification.js'
-import type { Passwords } from './passwords.js'
 import type { Renewed } from './refresh-tokens.js'
 import type { Sessions, SessionsDeps } from './sessions.js'
 
@@ -24,6 +26,8 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly sessions: Sessions
   readonly attempts: Attempts
   readonly verification: Verification
+  readonly setUp: SetUpFlow
+  readonly invitations: Invitations
   readonly config: Pick<CommandApiConfig, 'publicUrl'>
 }
 
@@ -38,17 +42,16 @@ const metaOfUser = (
   correlationId,
 })
 
-/** Sign-in and what belongs to a session. */
-export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
+/** Set-up, sign-in and what belongs to a session. */
+export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, records } = deps
 
   /** A page of another origin: what its visitor's cookies allow is none of its business. */
-  const foreign = ({ request }: Pick<Call<unknown, unknown, unknown>, 'request'>): boolean =>
+  const foreign = ({ request }: Pick<Call, 'request'>): boolean =>
     !originAllowed(request.headers.origin, deps.config.publicUrl)
 
   /** A refusal that also takes the cookies away. */
-  const signedOut = (code: ErrorCode): Answer =>
-    ok({ status: statusOf(code), body: { error: code }, headers: { 'Set-Cookie': cookies.clear() } })
+  const signedOut = (code: ErrorCode) => err({ code, headers: { 'Set-Cookie': cookies.clear() } })
 
   /** Null while the event store is away. */
   const stateOf = async (userId: number): Promise<UserState | null> => {
@@ -63,7 +66,12 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
    * Renews a session by what the views know. Reading goes on without the event store, for longer than a token lives;
    * and a token that was rotated and never given out would look stolen afterwards.
    */
-  const fromViews = async ({ userId, companyId, sessionId, token }: Renewed): Promise<Answer> => {
+  const fromViews = async ({
+    userId,
+    companyId,
+    sessionId,
+    token,
+  }: Renewed): Promise<Answer<SessionRecord>> => {
     const caller = await deps.authenticator.bySession({ userId, companyId, sessionId })
     if (!caller.ok) {
       return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut('ERR_SESSION_EXPIRED') : caller
@@ -74,8 +82,16 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
     return sessions.answer(user, sessionId, token, null)
   }
 
-  return [
-    openRoute('POST /auth/login', { body: Login }, async ({ body, address, correlationId }) => {
+  return serving('command', {})(sessionRoutes, {
+    'POST /setup': async ({ body, correlationId }) => {
+      const made = await deps.setUp.run(body, correlationId)
+      if (!made.ok) return made
+      const { companyId, userId } = made.value
+      const actor = { kind: 'super', id: userId } as const
+      return sessions.open(made.value, { commandId: newUuid(), companyId, actor, correlationId })
+    },
+
+    'POST /auth/login': async ({ body, address, correlationId }) => {
       if (!(await verification.passes(body.verification, address))) {
         return err(domainError('ERR_HUMAN_VERIFICATION'))
       }
@@ -88,9 +104,31 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       const refused = await sessions.refusal(user)
       if (refused !== null) return err(refused)
       return sessions.open(user, metaOfUser(user, correlationId))
-    }),
+    },
 
-    openRoute('POST /auth/refresh_token', {}, async ({ request, cookies: sent, correlationId }) => {
+    'POST /auth/invitation/check': async ({ body, address }) => {
+      if (!(await attempts.begin('invitation', address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      const user = await deps.invitations.check(body.token)
+      if (!user.ok) return user
+      await attempts.succeeded('invitation', address)
+      const { name, email, companyId } = user.value
+      const company = await records.company(companyId)
+      return ok({ body: { name, email, company: company?.name ?? '' } })
+    },
+
+    'POST /auth/invitation': async ({ body, address, correlationId }) => {
+      if (!(await attempts.begin('invitation', address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      const user = await deps.invitations.take(body.token, body.password, (invited) =>
+        metaOfUser(invited, correlationId),
+      )
+      if (!user.ok) return user
+      await attempts.succeeded('invitation', address)
+      const refused = await sessions.refusal(user.value)
+      if (refused !== null) return err(refused)
+      return sessions.open(user.value, metaOfUser(user.value, correlationId))
+    },
+
+    'POST /auth/refresh_token': async ({ request, cookies: sent, correlationId }) => {
       if (foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
       if (sent.jrt === undefined || sent.jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
       const renewed = await refreshTokens.renew(sent.jrt)
@@ -113,9 +151,9 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       const refused = await sessions.refusal(user)
       if (refused !== null) return err(refused)
       return sessions.answer(user, sessionId, token, null)
-    }),
+    },
 
-    openRoute('DELETE /auth/logout', {}, async ({ request, cookies: sent, correlationId }) => {
+    'DELETE /auth/logout': async ({ request, cookies: sent, correlationId }) => {
       const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
       if (bearer === undefined && foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
       const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
@@ -128,10 +166,12 @@ export const authRoutes = (deps: AuthRoutesDeps): readonly Route[] => {
       const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
       if (!ended.ok) return ended
       await refreshTokens.end(sessionId)
-      const place = records.place(state.companyId, ended.value.position)
-      await records.waitFor(['users'], place)
+      const { companyId } = state
+      const { position } = ended.value
+      // forgotten once the views know, or the session would be remembered anew
+      await records.waitFor(['users'], records.logPosition(companyId, position))
       deps.authenticator.forget(sessionId)
-      return ok({ headers: { ...positionHeader(place), 'Set-Cookie': cookies.clear() } })
-    }),
-  ]
+      return ok({ companyId, position, headers: { 'Set-Cookie': cookies.clear() } })
+    },
+  })
 }

@@ -3,37 +3,35 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { presentSettings } from '@guiche/contracts/views/present.js'
 import type { SessionRecord } from '@guiche/contracts/views/records.js'
-import type { Clock } from '@guiche/infra/clock.js'
-import { type Authenticator, companyRefusal } from '@guiche/infra/http/authenticate.js'
+import { companyRefusal } from '@guiche/infra/http/authenticate.js'
 import type { Answer } from '@guiche/infra/http/route.js'
-import type { Tokens } from '@guiche/infra/http/tokens.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import type { Records } from '@guiche/infra/records/records.js'
 import { companyDecider } from '../company/decide.js'
-import { positionHeader } from '../http/reply.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
 import { userDecider } from '../user/decide.js'
 import type { UserState } from '../user/state.js'
 import type { Cookies } from './cookies.js'
 import type { RefreshTokens } from './refresh-tokens.js'
 
-export interface SessionsDeps {
-  readonly kernel: Kernel
-  readonly records: Records
-  readonly tokens: Tokens
+export interface SessionsDeps
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'tokens' | 'authenticator' | 'clock'> {
   readonly refreshTokens: RefreshTokens
   readonly cookies: Cookies
-  readonly authenticator: Authenticator
-  readonly clock: Clock
 }
 
 export interface Sessions {
   /** Why this user may not work now, or null: the company expired or is blocked. Super users always may. */
   refusal(user: UserState): Promise<DomainError | null>
   /** A new session, which ends the one there was, answered with tokens and the user's record. */
-  open(user: UserState, meta: Meta): Promise<Answer>
+  open(user: UserState, meta: Meta): Promise<Answer<SessionRecord>>
   /** Tokens and record of a session that goes on with this refresh token. */
-  answer(user: UserState, sessionId: string, refreshToken: string, position: string | null): Promise<Answer>
+  answer(
+    user: UserState,
+    sessionId: string,
+    refreshToken: string,
+    position: string | null,
+  ): Promise<Answer<SessionRecord>>
 }
 
 export const createSessions = (deps: SessionsDeps): Sessions => {
@@ -51,19 +49,19 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
 
   const answer: Sessions['answer'] = async (user, sessionId, refreshToken, position) => {
     // a token is of no use before the views know its session
-    const place = position === null ? null : records.place(user.companyId, position)
-    const known = place === null || (await records.waitFor(['users', 'companies', 'queues'], place))
+    const logPosition = position === null ? null : records.logPosition(user.companyId, position)
+    const known =
+      logPosition === null || (await records.waitFor(['users', 'companies', 'queues'], logPosition))
     if (!known) return err(domainError('ERR_UNAVAILABLE'))
     const presented = await record(user)
     if (!presented.ok) return presented
     const token = await tokens.sign({ ...user, sessionId }, clock.now())
-    const body: SessionRecord = { token, user: presented.value }
     const headers = {
       'Set-Cookie': cookies.set(refreshToken, token, user.super),
       'Cache-Control': 'no-store',
-      ...(place === null ? {} : positionHeader(place)),
     }
-    return ok({ body, headers })
+    const body = { token, user: presented.value }
+    return ok({ body, headers, companyId: user.companyId, ...(position !== null && { position }) })
   }
 
   return {

@@ -148,6 +148,22 @@ describe('connections', () => {
     expect(answers.filter(({ body }) => body.error === 'ERR_CONNECTION_LIMIT')).toHaveLength(18)
   })
 
+  it('say after how many hours without an answer a ticket is closed', async () => {
+    const { body: made } = await call('POST', '/whatsapp', { name: 'Patient', expiresTicket: 2 })
+    for (const [body, status, hours] of [
+      [{}, 200, 2],
+      [{ expiresTicket: -1 }, 400, 2],
+      [{ expiresTicket: 1.5 }, 400, 2],
+      [{ expiresTicket: 8761 }, 400, 2],
+      [{ expiresTicket: 24 }, 200, 24],
+      [{ expiresTicket: null }, 200, 0],
+    ] as const) {
+      const done = await call('PUT', `/whatsapp/${made.id}`, { name: 'Patient', ...body })
+      const doc = await api.records.connection(1, made.id)
+      expect([body, done.status, doc?.expiresTicket]).toEqual([body, status, hours])
+    }
+  })
+
   it('are made once by the same key', async () => {
     const twice = () => api.call('POST', '/whatsapp', { name: 'Keyed' }, { token, key: 'line-1' })
     const [one, two] = await Promise.all([twice(), twice()])

@@ -1,10 +1,11 @@
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import type { ConnectionEvent, ConnectionsEvent } from '@guiche/contracts/events/connections.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { connectionsDecider } from './decide.js'
 import { sessionDecider } from './session.js'
 
-const texts = { greetingMessage: '', complationMessage: '', outOfHoursMessage: '', ratingMessage: '' }
+const texts = { ...NO_CONNECTION_SETTINGS, media: null }
 const created = (
   connectionId: number,
   name: string,
@@ -49,6 +50,19 @@ describe('connections of a company', () => {
     given([first])
       .when(create(2, 'Office', { isDefault: true }))
       .then([second, defaulted(2, 1)])
+  })
+  it('keep a file until it is taken away', () => {
+    const media = { blobId: 'a', fileName: 'menu.pdf', mimetype: 'application/pdf', size: 5 }
+    const attach = (file: typeof media | null, connectionId = 1) =>
+      ({ kind: 'attach', connectionId, media: file }) as const
+    const kept = changed(1, 'Shop', { media })
+    given([first]).when(attach(media)).then([kept])
+    given([first, kept]).when(attach(media)).thenNothingHappened()
+    given([first, kept])
+      .when(attach(null))
+      .then([changed(1, 'Shop', { media: null })])
+    given([first]).when(attach(null)).thenNothingHappened()
+    given([first]).when(attach(media, 9)).thenError('ERR_NO_WAPP_FOUND')
   })
   it('are created once under an id', () => given([first]).when(create(1, 'Shop')).thenNothingHappened())
   it('have names of their own, whatever their case', () => {

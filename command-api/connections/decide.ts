@@ -1,18 +1,14 @@
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { type Configuration, type ConnectionsState, evolve, noConnections } from './state.js'
 
 /** Absent fields stay as they are, or are empty in a new connection. */
-export interface ConnectionFields {
-  readonly name: string
-  readonly queueIds?: readonly number[] | undefined
-  readonly greetingMessage?: string | undefined
-  readonly complationMessage?: string | undefined
-  readonly outOfHoursMessage?: string | undefined
-  readonly ratingMessage?: string | undefined
-}
+export type ConnectionFields = Pick<Configuration, 'name'> &
+  Partial<Omit<Configuration, 'connectionId' | 'channel' | 'media'>>
 
 export type ConnectionsCommand =
   | {
@@ -37,6 +33,8 @@ export type ConnectionsCommand =
       /** where its active tickets go: to another connection, or they are closed; absent: they stay without one */
       readonly tickets?: number | 'close' | undefined
     }
+  /** the file of the greeting, null takes it away */
+  | { readonly kind: 'attach'; readonly connectionId: number; readonly media: StoredMedia | null }
   /** a queue went away: no connection keeps it */
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
 
@@ -44,12 +42,8 @@ type Decision = Result<readonly ConnectionsEvent[], DomainError>
 
 const merged = (before: Configuration, fields: ConnectionFields): Configuration => ({
   ...before,
+  ...fields,
   name: fields.name.trim(),
-  queueIds: [...(fields.queueIds ?? before.queueIds)],
-  greetingMessage: fields.greetingMessage ?? before.greetingMessage,
-  complationMessage: fields.complationMessage ?? before.complationMessage,
-  outOfHoursMessage: fields.outOfHoursMessage ?? before.outOfHoursMessage,
-  ratingMessage: fields.ratingMessage ?? before.ratingMessage,
 })
 
 const refusal = (state: ConnectionsState, next: Configuration): DomainError | null => {
@@ -86,10 +80,8 @@ const create = (
     channel,
     name: '',
     queueIds: [],
-    greetingMessage: '',
-    complationMessage: '',
-    outOfHoursMessage: '',
-    ratingMessage: '',
+    media: null,
+    ...NO_CONNECTION_SETTINGS,
   }
   const next = merged(empty, command.fields)
   const refused = refusal(state, next)
@@ -154,6 +146,10 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
   }
   const before = state.all.get(command.connectionId)
   if (before === undefined) return err(domainError('ERR_NO_WAPP_FOUND'))
+  if (command.kind === 'attach') {
+    const { media } = command
+    return ok(media?.blobId === before.media?.blobId ? [] : [changedTo({ ...before, media })])
+  }
   return command.kind === 'change' ? change(state, before, command) : remove(state, command)
 }
 

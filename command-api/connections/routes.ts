@@ -1,82 +1,126 @@
-import { ConnectionBody } from '@guiche/contracts/commands/connections.js'
-import { Strict } from '@guiche/contracts/envelope.js'
+import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { ConnectionBody } from '@guiche/contracts/routes/connections.js'
+import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Answer, type Route, route } from '@guiche/infra/http/route.js'
-import type { Records } from '@guiche/infra/records/records.js'
-import { Type } from '@sinclair/typebox'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
-import { WithId } from '../http/ids.js'
-import { followUp, metaOf } from '../http/meta.js'
-import { positionHeader, replyWhenShown } from '../http/reply.js'
-import type { CommandIds, Kernel, Sequences } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp, metaOf } from '../kernel/meta.js'
 import type { Cascade } from '../processes/cascade.js'
-import { queuesDecider } from '../queues/decide.js'
+import { deciders } from '../records/deciders.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
+import { historyDecider, isWindow } from './history.js'
+import { greetingFile } from './media.js'
 import { sessionDecider } from './session.js'
+import { createSessionRequests } from './session-requests.js'
 
-export interface ConnectionRoutesDeps {
-  readonly kernel: Kernel
-  readonly sequences: Sequences
-  readonly commandIds: CommandIds
-  readonly records: Records
+export interface ConnectionRoutesDeps
+  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs'> {
   readonly cascade: Cascade
   /** whether connections to the simulator are offered */
   readonly simulator: boolean
 }
 
-/** Null empties a text, absent leaves it. */
-const text = (value: string | null | undefined): string | undefined => (value === null ? '' : value)
-const fieldsOf = (body: ConnectionBody): ConnectionFields => ({
-  name: body.name,
-  queueIds: body.queueIds,
-  greetingMessage: text(body.greetingMessage),
-  complationMessage: text(body.complationMessage),
-  outOfHoursMessage: text(body.outOfHoursMessage),
-  ratingMessage: text(body.ratingMessage),
+const SETTINGS = Object.keys(NO_CONNECTION_SETTINGS) as (keyof ConnectionSettings)[]
+
+/** Null empties a setting, absent leaves it. */
+const fieldsOf = ({ name, queueIds, ...body }: ConnectionBody): ConnectionFields => ({
+  name,
+  ...(queueIds === undefined ? {} : { queueIds }),
+  ...Object.fromEntries(
+    SETTINGS.filter((setting) => body[setting] !== undefined).map((setting) => [
+      setting,
+      body[setting] ?? NO_CONNECTION_SETTINGS[setting],
+    ]),
+  ),
 })
 
-/** What becomes of the active tickets of a deleted connection; without it they stay, without a connection. */
-const Deletion = Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) })
+/** Which old messages a body asks for, or null. */
+const wishOf = (body: ConnectionBody, now: string): HistoryWish | null => {
+  const from = body.importOldMessages ?? null
+  if (from === null) return null
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(body.importRecentMessages ?? now).toISOString(),
+    groups: body.importOldMessagesGroups ?? false,
+    closeTickets: body.closedTicketsPostImported ?? false,
+  }
+}
 
-/** Routes that make, change and delete connections. */
-export const connectionRoutes = (deps: ConnectionRoutesDeps): readonly Route[] => {
+/** Commands that make, change and delete connections, and that ask something of their sessions. */
+export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[] => {
   const { kernel, records } = deps
+  const sessions = createSessionRequests(kernel)
+  const file = greetingFile(deps)
 
   /** Queues of a body count inside the company alone; a foreign one is as if it did not exist. */
   const resolved = async (companyId: number, body: ConnectionBody): Promise<Result<void, DomainError>> => {
     if (body.queueIds === undefined || body.queueIds.length === 0) return ok(undefined)
-    const { state: queues } = await kernel.load(queuesDecider, streams.queues(companyId))
-    return body.queueIds.every((id) => queues.has(id))
+    const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
+    return body.queueIds.every((id) => queues.records.has(id))
       ? ok(undefined)
       : err(domainError('ERR_QUEUE_NOT_FOUND'))
   }
 
-  const shown = (companyId: number, connectionId: number, position: string): Promise<Answer> =>
-    replyWhenShown(records, {
-      views: ['connections', 'queues'],
-      companyId,
-      position,
-      id: connectionId,
-      body: async () => {
-        const doc = await records.connection(companyId, connectionId)
-        return doc === null ? null : ((await records.presentConnections([doc]))[0] ?? null)
-      },
-    })
+  /** Refuses before anything is written. */
+  const wished = (body: ConnectionBody): Result<HistoryWish | null, DomainError> => {
+    const now = deps.clock.now().toISOString()
+    const wish = wishOf(body, now)
+    return wish === null || isWindow(wish, now) ? ok(wish) : err(domainError('ERR_IMPORT_WINDOW'))
+  }
 
-  return [
-    route('POST /whatsapp', { body: ConnectionBody }, async (call) => {
+  /** Asks for the import of old messages. */
+  const importing = (connectionId: number, wish: HistoryWish, meta: Meta) =>
+    kernel.execute(
+      historyDecider,
+      streams.history(connectionId),
+      {
+        kind: 'request',
+        connectionId,
+        importId: derivedUuid(meta.commandId, 'history'),
+        now: deps.clock.now().toISOString(),
+        ...wish,
+      },
+      followUp(meta, 'history'),
+    )
+
+  /** Begins the session anew, with a QR code. */
+  const beginning = (connectionId: number, meta: Meta) =>
+    kernel.execute(
+      sessionDecider,
+      streams.connection(connectionId),
+      { kind: 'request', connectionId, request: 'new-qr', number: null },
+      followUp(meta, 'start'),
+    )
+
+  const shown = (companyId: number, id: number, { position }: { position: string }) => ({
+    id,
+    position,
+    body: async () => {
+      const doc = await records.connection(companyId, id)
+      return doc === null ? null : ((await records.presentConnections([doc]))[0] ?? null)
+    },
+  })
+
+  return serving('command', {})(connectionRoutes, {
+    'POST /whatsapp': async (call) => {
       const { body, caller } = call
       const { companyId } = caller
-      const meta = metaOf('POST /whatsapp', call)
+      const meta = metaOf(call)
       const queues = await resolved(companyId, body)
       if (!queues.ok) return queues
+      const wish = wished(body)
+      if (!wish.ok) return wish
       const ids = await deps.commandIds.get(meta, async () => ({
         connectionId: await deps.sequences.next('connection'),
       }))
       if (!ids.ok) return ids
-      const connectionId = Number(ids.value.connectionId)
+      const { connectionId } = ids.value
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       const command = {
         kind: 'create',
@@ -89,43 +133,89 @@ export const connectionRoutes = (deps: ConnectionRoutesDeps): readonly Route[] =
       } as const
       const created = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
       if (!created.ok) return created
-      // it has no credentials yet: its first session begins with a QR code
-      const start = { kind: 'request', connectionId, request: 'new-qr', number: null } as const
-      const stream = streams.connection(connectionId)
-      const started = await kernel.execute(sessionDecider, stream, start, followUp(meta, 'start'))
-      return started.ok ? shown(companyId, connectionId, started.value.position) : started
-    }),
+      if (wish.value !== null) {
+        const asked = await importing(connectionId, wish.value, meta)
+        if (!asked.ok) return asked
+      }
+      // it has no credentials yet
+      const started = await beginning(connectionId, meta)
+      return started.ok ? ok(shown(companyId, connectionId, started.value)) : started
+    },
 
-    route('PUT /whatsapp/:id', { params: WithId, body: ConnectionBody }, async (call) => {
+    'PUT /whatsapp/:id': async (call) => {
       const { body, caller } = call
       const { companyId } = caller
-      const connectionId = Number(call.params.id)
+      const { id } = call.params
       const queues = await resolved(companyId, body)
       if (!queues.ok) return queues
-      const command = {
-        kind: 'change',
-        connectionId,
-        fields: fieldsOf(body),
-        isDefault: body.isDefault,
-      } as const
-      const meta = metaOf('PUT /whatsapp/:id', call)
-      const handled = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
-      return handled.ok ? shown(companyId, connectionId, handled.value.position) : handled
-    }),
+      const wish = wished(body)
+      if (!wish.ok) return wish
+      const { isDefault } = body
+      const meta = metaOf(call)
+      const command = { kind: 'change', connectionId: id, fields: fieldsOf(body), isDefault } as const
+      const stream = streams.connections(companyId)
+      const handled = await kernel.execute(connectionsDecider, stream, command, meta)
+      if (!handled.ok || wish.value === null)
+        return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
+      const asked = await importing(id, wish.value, meta)
+      if (!asked.ok) return asked
+      // The same import again: a client that saves the record which it was given asks for nothing new.
+      if (asked.value.events.length === 0) return ok(shown(companyId, id, handled.value))
+      // a phone hands its history over when it is linked
+      const started = await beginning(id, meta)
+      return started.ok ? ok(shown(companyId, id, started.value)) : started
+    },
 
-    route('DELETE /whatsapp/:id', { params: WithId, query: Deletion }, async (call) => {
+    'DELETE /whatsapp/:id/import': async (call) => {
       const { companyId } = call.caller
+      const connectionId = call.params.id
+      const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+      if (!state.all.has(connectionId)) return err(domainError('ERR_NO_WAPP_FOUND'))
+      const command = { kind: 'cancel', connectionId } as const
+      const handled = await kernel.execute(
+        historyDecider,
+        streams.history(connectionId),
+        command,
+        metaOf(call),
+      )
+      return handled.ok ? ok(shown(companyId, connectionId, handled.value)) : handled
+    },
+
+    'DELETE /whatsapp/:id': async (call) => {
       const { moveTo } = call.query
       const tickets = moveTo === undefined || moveTo === 'close' ? moveTo : Number(moveTo)
-      const command = { kind: 'delete', connectionId: Number(call.params.id), tickets } as const
-      const meta = metaOf('DELETE /whatsapp/:id', call)
-      const handled = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
+      const command = { kind: 'delete', connectionId: call.params.id, tickets } as const
+      const stream = streams.connections(call.caller.companyId)
+      const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
       if (!handled.ok) return handled
       await deps.cascade.finish(handled.value.events)
-      const place = records.place(companyId, handled.value.position)
-      await records.waitFor(['connections'], place)
-      const headers = positionHeader(place)
-      return ok({ body: { message: 'Whatsapp deleted.' }, headers })
-    }),
-  ]
+      return ok({ body: { message: 'Whatsapp deleted.' }, position: handled.value.position })
+    },
+
+    'POST /whatsapp/:id/media-upload': file.bring,
+    'DELETE /whatsapp/:id/media-upload': file.takeAway,
+    'POST /whatsapp-restart': sessions.restartAll,
+
+    'POST /whatsappsession/:id': (call) => {
+      const command = {
+        kind: 'request',
+        connectionId: call.params.id,
+        request: 'start',
+        number: null,
+      } as const
+      return sessions.ask(call, command, 'Starting session.')
+    },
+
+    'PUT /whatsappsession/:id': (call) => {
+      const number = call.body.number ?? null
+      const request = number === null ? 'new-qr' : 'pairing-code'
+      const command = { kind: 'request', connectionId: call.params.id, request, number } as const
+      return sessions.ask(call, command, 'Starting session.')
+    },
+
+    'DELETE /whatsappsession/:id': (call) => {
+      const command = { kind: 'stop', connectionId: call.params.id, ended: false } as const
+      return sessions.ask(call, command, 'Session disconnected.')
+    },
+  })
 }

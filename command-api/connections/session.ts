@@ -1,13 +1,15 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
+import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 
 type Requested = Extract<ConnectionEvent, { type: 'connection.session-requested.v1' }>['data']
 type Status = Extract<ConnectionEvent, { type: 'connection.status-changed.v1' }>['data']
+type Reported = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
 
 /** The session of one connection (stream `connection-{id}`): what was asked last, and how it stands. */
-export interface SessionState extends Pick<Status, 'status' | 'reason' | 'number' | 'retries'> {
+export interface SessionState extends Reported {
   readonly request: Requested['request'] | null
 }
 
@@ -54,15 +56,10 @@ export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEve
         if (stopped && state.status === 'DISCONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
         return requested(connectionId, 'stop')
       case 'report': {
-        const { status, reason, number, retries } = command
-        const same =
-          status === state.status &&
-          reason === state.reason &&
-          number === state.number &&
-          retries === state.retries
-        if (same) return ok([])
+        const next = pick(command, 'status', 'reason', 'number', 'retries')
+        if (sameIn<Reported>(next, state, 'status', 'reason', 'number', 'retries')) return ok([])
         const asked = state.request === null ? {} : { request: state.request }
-        const data = { connectionId, status, previous: state.status, reason, number, retries, ...asked }
+        const data = { connectionId, ...next, previous: state.status, ...asked }
         return ok([{ type: 'connection.status-changed.v1', data }])
       }
     }

@@ -1,10 +1,13 @@
+import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
+import { type FormerFiles, withFormer } from '../files/former.js'
+
+type Created = Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data']
 
 /** A connection as it is configured. */
-export type Configuration = Omit<
-  Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data'],
-  'isDefault'
->
+export type Configuration = Omit<Created, 'isDefault' | 'media' | keyof ConnectionSettings> &
+  ConnectionSettings & { readonly media: StoredMedia | null }
 
 /** All connections of a company (stream `connections-{companyId}`). */
 export interface ConnectionsState {
@@ -13,9 +16,22 @@ export interface ConnectionsState {
   readonly defaultId: number | null
   /** whether any was ever deleted: only then can there be tickets without a connection */
   readonly anyDeleted: boolean
+  /** files of greetings that were replaced or taken away, or whose connection is deleted */
+  readonly formerFiles: FormerFiles
 }
 
-export const noConnections: ConnectionsState = { all: new Map(), defaultId: null, anyDeleted: false }
+export const noConnections: ConnectionsState = {
+  all: new Map(),
+  defaultId: null,
+  anyDeleted: false,
+  formerFiles: new Map(),
+}
+
+/** The former files once this connection has another file, or none. */
+const formerAfter = ({ all, formerFiles }: ConnectionsState, id: number, blobId?: string): FormerFiles => {
+  const before = all.get(id)?.media?.blobId
+  return withFormer(formerFiles, id, before === undefined || before === blobId ? [] : [before])
+}
 
 /** Total: an unknown event leaves the state as it is. */
 export const evolve = (state: ConnectionsState, event: ConnectionsEvent): ConnectionsState => {
@@ -24,14 +40,19 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
       const { isDefault, ...data } = event.data
       return {
         ...state,
-        all: new Map(state.all).set(data.connectionId, data),
+        all: new Map(state.all).set(data.connectionId, { ...NO_CONNECTION_SETTINGS, media: null, ...data }),
         defaultId: isDefault ? data.connectionId : state.defaultId,
       }
     }
     case 'connection.changed.v1': {
       const before = state.all.get(event.data.connectionId)
       if (before === undefined) return state
-      return { ...state, all: new Map(state.all).set(before.connectionId, { ...before, ...event.data }) }
+      const next = { ...before, ...event.data }
+      return {
+        ...state,
+        all: new Map(state.all).set(before.connectionId, next),
+        formerFiles: formerAfter(state, before.connectionId, next.media?.blobId),
+      }
     }
     case 'connection.default-changed.v1':
       return { ...state, defaultId: event.data.connectionId }
@@ -39,7 +60,8 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
       const all = new Map(state.all)
       all.delete(event.data.connectionId)
       const defaultId = state.defaultId === event.data.connectionId ? null : state.defaultId
-      return { all, defaultId, anyDeleted: true }
+      const formerFiles = formerAfter(state, event.data.connectionId)
+      return { all, defaultId, anyDeleted: true, formerFiles }
     }
     default:
       return state

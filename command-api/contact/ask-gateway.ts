@@ -1,12 +1,12 @@
+import type { EphemeralMessage, GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
 import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { GatewayReply, Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { newUuid } from '@guiche/infra/ids.js'
 
 /** How long the gateway may take to answer, in milliseconds. */
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
 /** What WhatsApp knows of a number: how it writes it, and its linked id where it tells. */
 export interface KnownNumber {
@@ -24,34 +24,41 @@ export interface Gateway {
     connectionId: number,
     number: string,
   ): Promise<Result<KnownNumber, DomainError>>
+  /** Blocks an address on WhatsApp, or takes that back. Errors: ERR_WAPP_BLOCK, or the code that the gateway gives. */
+  block(
+    companyId: number,
+    connectionId: number,
+    jid: string,
+    blocked: boolean,
+  ): Promise<Result<null, DomainError>>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
-/** Asks over the bus: a request and its reply are signals with one id. */
+/** Asks over the bus: a request and its reply are ephemeral messages with one id. */
 export const createGateway = (deps: {
   bus: EventBus
   /** milliseconds to wait for an answer; only tests shorten it */
-  patienceMs?: number
+  timeoutMs?: number
 }): Gateway => {
-  const { bus, patienceMs = PATIENCE_MS } = deps
+  const { bus, timeoutMs = TIMEOUT_MS } = deps
   const waiting = new Map<string, (reply: GatewayReply | null) => void>()
   let consumer: Consumer | null = null
 
-  const ask = async (companyId: number, request: Extract<Signal, { kind: 'request' }>['request']) => {
+  const ask = async (companyId: number, request: GatewayRequest) => {
     const requestId = newUuid()
-    const signal: Signal = { kind: 'request', companyId, requestId, request }
+    const message: EphemeralMessage = { kind: 'request', companyId, requestId, request }
     const answered = new Promise<GatewayReply | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), patienceMs)
+      const timer = setTimeout(() => resolve(null), timeoutMs)
       waiting.set(requestId, (reply) => {
         clearTimeout(timer)
         resolve(reply)
       })
     })
     try {
-      await bus.publish(TOPICS.signals, [{ key: companyId, value: signal }])
+      await bus.publish(TOPICS.ephemeral, [{ key: companyId, value: message }])
       return await answered
     } finally {
       waiting.get(requestId)?.(null)
@@ -59,19 +66,36 @@ export const createGateway = (deps: {
     }
   }
 
+  /** The reply of the gateway. The error is its code, or `otherwise` if there is no reply or the code is unknown here. */
+  const answer = async (
+    companyId: number,
+    request: GatewayRequest,
+    otherwise: ErrorCode,
+  ): Promise<Result<Exclude<GatewayReply, { what: 'failed' }>, DomainError>> => {
+    const reply = await ask(companyId, request)
+    if (reply === null) return err(domainError(otherwise))
+    if (reply.what !== 'failed') return ok(reply)
+    return err(domainError(isCode(reply.code) ? reply.code : otherwise))
+  }
+
   return {
+    block: async (companyId, connectionId, jid, blocked) => {
+      const request = { what: 'block', connectionId, jid, blocked } as const
+      const done = await answer(companyId, request, 'ERR_WAPP_BLOCK')
+      return done.ok ? ok(null) : done
+    },
     checkNumber: async (companyId, connectionId, number) => {
-      const reply = await ask(companyId, { what: 'check-number', connectionId, number })
-      if (reply === null) return err(domainError('ERR_WAPP_CHECK_CONTACT'))
-      if (reply.what === 'failed') {
-        return err(domainError(isCode(reply.code) ? reply.code : 'ERR_WAPP_CHECK_CONTACT'))
-      }
+      const request = { what: 'check-number', connectionId, number } as const
+      const found = await answer(companyId, request, 'ERR_WAPP_CHECK_CONTACT')
+      if (!found.ok) return found
+      const reply = found.value
+      if (reply.what !== 'check-number') return err(domainError('ERR_WAPP_CHECK_CONTACT'))
       if (reply.number === null) return err(domainError('ERR_WAPP_INVALID_CONTACT'))
       return ok({ number: reply.number, lid: reply.lid })
     },
     start: async () => {
-      consumer = await bus.consume<Signal>({
-        topic: TOPICS.signals,
+      consumer = await bus.consume<EphemeralMessage>({
+        topic: TOPICS.ephemeral,
         group: null,
         onBatch: async (batch) => {
           for (const { value } of batch) {

@@ -1,7 +1,7 @@
+import { ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { type ContactCommand, contactDecider } from './decide.js'
-import { ninthDigitVariant, normaliseNumber } from './number.js'
 import type { ContactFact } from './state.js'
 
 const { given } = decisions(contactDecider)

@@ -1,5 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, Identity } from '@guiche/contracts/events/contact.js'
+import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import {
@@ -31,17 +32,15 @@ export type ContactCommand =
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
+  | { readonly kind: 'push-name'; readonly pushName: string }
+  /** it is blocked on WhatsApp, or no longer */
+  | { readonly kind: 'block'; readonly connectionId: number; readonly blocked: boolean }
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
 
-const nothing: Decision = ok([])
+type Changeable = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
 
-const sameExtraInfo = (a: readonly ExtraInfo[], b: readonly ExtraInfo[]): boolean =>
-  a.length === b.length &&
-  a.every((entry, index) => {
-    const other = b[index]
-    return entry.id === other?.id && entry.name === other.name && entry.value === other.value
-  })
+const nothing: Decision = ok([])
 
 const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'change' }>): Decision => {
   const { kind: _, ...wanted } = command
@@ -54,16 +53,12 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
       data: { contactId, identity: { kind: 'pn', value: number }, number },
     })
   }
-  const same =
-    wanted.name === state.name &&
-    wanted.email === state.email &&
-    wanted.active === state.active &&
-    number === state.number &&
-    sameExtraInfo(wanted.extraInfo, state.extraInfo)
+  const next = { ...wanted, number }
+  const same = sameIn<Changeable>(next, state, 'name', 'number', 'email', 'extraInfo', 'active')
   if (!same) {
     events.push({
       type: 'contact.changed.v1',
-      data: { ...wanted, contactId, number, extraInfo: [...wanted.extraInfo] },
+      data: { ...next, contactId, extraInfo: [...wanted.extraInfo] },
     })
   }
   return ok(events)
@@ -114,6 +109,17 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       const { identity } = command
       const number = identity.value === state.number ? null : state.number
       return ok([{ type: 'contact.unidentified.v1', data: { contactId, identity, number } }])
+    }
+    case 'push-name': {
+      const { pushName } = command
+      if (state.pushName === pushName) return nothing
+      return ok([{ type: 'contact.push-named.v1', data: { contactId, pushName } }])
+    }
+    case 'block': {
+      const { connectionId, blocked } = command
+      if (state.blockedOn.includes(connectionId) === blocked) return nothing
+      const type = blocked ? 'contact.blocked.v1' : 'contact.unblocked.v1'
+      return ok([{ type, data: { contactId, connectionId } }])
     }
     case 'picture':
       return state.pictureBlobId === command.blobId

@@ -2,10 +2,9 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { freshId } from '../http/meta.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import { freshId } from '../kernel/meta.js'
 import { contactDecider } from './decide.js'
-import { ninthDigitVariant } from './number.js'
 import { type ContactState, carries, isAlive } from './state.js'
 
 const ROUNDS = 20
@@ -27,25 +26,47 @@ export interface Identities {
   load(contactId: number): Promise<FoundContact>
   /** The contact that holds the claim, or null. */
   holder(companyId: number, identity: Identity): Promise<number | null>
-  /** Takes the claim for the contact, anew if it has it; gives whether it has it then. `over`: or from this contact. */
+  /**
+   * Takes these claims for the contact, anew those that it has, up to the first that another contact has; gives whether it
+   * has them all then. `over`: a contact that they may be taken from.
+   */
   take(
-    identity: Identity,
+    known: readonly Identity[],
     contactId: number,
     meta: Meta,
     over?: number,
   ): Promise<Result<boolean, DomainError>>
   /**
-   * Gives the claim back if the contact has it, unless the contact `keeps` it: by default, when it is known by it. For
-   * contacts that were seen: one that is not there was erased. Errors: ERR_UNAVAILABLE.
+   * Gives those of these claims back that the contact has, unless it `keeps` them: by default, when it is known by them.
+   * For contacts that were seen: one that is not there was erased. Errors: ERR_UNAVAILABLE.
    */
   free(
-    identity: Identity,
+    known: readonly Identity[],
     contactId: number,
     meta: Meta,
-    keeps?: (state: ContactState) => boolean,
-  ): Promise<Result<void, DomainError>>
-  /** Gives the claim of a contact back that is erased or merged away, and so will never use it. */
-  release(identity: Identity, contactId: number, meta: Meta): Promise<Result<void, DomainError>>
+    keeps?: (state: ContactState, identity: Identity) => boolean,
+  ): Promise<Result<null, DomainError>>
+  /** Gives these claims of a contact back that is erased or merged away, and so will never use them. */
+  release(known: readonly Identity[], contactId: number, meta: Meta): Promise<Result<null, DomainError>>
+}
+
+/** Does one after another, also behind one that fails; gives the first failure, or rejects with what was thrown first. */
+const each = async <T>(
+  items: readonly T[],
+  work: (item: T) => Promise<Result<unknown, DomainError>>,
+): Promise<Result<null, DomainError>> => {
+  const thrown: unknown[] = []
+  let failed: Result<null, DomainError> = ok(null)
+  for (const item of items) {
+    try {
+      const done = await work(item)
+      if (!done.ok && failed.ok) failed = done
+    } catch (failure) {
+      thrown.push(failure)
+    }
+  }
+  if (thrown.length > 0) throw thrown[0]
+  return failed
 }
 
 export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Identities => {
@@ -56,61 +77,60 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
     return { contactId, state, revision }
   }
 
+  const takeOne = async (identity: Identity, contactId: number, meta: Meta, over?: number) => {
+    const parts = partsOf(meta.companyId, identity)
+    const own = String(contactId)
+    const taken = await claims.take('identity', parts, own, meta, own)
+    if (!taken.ok || taken.value.holder === own || over === undefined) return taken
+    return claims.take('identity', parts, own, meta, String(over))
+  }
+
+  const freeOne = async (
+    identity: Identity,
+    contactId: number,
+    meta: Meta,
+    keeps: (state: ContactState, identity: Identity) => boolean,
+  ): Promise<Result<null, DomainError>> => {
+    const parts = partsOf(meta.companyId, identity)
+    for (let round = 0; round < ROUNDS; round++) {
+      const seen = await claims.look('identity', parts)
+      if (seen.holder !== String(contactId)) return ok(null)
+      const { state, revision } = await load(contactId)
+      if (state.exists && keeps(state, identity)) return ok(null)
+      if (isAlive(state)) {
+        const stream = streams.contact(contactId)
+        const command = { kind: 'unidentify', identity } as const
+        const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
+        const failed = appended.ok ? null : appended.error
+        if (failed === 'moved') continue
+        // one that is erased by now takes no identities any more
+        if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
+      }
+      const released = await claims.release('identity', parts, String(contactId), meta, seen.revision)
+      if (!released.ok) return released
+    }
+    return ok(null)
+  }
+
   return {
     load,
     holder: async (companyId, identity) => {
       const holder = await claims.holder('identity', partsOf(companyId, identity))
       return holder === null ? null : Number(holder)
     },
-    take: async (identity, contactId, meta, over) => {
-      const parts = partsOf(meta.companyId, identity)
-      const own = String(contactId)
-      const taken = await claims.take('identity', parts, own, meta, own)
-      if (!taken.ok) return taken
-      if (taken.value.holder === own || over === undefined) return ok(taken.value.holder === own)
-      const moved = await claims.take('identity', parts, own, meta, String(over))
-      return moved.ok ? ok(moved.value.holder === own) : moved
-    },
-    free: async (
-      identity,
-      contactId,
-      meta,
-      keeps = (state) => carries(state, identity) && isAlive(state),
-    ) => {
-      const parts = partsOf(meta.companyId, identity)
-      for (let round = 0; round < ROUNDS; round++) {
-        const seen = await claims.look('identity', parts)
-        if (seen.holder !== String(contactId)) return ok(undefined)
-        const { state, revision } = await load(contactId)
-        if (state.exists && keeps(state)) return ok(undefined)
-        if (isAlive(state)) {
-          const told = await kernel.executeAt(
-            contactDecider,
-            streams.contact(contactId),
-            revision,
-            { kind: 'unidentify', identity },
-            freshId(meta),
-          )
-          const failed = told.ok ? null : told.error
-          if (failed === 'moved') continue
-          // one that is erased by now takes no identities any more
-          if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
-        }
-        const released = await claims.release('identity', parts, String(contactId), meta, seen.revision)
-        if (!released.ok) return released
+    take: async (known, contactId, meta, over) => {
+      for (const identity of known) {
+        const taken = await takeOne(identity, contactId, meta, over)
+        if (!taken.ok) return taken
+        if (taken.value.holder !== String(contactId)) return ok(false)
       }
-      return ok(undefined)
+      return ok(true)
     },
-    release: (identity, contactId, meta) =>
-      claims.release('identity', partsOf(meta.companyId, identity), String(contactId), meta),
+    free: (known, contactId, meta, keeps = (state, one) => carries(state, one) && isAlive(state)) =>
+      each(known, (identity) => freeOne(identity, contactId, meta, keeps)),
+    release: (known, contactId, meta) =>
+      each(known, (identity) =>
+        claims.release('identity', partsOf(meta.companyId, identity), String(contactId), meta),
+      ),
   }
 }
-
-/** Whether both cannot be one person: two linked ids, two groups, or two numbers that are not one in two spellings. */
-export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
-  a.some((one) =>
-    b.some(
-      (other) =>
-        one.kind === other.kind && one.value !== other.value && ninthDigitVariant(one.value) !== other.value,
-    ),
-  )

@@ -1,55 +1,46 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
-import type { Identity } from '@guiche/contracts/events/contact.js'
+import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
-import type { Records } from '@guiche/infra/records/records.js'
-import { followUp, freshId } from '../http/meta.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import { contradict } from '@guiche/infra/records/duplicates.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp, freshId } from '../kernel/meta.js'
+import type { ActiveTickets, FoundTicket, TicketResult } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
-import type { PlaceResult, Places } from '../ticket/place.js'
-import { holdsPlace, staysOf, type TicketState } from '../ticket/state.js'
+import { isActiveAt, staysOf } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
-import { contradict, type FoundContact, type Identities } from './identities.js'
-import { identityOf, isAlive } from './state.js'
+import type { FoundContact, Identities } from './identities.js'
+import { isAlive } from './state.js'
 
 const ROUNDS = 20
 
-export interface MergeDeps {
-  readonly kernel: Kernel
-  readonly places: Places
-  readonly records: Pick<Records, 'connections'>
-  readonly documents: Documents
+export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents'> {
+  readonly activeTickets: ActiveTickets
 }
 
-interface Held {
-  readonly ticketId: number
-  readonly state: TicketState
-}
-
-const failureOf = (result: PlaceResult): DomainError | 'taken' | null => {
+const failureOf = (result: TicketResult): DomainError | 'taken' | null => {
   if (result.ok) return null
   return 'taken' in result.error ? 'taken' : result.error
 }
 
 /**
  * Makes one contact of two, when a number and a LID turn out to be one person: `loser` is marked, its tickets move to
- * `winner` (of two active ones on a connection one closes), then its identities. In this order, and each step
- * harmless when repeated: as long as `loser` holds an identity, whoever meets it does the rest. Where `winner` is erased
+ * `winner` (of two active ones on a connection one closes), then where it is blocked, then its identities. In this
+ * order, and each step harmless when repeated: as long as `loser` holds an identity, whoever meets it does the rest. Where `winner` is erased
  * or about to be, `loser` is erased as well and gives its identities back. After each of both, look again who is who.
  * Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export interface Merge {
   /** Does nothing when `loser` has changed since it was loaded. */
-  merge(loser: FoundContact, winner: number, meta: Meta): Promise<Result<void, DomainError>>
+  merge(loser: FoundContact, winner: number, meta: Meta): Promise<Result<null, DomainError>>
   /** The rest of a merge that did not come to its end. */
-  finish(loser: FoundContact, winner: number, meta: Meta): Promise<Result<void, DomainError>>
+  finish(loser: FoundContact, winner: number, meta: Meta): Promise<Result<null, DomainError>>
 }
 
 export const createMerge = (deps: MergeDeps & { readonly identities: Identities }): Merge => {
-  const { kernel, identities, places, records, documents } = deps
+  const { kernel, identities, activeTickets, records, documents } = deps
 
   const mergeActive = async (
     loser: number,
@@ -59,26 +50,21 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
   ): Promise<DomainError | 'taken' | null> => {
     const from = { companyId: meta.companyId, contactId: loser, connectionId }
     const to = { ...from, contactId: winner }
-    const [mine, theirs] = await Promise.all([places.holder(from), places.holder(to)])
-    if (mine === null || !holdsPlace(mine.loaded.state, from)) return null
-    const here: Held = { ticketId: mine.ticketId, state: mine.loaded.state }
-    if (theirs !== null && holdsPlace(theirs.loaded.state, to)) {
-      const there: Held = { ticketId: theirs.ticketId, state: theirs.loaded.state }
+    const [mine, theirs] = await Promise.all([activeTickets.holder(from), activeTickets.holder(to)])
+    if (mine === null || !isActiveAt(mine.loaded.state, from)) return null
+    const here: FoundTicket = { ticketId: mine.ticketId, state: mine.loaded.state }
+    if (theirs !== null && isActiveAt(theirs.loaded.state, to)) {
+      const there: FoundTicket = { ticketId: theirs.ticketId, state: theirs.loaded.state }
       const goes = staysOf(here, there) === here ? there : here
-      const closed = await places.run(
-        goes.ticketId,
-        { kind: 'close', reason: 'merged', userId: null },
-        followUp(meta, 'merge-close', goes.ticketId),
+      const close = { kind: 'close', reason: 'merged', userId: null } as const
+      const failed = failureOf(
+        await activeTickets.run(goes.ticketId, close, followUp(meta, 'merge-close', goes.ticketId)),
       )
-      const failed = failureOf(closed)
       if (failed !== null) return failed
     }
-    const moved = await places.moveContact(
-      here.ticketId,
-      winner,
-      followUp(meta, 'merge-move', here.ticketId, winner),
-    )
-    await places.release(from, here.ticketId, meta)
+    const own = followUp(meta, 'merge-move', here.ticketId, winner)
+    const moved = await activeTickets.moveContact(here.ticketId, winner, own)
+    await activeTickets.release(from, here.ticketId, meta)
     return failureOf(moved)
   }
 
@@ -92,15 +78,11 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
       if (failed !== null && failed !== 'taken') return failed
     }
     return inPages(
-      (after) =>
-        documents.find<TicketDoc>({
-          collection: COLLECTIONS.tickets,
-          where: { companyId: meta.companyId, contactId: loser },
-          sort: [['id', 1]],
-          limit: 200,
-          ...(after === null ? {} : { after: [after] }),
-        }),
-      (doc) => places.moveContact(doc.ticketId, winner, followUp(meta, 'merge-move', doc.ticketId, winner)),
+      documents,
+      'tickets',
+      { companyId: meta.companyId, contactId: loser },
+      (doc) =>
+        activeTickets.moveContact(doc.ticketId, winner, followUp(meta, 'merge-move', doc.ticketId, winner)),
       (result) => {
         const failed = failureOf(result)
         return failed === 'taken' || failed?.code === 'ERR_NO_TICKET_FOUND' ? null : failed
@@ -108,24 +90,32 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     )
   }
 
-  const freeAll = async (known: readonly Identity[], contactId: number, meta: Meta) => {
-    for (const identity of known) {
-      const freed = await identities.free(identity, contactId, meta)
-      if (!freed.ok) return freed
-    }
-    return ok(undefined)
-  }
-
   /** The contact that it was merged into is erased, and both were one person: it goes, too. */
-  const bury = async (loser: number, meta: Meta): Promise<Result<void, DomainError>> => {
+  const bury = async (loser: number, meta: Meta): Promise<Result<null, DomainError>> => {
     const asked = await kernel.execute(
       contactDecider,
       streams.contact(loser),
       { kind: 'erase' },
       followUp(meta, 'bury', loser),
     )
-    if (asked.ok) return freeAll(asked.value.state.identities, loser, meta)
-    return asked.error.code === 'ERR_UNAVAILABLE' ? asked : ok(undefined)
+    if (asked.ok) return identities.free(asked.value.state.identities, loser, meta)
+    return asked.error.code === 'ERR_UNAVAILABLE' ? asked : ok(null)
+  }
+
+  /** On WhatsApp a person is blocked, by any of their addresses: so `winner` is, wherever `loser` was. */
+  const moveBlocked = async (
+    { contactId: loser, state: { blockedOn } }: FoundContact,
+    winner: number,
+    meta: Meta,
+  ): Promise<DomainError | null> => {
+    for (const connectionId of blockedOn) {
+      const command = { kind: 'block', connectionId, blocked: true } as const
+      const own = { ...followUp(meta, 'merge-block', loser, winner, connectionId), actor: SYSTEM }
+      const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
+      // what else fails is that `winner` goes, which the next step sees
+      if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done.error
+    }
+    return null
   }
 
   /** What `loser` is known by goes to `winner`, unless that turned out to be somebody else meanwhile. */
@@ -134,42 +124,39 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     loser: number,
     winner: number,
     meta: Meta,
-  ): Promise<Result<void, DomainError>> => {
+  ): Promise<Result<null, DomainError>> => {
     let taken: Identity[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const { state, revision } = await identities.load(winner)
       if (!isAlive(state)) {
-        for (const identity of taken) {
-          const released = await identities.release(identity, winner, meta)
-          if (!released.ok) return released
-        }
-        return state.mergedInto === null ? bury(loser, meta) : ok(undefined)
+        const released = await identities.release(taken, winner, meta)
+        if (!released.ok) return released
+        return state.mergedInto === null ? bury(loser, meta) : ok(null)
       }
       taken = []
       const missing = known.filter(({ kind }) => identityOf(state.identities, kind) === undefined)
       for (const identity of contradict(state.identities, known) ? [] : missing) {
-        const mine = await identities.take(identity, winner, meta, loser)
+        const mine = await identities.take([identity], winner, meta, loser)
         if (!mine.ok) return mine
         if (mine.value) taken.push(identity)
       }
-      const told = await kernel.executeAt(
-        contactDecider,
-        streams.contact(winner),
-        revision,
-        { kind: 'identify', identities: taken },
-        freshId(meta),
-      )
-      if (told.ok) return freeAll(known, loser, meta)
+      const stream = streams.contact(winner)
+      const command = { kind: 'identify', identities: taken } as const
+      const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
+      if (appended.ok) return identities.free(known, loser, meta)
       // erased by now: seen in the next round
-      if (told.error !== 'moved' && told.error.code === 'ERR_UNAVAILABLE') return err(told.error)
+      if (appended.error !== 'moved' && appended.error.code === 'ERR_UNAVAILABLE') return err(appended.error)
     }
-    throw new Error(`contact ${winner} changes all the time: what it takes over from ${loser} cannot be told`)
+    throw new Error(
+      `contact ${winner} changes all the time: what it takes over from ${loser} cannot be appended`,
+    )
   }
 
-  const finish: Merge['finish'] = async ({ contactId: loser, state }, winner, meta) => {
+  const finish: Merge['finish'] = async (found, winner, meta) => {
+    const { contactId: loser, state } = found
     const { state: into } = await identities.load(winner)
     if (into.mergedInto === null && !isAlive(into)) return bury(loser, meta)
-    const failed = await mergeTickets(loser, winner, meta)
+    const failed = (await mergeTickets(loser, winner, meta)) ?? (await moveBlocked(found, winner, meta))
     return failed === null ? moveIdentities(state.identities, loser, winner, meta) : err(failed)
   }
 
@@ -184,7 +171,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
         followUp(meta, 'merge', loser.contactId, winner),
       )
       if (merged.ok) return finish({ ...loser, state: merged.value.state }, winner, meta)
-      return merged.error === 'moved' ? ok(undefined) : err(merged.error)
+      return merged.error === 'moved' ? ok(null) : err(merged.error)
     },
   }
 }

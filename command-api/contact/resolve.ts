@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Identity } from '@guiche/contracts/events/contact.js'
+import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { followUp, freshId } from '../http/meta.js'
-import type { Claims, CommandIds, Handled, Meta, Sequences } from '../kernel/kernel.js'
-import { createStreamQueue } from '../kernel/stream-queue.js'
+import { contradict } from '@guiche/infra/records/duplicates.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import type { AreaDeps } from '../deps.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { followUp, freshId } from '../kernel/meta.js'
 import { contactDecider } from './decide.js'
-import { contradict, createIdentities, type FoundContact } from './identities.js'
+import { createIdentities, type FoundContact } from './identities.js'
 import { createMerge, type MergeDeps } from './merge.js'
-import { type ContactState, carries, type ExtraInfo, identityOf, isAlive } from './state.js'
+import { type ContactState, carries, type ExtraInfo, isAlive } from './state.js'
 
 const ROUNDS = 20
 /** A chain of merges longer than this is not followed. */
@@ -24,6 +26,8 @@ export interface ContactDraft {
   readonly email: string
   readonly extraInfo: readonly ExtraInfo[]
   readonly connectionId: number | null
+  /** what it calls itself */
+  readonly pushName?: string | undefined
 }
 
 export interface Contacts {
@@ -41,18 +45,21 @@ export interface Contacts {
   ): Promise<Result<Resolved, DomainError>>
 }
 
-export interface ContactsDeps extends MergeDeps {
-  readonly claims: Claims
-  readonly commandIds: CommandIds
-  readonly sequences: Sequences
-}
+export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 'sequences'>
+
+/**
+ * Whose calls wait for each other in this process, so that they seldom meet. Claims alone decide where two of one person
+ * do meet: by number and by linked id, or in two processes.
+ */
+const laneOf = (companyId: number, known: readonly Identity[]): string =>
+  `${companyId} ${identityOf(known, 'lid') ?? known[0]?.value}`
 
 /** Contacts by what WhatsApp calls them. Claims on identities decide who is who. */
 export const createContacts = (deps: ContactsDeps): Contacts => {
   const { kernel, commandIds, sequences } = deps
   const identities = createIdentities(deps)
   const merge = createMerge({ ...deps, identities })
-  const inTurn = createStreamQueue()
+  const inTurn = createSerialQueue()
 
   const { load } = identities
   const follow = async (contactId: number): Promise<FoundContact> => {
@@ -86,33 +93,15 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
           identities: [...known],
           isGroup: group !== undefined,
           connectionId: draft.connectionId,
+          ...(draft.pushName !== undefined && { pushName: draft.pushName }),
         },
       },
       followUp(meta, 'contact', contactId),
     )
   }
 
-  type Round = Result<Resolved, DomainError> | 'again'
-
-  const each = async (
-    known: readonly Identity[],
-    work: (identity: Identity) => Promise<Result<void, DomainError>>,
-  ): Promise<Round> => {
-    for (const identity of known) {
-      const done = await work(identity)
-      if (!done.ok) return done
-    }
-    return 'again'
-  }
-  /** Takes these away from a contact, unless it `keeps` them. */
-  const freeAll = (
-    known: readonly Identity[],
-    contactId: number,
-    meta: Meta,
-    keeps?: (state: ContactState) => boolean,
-  ) => each(known, (identity) => identities.free(identity, contactId, meta, keeps))
-  const releaseAll = (known: readonly Identity[], contactId: number, meta: Meta) =>
-    each(known, (identity) => identities.release(identity, contactId, meta))
+  /** null: something was changed, and one has to look again */
+  type Round = Result<Resolved | null, DomainError>
 
   /**
    * Nobody knows any of them: claims them all for a new contact, then makes it. Its id comes from the command, and in
@@ -125,29 +114,26 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     turn: number,
   ): Promise<Round> => {
     const own = turn === 0 ? followUp(meta, 'contact') : followUp(meta, 'contact', 'turn', turn)
-    const ids = await commandIds.get<'contactId'>(own, async () => ({
+    const ids = await commandIds.get(own, async () => ({
       contactId: await sequences.next('contact'),
     }))
     if (!ids.ok) return ids
-    const contactId = Number(ids.value.contactId)
-    for (const identity of known) {
-      const taken = await identities.take(identity, contactId, meta)
-      if (!taken.ok) return taken
-      if (!taken.value) return 'again'
-    }
+    const { contactId } = ids.value
+    const taken = await identities.take(known, contactId, meta)
+    if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
     const made = await create(contactId, known, draft, meta)
     if (made.ok) {
       // somebody else made it of what was claimed by then
-      if (made.value.events.length === 0) return 'again'
+      if (made.value.events.length === 0) return ok(null)
       const { state, revision } = made.value
       const moved = known.filter((one) => !carries(state, one))
-      const lost = await freeAll(moved, contactId, meta)
-      return lost === 'again' ? ok({ contactId, state, revision, created: true }) : lost
+      const lost = await identities.free(moved, contactId, meta)
+      return lost.ok ? ok({ contactId, state, revision, created: true }) : lost
     }
-    if (made.error.code === 'ERR_NO_CONTACT_FOUND') return 'again'
+    if (made.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
     if (made.error.code !== 'ERR_CONTACT_ERASED') return made
-    const released = await releaseAll(known, contactId, meta)
-    return released === 'again' ? made : released
+    const released = await identities.release(known, contactId, meta)
+    return released.ok ? made : released
   }
 
   /** Claimed, but the process that did so ended before it made the contact: made now, under the same id. */
@@ -158,10 +144,10 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     meta: Meta,
   ): Promise<Round> => {
     const made = await create(contactId, held, draft, meta)
-    if (made.ok) return 'again'
+    if (made.ok) return ok(null)
     if (made.error.code !== 'ERR_CONTACT_ERASED') return made
     // its stream was removed with the person: the claim is a left-over
-    return releaseAll(held, contactId, meta)
+    return identities.release(held, contactId, meta)
   }
 
   const complete = async (
@@ -172,30 +158,23 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
   ): Promise<Round> => {
     const { contactId, state, revision } = found
     const fresh = known.filter((identity) => !carries(state, identity))
-    for (const [index, identity] of known.entries()) {
-      if (holders[index] === contactId && !fresh.includes(identity)) continue
-      const taken = await identities.take(identity, contactId, meta)
-      if (!taken.ok) return taken
-      if (!taken.value) return 'again'
-    }
+    const missing = known.filter((one, index) => holders[index] !== contactId || fresh.includes(one))
+    const taken = await identities.take(missing, contactId, meta)
+    if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
     if (fresh.length === 0) return ok({ ...found, created: false })
-    const told = await kernel.executeAt(
-      contactDecider,
-      streams.contact(contactId),
-      revision,
-      { kind: 'identify', identities: fresh },
-      freshId(meta),
-    )
-    if (told.ok) {
-      const now = told.value
+    const stream = streams.contact(contactId)
+    const command = { kind: 'identify', identities: fresh } as const
+    const appended = await kernel.executeAt(contactDecider, stream, revision, command, freshId(meta))
+    if (appended.ok) {
+      const now = appended.value
       const old = state.identities.filter((before) => !carries(now.state, before))
-      const lost = await freeAll(old, contactId, meta)
-      return lost === 'again'
-        ? ok({ contactId, state: now.state, revision: now.revision, created: false })
-        : lost
+      const lost = await identities.free(old, contactId, meta)
+      return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
     }
-    if (told.error === 'moved' || told.error.code === 'ERR_NO_CONTACT_FOUND') return 'again'
-    return told.error.code === 'ERR_CONTACT_ERASED' ? releaseAll(fresh, contactId, meta) : err(told.error)
+    if (appended.error === 'moved' || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
+    return appended.error.code === 'ERR_CONTACT_ERASED'
+      ? identities.release(fresh, contactId, meta)
+      : err(appended.error)
   }
 
   /**
@@ -214,19 +193,19 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     const own = held.filter((identity) => carries(state, identity))
     if (state.mergedInto !== null) {
       const done = await merge.finish(found, (await follow(contactId)).contactId, meta)
-      return done.ok ? freeAll(held, contactId, meta) : done
+      return done.ok ? identities.free(held, contactId, meta) : done
     }
     // claimed for a change that never came to its end
     if (state.erasing || own.length === 0) {
       const astray = held.filter((identity) => !own.includes(identity))
-      const freed = await freeAll(astray, contactId, meta)
-      return own.length === 0 || freed !== 'again' ? freed : err(domainError('ERR_CONTACT_ERASED'))
+      const freed = await identities.free(astray, contactId, meta)
+      return own.length === 0 || !freed.ok ? freed : err(domainError('ERR_CONTACT_ERASED'))
     }
     // a linked id is for good: the number has gone to another person
     const lid = identityOf(known, 'lid')
     const other = (now: ContactState) => ![undefined, lid].includes(identityOf(now.identities, 'lid'))
     if (lid === undefined || !other(state)) return null
-    return freeAll(held, contactId, meta, (now) => !other(now))
+    return identities.free(held, contactId, meta, (now) => !other(now))
   }
 
   const round = async (
@@ -245,7 +224,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       if (cleared !== null) return cleared
     }
     const [first, second] = loaded
-    if (first === undefined) return 'again'
+    if (first === undefined) return ok(null)
     if (second === undefined) return complete(first, known, holders, meta)
     // the one known by a number stays, whichever of them is met first
     const number = known.filter(({ kind }) => kind === 'pn')
@@ -253,10 +232,9 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     const loser = winner === first ? second : first
     // by its linked id somebody who had another number: the number is theirs now, and nothing says who had it before
     if (contradict(winner.state.identities, loser.state.identities)) {
-      return freeAll(number, winner.contactId, meta, () => false)
+      return identities.free(number, winner.contactId, meta, () => false)
     }
-    const merged = await merge.merge(loser, winner.contactId, meta)
-    return merged.ok ? 'again' : merged
+    return merge.merge(loser, winner.contactId, meta)
   }
 
   return {
@@ -279,10 +257,11 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
         if (whole) return ok({ ...found, created: false })
       }
-      return inTurn(String(meta.companyId), async () => {
+      return inTurn(laneOf(meta.companyId, known), async () => {
         for (let turn = 0; turn < ROUNDS; turn++) {
           const result = await round(known, draft, meta, turn)
-          if (result !== 'again') return result
+          if (!result.ok) return result
+          if (result.value !== null) return ok(result.value)
           await sleep(Math.random() * Math.min(50, 2 ** turn))
         }
         throw new Error('who is who changes all the time')

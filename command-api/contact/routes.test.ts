@@ -105,7 +105,7 @@ describe('creating a contact', () => {
   })
 
   it('a gateway that does not answer is not waited for longer than its time', async () => {
-    const gateway = createGateway({ bus: desk.eventBus, patienceMs: 20 })
+    const gateway = createGateway({ bus: desk.eventBus, timeoutMs: 20 })
     await gateway.start()
     expect(await gateway.checkNumber(COMPANY, CONNECTION, '551100000000')).toEqual({
       ok: false,

@@ -1,27 +1,29 @@
-import type { ContactEvent, Identity } from '@guiche/contracts/events/contact.js'
+import {
+  blockedAfter,
+  type ContactEvent,
+  type Identity,
+  withIdentity,
+} from '@guiche/contracts/events/contact.js'
 
 /** An event of a contact with what the envelope adds. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
 
-export interface ExtraInfo {
-  readonly id: number
-  readonly name: string
-  readonly value: string
-}
+type Created = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
+export type ExtraInfo = Readonly<Created['extraInfo'][number]>
 
 /** A contact as its stream tells it. */
-export interface ContactState {
+export interface ContactState
+  extends Readonly<Omit<Created, 'connectionId' | 'extraInfo' | 'identities' | 'pushName'>> {
   readonly exists: boolean
   readonly companyId: number
-  readonly contactId: number
-  readonly name: string
-  readonly number: string | null
-  readonly email: string
   readonly extraInfo: readonly ExtraInfo[]
   readonly identities: readonly Identity[]
-  readonly isGroup: boolean
   readonly active: boolean
   readonly pictureBlobId: string | null
+  /** what it calls itself on WhatsApp; null until it is known */
+  readonly pushName: string | null
+  /** connections on which it is blocked */
+  readonly blockedOn: readonly number[]
   readonly mergedInto: number | null
   readonly erasing: boolean
 }
@@ -38,15 +40,13 @@ export const noContact: ContactState = {
   isGroup: false,
   active: true,
   pictureBlobId: null,
+  pushName: null,
+  blockedOn: [],
   mergedInto: null,
   erasing: false,
 }
 
 export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.kind && a.value === b.value
-
-/** What the identities say of one kind, or undefined. */
-export const identityOf = (identities: readonly Identity[], kind: Identity['kind']): string | undefined =>
-  identities.find((identity) => identity.kind === kind)?.value
 
 /** Whether the contact is known by this. */
 export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
@@ -55,13 +55,6 @@ export const carries = ({ identities }: ContactState, identity: Identity): boole
 /** Whether it may still be given identities, messages and tickets. */
 export const isAlive = ({ exists, mergedInto, erasing }: ContactState): boolean =>
   exists && mergedInto === null && !erasing
-
-/** A person has one linked id for good, and one number, which may change; a group has its id. */
-const withIdentity = (identities: readonly Identity[], identity: Identity): readonly Identity[] => {
-  const known = identityOf(identities, identity.kind)
-  if (known === identity.value || (known !== undefined && identity.kind !== 'pn')) return identities
-  return [...identities.filter(({ kind }) => kind !== identity.kind), identity]
-}
 
 export const evolve = (state: ContactState, event: ContactFact): ContactState => {
   switch (event.type) {
@@ -83,6 +76,11 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
         number: event.data.number,
         identities: state.identities.filter((known) => !sameIdentity(known, event.data.identity)),
       }
+    case 'contact.push-named.v1':
+      return { ...state, pushName: event.data.pushName }
+    case 'contact.blocked.v1':
+    case 'contact.unblocked.v1':
+      return { ...state, blockedOn: blockedAfter(state.blockedOn, event) }
     case 'contact.picture-changed.v1':
       return { ...state, pictureBlobId: event.data.blobId }
     case 'contact.merged.v1':

@@ -3,7 +3,7 @@ import type { CommandEvent } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { hmacName, newUuid } from '@guiche/infra/ids.js'
-import type { CommandIds, Decider, Kernel } from './kernel.js'
+import type { CommandIds, Decider, Kernel, Meta } from './kernel.js'
 
 type Ids = Readonly<Record<string, number | string>>
 
@@ -19,15 +19,12 @@ const given: Decider<Ids | null, Ids, CommandEvent> = {
  * command stands beside them: what asks for something else under its id is refused before it claims or stores anything.
  */
 export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): CommandIds => ({
-  get: async <K extends string>(
-    meta: Parameters<CommandIds['get']>[0],
-    make: () => Promise<Record<K, number | string>>,
-  ) => {
+  get: async <T extends Ids>(meta: Meta, make: () => Promise<T>) => {
     const stream = streams.command(hmacName(deps.key, 'command', meta.commandId))
     const { fingerprint } = meta
     const sameFor = (ids: Ids | null) =>
       fingerprint === undefined || (ids?.fingerprint ?? fingerprint) === fingerprint
-        ? ok(ids as Record<K, number | string>)
+        ? ok(ids as T)
         : err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
     const known = await deps.kernel.load(given, stream)
     if (known.state !== null) return sameFor(known.state)

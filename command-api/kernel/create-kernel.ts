@@ -6,15 +6,15 @@ import type { Clock } from '@guiche/infra/clock.js'
 import type { AppendError, EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { advance, EMPTY, type Folded, recordedId, repetitionOf } from './folded.js'
 import type { Decider, Handled, Kernel, Meta } from './kernel.js'
-import { createStreamQueue } from './stream-queue.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /** How long a command decides again on conflicts, in milliseconds. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 /** Folded states kept, of the streams that are many and soon over, and again as many of all others. */
 const CACHED_STREAMS = 10_000
 const PASSING = /^(message|command|marks)-/
@@ -55,19 +55,23 @@ const about = (stream: string, events: readonly NewEvent[]) => ({
   types: events.map(({ type }) => type),
 })
 
-/** The way of every command: see the interface. Of the store's outages only `load` and `remove` reject (StoreUnavailable). */
+/**
+ * The way of every command: see the interface. Of the store's outages only `load` and `remove` reject (StoreUnavailable).
+ * `sole`: nobody else writes to the store, so a folded state that is kept is the current one and is not read forward.
+ */
 export const createKernel = (deps: {
   eventStore: Pick<EventStore, 'read' | 'append' | 'isRemoved' | 'remove'>
   clock: Clock
   logger: Logger
   observer?: Pick<CommandObserver, 'appended' | 'handled'>
+  sole?: boolean
 }): Kernel => {
-  const { eventStore, clock, logger, observer = silentCommands } = deps
+  const { eventStore, clock, logger, observer = silentCommands, sole = false } = deps
   const createCache = () =>
     new LRUCache<string, { decider: AnyDecider; folded: Folded<unknown> }>({ max: CACHED_STREAMS })
   const [passing, lasting] = [createCache(), createCache()]
   const cacheOf = (stream: string) => (PASSING.test(stream) ? passing : lasting)
-  const inTurn = createStreamQueue()
+  const inTurn = createSerialQueue()
 
   const cached = <S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Folded<S> | null => {
     const found = cacheOf(stream).get(stream)
@@ -115,6 +119,14 @@ export const createKernel = (deps: {
     if (events.length > 0) return keep(decider, stream, advance(decider, start, events.slice(1)))
     cacheOf(stream).delete(stream)
     return none
+  }
+  /** The state now. What is being written is read, because others may see it before it is kept here. */
+  const foldedNow = async <S, C, E extends AnyEvent>(
+    decider: Decider<S, C, E>,
+    stream: string,
+  ): Promise<Folded<S>> => {
+    const known = cached(decider, stream)
+    return sole && known !== null && !inTurn.busy(stream) ? known : catchUp(decider, stream, known)
   }
 
   /** What a command that was handled before is answered, with the events of that time. */
@@ -195,7 +207,7 @@ export const createKernel = (deps: {
           if (result !== 'stale' && result !== 'conflict') return result
           if (result === 'conflict') {
             // from the first conflict on: an append may have waited for its store
-            deadline ??= performance.now() + PATIENCE_MS
+            deadline ??= performance.now() + TIMEOUT_MS
             if (performance.now() > deadline) {
               logger.warn({ stream }, 'too many conflicts')
               return err(domainError('ERR_UNAVAILABLE'))
@@ -238,11 +250,11 @@ export const createKernel = (deps: {
     execute: (...command) => observed(execute(...command)),
     executeAt: (...command) => observed(executeAt(...command)),
     load: async (decider, stream) => {
-      const { state, revision, position } = await catchUp(decider, stream, cached(decider, stream))
+      const { state, revision, position } = await foldedNow(decider, stream)
       return { state, revision, position }
     },
     earlier: async (decider, stream, meta) =>
-      (await repeated(stream, await catchUp(decider, stream, cached(decider, stream)), meta)) ?? ok(null),
+      (await repeated(stream, await foldedNow(decider, stream), meta)) ?? ok(null),
     append: async (stream, events, meta) => {
       const fresh = newEvents(events, meta, clock.now().toISOString())
       const appended = await eventStore.append(stream, 'any', fresh)
@@ -255,11 +267,14 @@ export const createKernel = (deps: {
         throw new StoreUnavailable(cause)
       }),
     remove: (stream) =>
-      inTurn(stream, async () => {
-        cacheOf(stream).delete(stream)
-        await eventStore.remove(stream).catch((cause: unknown) => {
-          throw new StoreUnavailable(cause)
-        })
-      }),
+      inTurn(stream, () =>
+        eventStore
+          .remove(stream)
+          .catch((cause: unknown) => {
+            throw new StoreUnavailable(cause)
+          })
+          // only now: a read may have kept it again meanwhile
+          .finally(() => cacheOf(stream).delete(stream)),
+      ),
   }
 }

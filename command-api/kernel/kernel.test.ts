@@ -11,7 +11,6 @@ import { value } from '../testing/value.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
 import type { Decider } from './kernel.js'
-import { createSequences } from './sequences.js'
 
 type Command = { put: string } | { onlyIf: string; put: string }
 /** A register that takes each value once: nothing to do for the value it has, an error when `onlyIf` fails. */
@@ -282,55 +281,6 @@ describe('remove', () => {
   })
 })
 
-describe('sequences', () => {
-  it('give each number once, over processes at once', async () => {
-    const [one, other] = [createSequences(kernelOver()), createSequences(kernelOver())]
-    const ids = await Promise.all(Array.from({ length: 300 }, (_, n) => (n % 2 ? one : other).next('ticket')))
-    expect(new Set(ids).size).toBe(300)
-    expect(Math.min(...ids)).toBe(1)
-    expect(Math.max(...ids)).toBeLessThanOrEqual(400)
-  })
-
-  it('go on without a gap after a clean stop', async () => {
-    const first = createSequences(kernelOver())
-    expect([await first.next('contact'), await first.next('contact'), await first.next('user')]).toEqual([
-      1, 2, 1,
-    ])
-    await first.handBack()
-    const second = createSequences(kernelOver())
-    expect([await second.next('contact'), await second.next('user')]).toEqual([3, 2])
-    // what still runs in the one that stopped gets ids of its own
-    expect(await first.next('contact')).toBe(103)
-  })
-
-  it('give no number twice, whoever stops or is killed among several processes', async () => {
-    const seen: number[] = []
-    const processes = Array.from({ length: 3 }, () => createSequences(kernelOver()))
-    for (let round = 0; round < 40; round++) {
-      const at = round % 3
-      const one = processes[at] ?? createSequences(kernelOver())
-      for (let n = 0; n < 30; n++) seen.push(await one.next('queue'))
-      const last = one.next('queue')
-      if (round % 2 === 0) await one.handBack()
-      seen.push(await last)
-      processes[at] = createSequences(kernelOver())
-    }
-    expect(new Set(seen).size).toBe(seen.length)
-  })
-})
-
-describe('ids of commands', () => {
-  it('are made once a command, also by two at once', async () => {
-    const meta = metaFor(newUuid())
-    let made = 0
-    const ask = (kernel = kernelOver()) =>
-      createCommandIds({ kernel, key }).get(meta, async () => ({ id: ++made }))
-    const [first, second] = await Promise.all([ask(), ask()])
-    expect(value(first)).toEqual(value(second))
-    expect(value(await ask())).toEqual(value(first))
-  })
-})
-
 describe('a stream that another process removed', () => {
   it('is not remembered as it was', async () => {
     const [kernel, other] = [kernelOver(), kernelOver()]
@@ -340,24 +290,5 @@ describe('a stream that another process removed', () => {
     await other.remove(stream)
     expect(await kernel.load(register, stream)).toMatchObject({ revision: -1, state: register.initial })
     expect(await kernel.isRemoved(stream)).toBe(true)
-  })
-})
-
-describe('append', () => {
-  it('reads nothing, however long the stream is', async () => {
-    let reads = 0
-    const read: EventStore['read'] = (...of) => {
-      reads++
-      return eventStore.read(...of)
-    }
-    const kernel = kernelOver({ read })
-    const stream = `settings-${newUuid()}`
-    const event = { type: 'setting.changed.v1', data: { key: 'k', value: 'a' } }
-    for (let n = 0; n < 200; n++) {
-      const done = await kernel.append(stream, [event], metaFor())
-      expect(done.ok).toBe(true)
-    }
-    expect(reads).toBe(0)
-    expect(await eventStore.read(stream)).toHaveLength(200)
   })
 })

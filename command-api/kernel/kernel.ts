@@ -1,5 +1,6 @@
 import type { Actor, AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
+import type { RecordName } from '@guiche/contracts/records/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 
 /** An aggregate: pure. `evolve` is total (an unknown event leaves the state as it is); `decide` gives [] when there is nothing to do. */
@@ -16,7 +17,7 @@ export interface Decider<State, Command, Event extends AnyEvent> {
 
 /**
  * Who commands, for whom, under which id. The same command id appends nothing a second time; it is for one stream alone,
- * because ids of events come from it and are unique: what follows in other streams has derived ids (http/meta.ts).
+ * because ids of events come from it and are unique: what follows in other streams has derived ids (meta.ts).
  */
 export interface Meta {
   /** v5 of company, actor, route and Idempotency-Key, else random; processes derive theirs from what they react to */
@@ -66,7 +67,7 @@ export interface Kernel {
     meta: Meta,
     options?: ExecuteOptions,
   ): Promise<Result<Handled<S>, DomainError>>
-  /** The folded state now, read forward to the end. Rejects (StoreUnavailable) when the store cannot be read. */
+  /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
   /**
    * As execute, and fails with `'moved'` instead of deciding again when the stream is not at `revision` (-1 = no
@@ -89,8 +90,8 @@ export interface Kernel {
     meta: Meta,
   ): Promise<Result<Handled<S> | null, DomainError>>
   /**
-   * Appends what needs no decision, without reading the stream, however long that is. The same command again writes it
-   * once more at worst. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
+   * Appends what needs no decision to a stream that nobody folds, without reading it, however long it is. The same
+   * command again writes it once more at worst. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
    */
   append<E extends AnyEvent>(
     stream: string,
@@ -106,7 +107,7 @@ export interface Kernel {
 /** Numeric ids from sequences, hi-lo in blocks of 100. */
 export interface Sequences {
   next(
-    name: 'company' | 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'extra-info',
+    name: RecordName | 'company' | 'user' | 'connection' | 'contact' | 'ticket' | 'extra-info',
   ): Promise<number>
   /** At a clean stop: what is left of the blocks is used by the next start. Does not reject. */
   handBack(): Promise<void>
@@ -114,10 +115,10 @@ export interface Sequences {
 
 /** The ids that a create was given: the same for the same command id, so that its repetition makes the same record. */
 export interface CommandIds {
-  get<K extends string>(
+  get<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
-    make: () => Promise<Record<K, number | string>>,
-  ): Promise<Result<Record<K, number | string>, DomainError>>
+    make: () => Promise<T>,
+  ): Promise<Result<T, DomainError>>
 }
 
 /** Who holds a unique thing. Claim first, then append to the holder's stream. */

@@ -42,8 +42,8 @@ describe('commands while EventStoreDB (its double) is away for a moment', () => 
       readStore: { checkpoints: async () => [] },
       views: { view: async (name) => name },
     })
-    const patient = available.patient({ eventStore: store, readStore: {} as ReadStore })
-    const kernel = createKernel({ ...patient, clock: systemClock, logger: silent })
+    const retrying = available.retrying({ eventStore: store, readStore: {} as ReadStore })
+    const kernel = createKernel({ ...retrying, clock: systemClock, logger: silent })
     const command = (n: number) =>
       kernel.execute(log, `settings-${n}`, 'x', metaFor(), { fresh: n % 2 === 0 })
     const all = (from: number) => Array.from({ length: COMMANDS }, (_, n) => command(from + n))

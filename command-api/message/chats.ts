@@ -1,4 +1,7 @@
+import { jidOf } from '@guiche/contracts/events/contact.js'
+import { LANGUAGES } from '@guiche/contracts/languages.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { renderVariables, type TextContext } from '@guiche/contracts/variables.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { LRUCache } from 'lru-cache'
@@ -8,12 +11,15 @@ import type { ContactState } from '../contact/state.js'
 import type { Kernel } from '../kernel/kernel.js'
 import { ticketDecider } from '../ticket/decide.js'
 import type { TicketState } from '../ticket/state.js'
-import { renderVariables } from './variables.js'
+
+/** What the texts of a company depend on. */
+type Place = Pick<TextContext, 'timeZone' | 'language'>
 
 /** How old what a send is decided on may be, in milliseconds: as old as what is known of the session. */
 const FRESH_MS = 1000
 const REMEMBERED = 20_000
-const DEFAULT_TIME_ZONE = 'America/Sao_Paulo'
+/** Of a company that the views do not show yet. */
+const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: LANGUAGES[0] }
 
 /** What is needed to send into a ticket's conversation. */
 export interface Chat {
@@ -25,6 +31,10 @@ export interface Chat {
   readonly hasConnection: boolean
 }
 
+/** Whether the contact is blocked where messages of this ticket go out. */
+export const isBlocked = ({ contact, ticket }: Chat): boolean =>
+  contact.blockedOn.includes(ticket.connectionId)
+
 export interface Chats {
   /** The chat of a ticket, at most a second old, or just read with `fresh`; null when there is no such ticket. */
   of(ticketId: number, fresh?: boolean): Promise<Chat | null>
@@ -32,20 +42,16 @@ export interface Chats {
   wroteFrom(connectionId: number, contactId: number, jid: string): void
   /** Drops what is known of a contact, when it is being erased. */
   forget(contactId: number): void
-  /** Puts the variables of a text in, for this contact and in the company's time zone. */
+  /** Puts the variables of a text in, for this contact, in the company's time zone and language. */
   render(text: string, chat: Chat, more?: Readonly<Record<string, string>>): Promise<string>
 }
 
 /** The address of a contact that has not written yet: its group, its number, else its linked id. */
-const addressOf = (contact: Pick<ContactState, 'identities'>): string | null => {
-  const value = (kind: 'group' | 'pn' | 'lid') =>
-    contact.identities.find((identity) => identity.kind === kind)?.value
-  const group = value('group')
-  if (group !== undefined) return `${group}@g.us`
-  const pn = value('pn')
-  if (pn !== undefined) return `${pn}@s.whatsapp.net`
-  const lid = value('lid')
-  return lid === undefined ? null : `${lid}@lid`
+const addressOf = ({ identities }: Pick<ContactState, 'identities'>): string | null => {
+  const [first] = (['group', 'pn', 'lid'] as const).flatMap((kind) =>
+    identities.filter((identity) => identity.kind === kind),
+  )
+  return first === undefined ? null : jidOf(first)
 }
 
 /** What sending looks up, remembered for a moment, so that a message costs one append and hardly a read. */
@@ -57,7 +63,7 @@ export const createChats = (deps: {
   const { kernel, records, clock } = deps
   const chats = new LRUCache<number, Promise<Chat | null>>({ max: REMEMBERED, ttl: FRESH_MS })
   const addresses = new LRUCache<string, string>({ max: REMEMBERED })
-  const timeZones = new LRUCache<number, Promise<string>>({ max: 1000, ttl: 60_000 })
+  const places = new LRUCache<number, Promise<Place>>({ max: 1000, ttl: 60_000 })
 
   const load = async (ticketId: number): Promise<Chat | null> => {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state
@@ -72,12 +78,16 @@ export const createChats = (deps: {
     return contact.exists && to !== null ? { ticket, contact, to, hasConnection } : null
   }
 
-  const timeZoneOf = (companyId: number): Promise<string> => {
-    const found = timeZones.get(companyId)
+  const placeOf = (companyId: number): Promise<Place> => {
+    const found = places.get(companyId)
     if (found !== undefined) return found
-    const fresh = records.company(companyId).then((company) => company?.timezone ?? DEFAULT_TIME_ZONE)
-    timeZones.set(companyId, fresh)
-    fresh.catch(() => timeZones.delete(companyId))
+    const fresh = records
+      .company(companyId)
+      .then((company) =>
+        company === null ? DEFAULT_PLACE : { timeZone: company.timezone, language: company.language },
+      )
+    places.set(companyId, fresh)
+    fresh.catch(() => places.delete(companyId))
     return fresh
   }
 
@@ -102,7 +112,7 @@ export const createChats = (deps: {
         ? renderVariables(text, {
             name: contact.name,
             now: clock.now(),
-            timeZone: await timeZoneOf(ticket.companyId),
+            ...(await placeOf(ticket.companyId)),
             ...(more === undefined ? {} : { more }),
           })
         : text,

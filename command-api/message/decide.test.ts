@@ -225,6 +225,17 @@ describe('a message of the contact', () => {
     given([pendingMedia, lost]).when({ kind: 'store-media', media }).then([stored])
   })
 
+  it('is told more of its own file, and nothing of another one', () => {
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media } }
+    const measured = { ...media, width: 4, height: 3 }
+    const more: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: measured } }
+    given([pendingMedia, stored]).when({ kind: 'store-media', media: measured }).then([more])
+    given([pendingMedia, stored, more]).when({ kind: 'store-media', media: measured }).thenNothingHappened()
+    given([pendingMedia, stored])
+      .when({ kind: 'store-media', media: { ...measured, blobId: 'another' } })
+      .thenNothingHappened()
+  })
+
   it('that could not be read is there once it can be, with its file and under its writer’s last words', () => {
     const blank = { ...receipt, kind: 'unreadable', body: '' } as const
     const unread: MessageFact = { type: 'message.received.v1', data: blank }

@@ -1,5 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { MessageEvent } from '@guiche/contracts/events/message.js'
+import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { MessageCommand } from './commands.js'
@@ -15,12 +16,7 @@ const PARKED_LIMIT = 20
 
 const nothing: Decision = ok([])
 
-const idsOf = ({ messageId, ticketId, contactId, connectionId }: MessageState) => ({
-  messageId,
-  ticketId,
-  contactId,
-  connectionId,
-})
+const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId')
 
 /** What was sent by us is changed by us, what the contact sent by the contact. */
 const ownedBy = (state: MessageState, by: 'contact' | 'us'): boolean => state.fromMe === (by === 'us')
@@ -104,10 +100,26 @@ const reacted = (state: MessageState, { emoji, by }: Of<'reacted'>): Decision =>
 
 const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
   if (state.kind !== 'unreadable' || data.kind === 'unreadable' || state.deleted) return nothing
-  const { waId, kind, body, media, quotedId, forwarded, mediaPending } = data
+  const { waId, kind, body, media, quotedId, forwarded, details, mediaPending } = data
   // its writer may have edited it meanwhile
-  const content = { waId, kind, body: state.body || body, media, quotedId, forwarded, mediaPending }
-  return ok([{ type: 'message.recovered.v1', data: { ...idsOf(state), ...content } }])
+  const words = state.body || body
+  const content = { waId, kind, body: words, media, quotedId, forwarded, mediaPending }
+  return ok([
+    {
+      type: 'message.recovered.v1',
+      data: { ...idsOf(state), ...content, ...(details !== undefined && { details }) },
+    },
+  ])
+}
+
+const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
+
+/** A file that has come, or what is known by now of one that is here. */
+const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision => {
+  const { media: known, mediaState } = state
+  const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEASURED)
+  if (mediaState === 'none' || (mediaState === 'stored' && !isMore)) return nothing
+  return ok([{ type: 'message.media-stored.v1', data: { ...idsOf(state), media } }])
 }
 
 const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
@@ -129,9 +141,7 @@ const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
     case 'retry':
       return retry(state, command)
     case 'store-media':
-      return state.mediaState === 'stored' || state.mediaState === 'none'
-        ? nothing
-        : ok([{ type: 'message.media-stored.v1', data: { ...idsOf(state), media: command.media } }])
+      return storeMedia(state, command)
     case 'request-edit':
       return requestEdit(state, command)
     case 'edited':

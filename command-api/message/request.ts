@@ -4,10 +4,10 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
-import { isErased, tellErased } from '../contact/forget.js'
-import { followUp } from '../http/meta.js'
+import { isErased, tellErased } from '../contact/erased.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
-import type { Chat } from './chats.js'
+import { followUp } from '../kernel/meta.js'
+import { type Chat, isBlocked } from './chats.js'
 import type { Requested } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageState } from './state.js'
@@ -20,6 +20,8 @@ export interface Content {
   readonly quotedId: string | null
   readonly source: Requested['source']
   readonly userId: number | null
+  /** shown as forwarded; false unless given */
+  readonly forwarded?: boolean
 }
 
 /** The WhatsApp id of the message that a command asks for: the same for its repetition, in the form of web clients. */
@@ -31,7 +33,7 @@ const waIdFor = (meta: Meta, index: number): string =>
     .toUpperCase()}`
 
 /**
- * Our id of the `index`th message that a command sends: a repetition finds it also on a connection that the ticket has
+ * The ids of the `index`th message that a command sends: a repetition finds it also on a connection that the ticket has
  * left since. Rejects as kernel.load.
  */
 export const requestedId = async (
@@ -39,8 +41,9 @@ export const requestedId = async (
   { formerConnectionIds, connectionId }: Chat['ticket'],
   meta: Meta,
   index: number,
-): Promise<{ readonly messageId: string; readonly connectionId: number }> => {
-  const on = (id: number) => ({ messageId: messageIdOf(id, true, waIdFor(meta, index)), connectionId: id })
+): Promise<{ readonly messageId: string; readonly connectionId: number; readonly waId: string }> => {
+  const waId = waIdFor(meta, index)
+  const on = (id: number) => ({ messageId: messageIdOf(id, true, waId), connectionId: id, waId })
   for (const former of formerConnectionIds.map(on)) {
     const { state } = await kernel.load(messageDecider, streams.message(former.messageId))
     if (state.exists) return former
@@ -50,7 +53,7 @@ export const requestedId = async (
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
- * harmless. Errors: ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of it stays), ERR_UNAVAILABLE.
+ * harmless. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of it stays), ERR_UNAVAILABLE.
  */
 export const requestMessage = async (
   kernel: Kernel,
@@ -59,19 +62,20 @@ export const requestMessage = async (
   meta: Meta,
   index = 0,
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
+  if (isBlocked(chat)) return err(domainError('ERR_CONTACT_BLOCKED'))
   const { ticketId, contactId } = chat.ticket
-  const { messageId, connectionId } = await requestedId(kernel, chat.ticket, meta, index)
+  const { messageId, connectionId, waId } = await requestedId(kernel, chat.ticket, meta, index)
   const data = {
     messageId,
     ticketId,
     contactId,
     connectionId,
-    waId: waIdFor(meta, index),
+    waId,
     kind: content.kind,
     body: content.body,
     media: content.media,
     quotedId: content.quotedId,
-    forwarded: false,
+    forwarded: content.forwarded ?? false,
     to: chat.to,
     userId: content.userId,
     source: content.source,

@@ -1,49 +1,43 @@
-import { EditMessage, NewMessage, Reaction } from '@guiche/contracts/commands/messages.js'
-import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayOpenTicket, type PermissionKey } from '@guiche/contracts/permissions.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { messageRoutes, NewMessage } from '@guiche/contracts/routes/messages.js'
 import { check } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import { type Answer, type Route, route, type SignedInCall } from '@guiche/infra/http/route.js'
-import type { Records } from '@guiche/infra/records/records.js'
-import { Type } from '@sinclair/typebox'
+import { type Answer, type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
-import { IdText } from '../http/ids.js'
-import { metaOf } from '../http/meta.js'
-import { positionHeader } from '../http/reply.js'
-import type { Handled, Kernel } from '../kernel/kernel.js'
-import type { Chat, Chats } from './chats.js'
+import { readForm } from '../files/multipart.js'
+import { type StoredFile, storeFile } from '../files/upload.js'
+import type { Handled } from '../kernel/kernel.js'
+import { metaOf } from '../kernel/meta.js'
+import { ticketGuard } from '../ticket/guard.js'
+import { type Chat, isBlocked } from './chats.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
+import { createForward, type ForwardDeps } from './forward.js'
+import { messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
-import { readForm } from './multipart.js'
 import { type Content, requestedId, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
-import { type StoredFile, storeFile } from './upload.js'
 
-export interface MessageDeps {
-  readonly kernel: Kernel
-  readonly records: Pick<Records, 'place'>
-  readonly chats: Chats
-  readonly blobs: Blobs
-}
+const FORM = { files: 'medias', fields: ['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'] }
 
-const OfMessage = Strict({ id: Type.String({ pattern: '^[0-9a-f]{32}$' }) })
-const OfTicket = Strict({ ticketId: IdText })
-type Sending = SignedInCall<{ ticketId: string }, unknown, unknown>
+export interface MessageDeps extends ForwardDeps {}
 
-/** Routes that send and change messages. None waits for a view: what was appended is shown by its frame. */
-export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
-  const { kernel, records, chats, blobs } = deps
+/** Commands that send and change messages. None waits for a view: what was appended is shown by its frame. */
+export const messageCommands = (deps: MessageDeps): readonly Route[] => {
+  const { kernel, chats, blobs } = deps
+  const guards = { ticket: ticketGuard(chats), message: messageGuard(kernel, chats) }
+
+  const forward = createForward(deps)
 
   const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
-    if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
+    if (chat === null) return domainError('ERR_NO_TICKET_FOUND')
     if (!mayOpenTicket(caller, chat.ticket)) return domainError('ERR_NO_PERMISSION')
     if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
     if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
+    if (isBlocked(chat)) return domainError('ERR_CONTACT_BLOCKED')
     return chat.contact.erasing ? domainError('ERR_CONTACT_ERASED') : null
   }
 
@@ -70,18 +64,14 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
     return writer.state.mergedInto === ticket.contactId ? ok(id) : missing
   }
 
-  const sent = ({ companyId }: Caller, messages: readonly Handled<MessageState>[]): Answer => {
-    const [last = ''] = messages.map(({ position }) => position).sort((a, b) => (a < b ? 1 : -1))
-    return ok({
-      headers: {
-        'X-Message-Id': messages.map(({ state }) => state.messageId).join(','),
-        ...positionHeader(records.place(companyId, last)),
-      },
-    })
+  const sent = (messages: readonly Handled<MessageState>[]): Answer<undefined> => {
+    const [position = ''] = messages.map((message) => message.position).sort((a, b) => (a < b ? 1 : -1))
+    const ids = messages.map(({ state }) => state.messageId).join(',')
+    return ok({ position, headers: { 'X-Message-Id': ids } })
   }
 
   const text = async (
-    call: Sending,
+    call: SignedInCall,
     chat: Chat,
     body: string,
     quoted: string | null,
@@ -97,26 +87,26 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       userId: call.caller.userId,
     }
     const asked = [body, quoted]
-    return requestMessage(kernel, chat, content, metaOf('POST /messages/:ticketId', call, asked))
+    return requestMessage(kernel, chat, content, metaOf(call, asked))
   }
 
-  const sendJson = async (call: Sending, chat: Chat): Promise<Answer> => {
+  const sendJson = async (call: SignedInCall, chat: Chat): Promise<Answer<undefined>> => {
     const raw = await readJson(call.request)
     if (!raw.ok) return raw
     const body = check(NewMessage, raw.value)
     if (!body.ok) return err(domainError('ERR_VALIDATION', { field: body.error.field }))
     const done = await text(call, chat, body.value.body, body.value.quotedMsg?.id ?? null)
-    return done.ok ? sent(call.caller, [done.value]) : done
+    return done.ok ? sent([done.value]) : done
   }
 
-  const sendForm = async (call: Sending, chat: Chat): Promise<Answer> => {
-    const sending = metaOf('POST /messages/:ticketId', call)
+  const sendForm = async (call: SignedInCall, chat: Chat): Promise<Answer<undefined>> => {
+    const sending = metaOf(call)
     const { companyId } = chat.ticket
     const stored: { file: StoredFile; fresh: boolean }[] = []
     const discard = async (from: number) => {
       for (const { file, fresh } of stored.slice(from)) if (fresh) await blobs.remove(file.media.blobId)
     }
-    const form = await readForm(call.request, async (incoming) => {
+    const form = await readForm(call.request, FORM, async (incoming) => {
       // a repeated command has its files already
       const { messageId } = await requestedId(kernel, chat.ticket, sending, incoming.index)
       const known = await kernel.load(messageDecider, streams.message(messageId))
@@ -144,7 +134,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
     const quoted = quotedField(form.value.fields.get('quotedMsg'))
     if (stored.length === 0) {
       const done = await text(call, chat, bodies.join('\n'), quoted)
-      return done.ok ? sent(call.caller, [done.value]) : done
+      return done.ok ? sent([done.value]) : done
     }
     const quotedId = await quotedOf(chat, quoted)
     if (!quotedId.ok) {
@@ -152,7 +142,7 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       return quotedId
     }
     const asked = [bodies, voices, quoted, form.value.files]
-    const meta = metaOf('POST /messages/:ticketId', call, asked)
+    const meta = metaOf(call, asked)
     const messages: Handled<MessageState>[] = []
     for (const [index, { file }] of stored.entries()) {
       const voice = file.kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
@@ -174,72 +164,60 @@ export const messageRoutes = (deps: MessageDeps): readonly Route[] => {
       if (done.value.state.media?.blobId !== file.media.blobId) await blobs.remove(file.media.blobId)
       messages.push(done.value)
     }
-    return sent(call.caller, messages)
+    return sent(messages)
   }
 
-  const send = route('POST /messages/:ticketId', { params: OfTicket, rawBody: true }, async (call) => {
-    const chat = await writable(call.caller, Number(call.params.ticketId))
-    if (!chat.ok) {
-      call.request.resume()
-      return chat
-    }
-    const multipart = /^multipart\/form-data\b/i.test(call.request.headers['content-type'] ?? '')
-    return multipart ? sendForm(call, chat.value) : sendJson(call, chat.value)
-  })
-
-  /** The message of a path, for a caller who may open its ticket. */
-  const reachable = async (caller: Caller, messageId: string): Promise<Result<MessageState, DomainError>> => {
-    const { state } = await kernel.load(messageDecider, streams.message(messageId))
-    if (!state.exists || state.companyId !== caller.companyId) return err(domainError('ERR_NO_MESSAGE_FOUND'))
-    const chat = await chats.of(state.ticketId, true)
-    if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-    return mayOpenTicket(caller, chat.ticket) ? ok(state) : err(domainError('ERR_NO_PERMISSION'))
-  }
-
+  /** Does one thing to the message that the guard found. */
   const act = async (
-    key: PermissionKey,
-    call: SignedInCall<{ id: string }, unknown, unknown>,
-    command: (state: MessageState) => MessageCommand | Promise<MessageCommand>,
-    body?: (state: MessageState) => unknown,
-  ): Promise<Answer> => {
-    const found = await reachable(call.caller, call.params.id)
-    if (!found.ok) return found
-    const { companyId, connectionId } = found.value
+    call: SignedInCall & { readonly found: MessageState },
+    command: MessageCommand | Promise<MessageCommand>,
+  ): Promise<Result<Handled<MessageState>, DomainError>> => {
+    const { companyId, connectionId, messageId } = call.found
     const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
-    const done = await kernel.execute(
-      messageDecider,
-      streams.message(call.params.id),
-      await command(found.value),
-      metaOf(key, call),
-    )
-    if (!done.ok) return done
-    const headers = positionHeader(records.place(call.caller.companyId, done.value.position))
-    return ok(body === undefined ? { headers } : { headers, body: body(done.value.state) })
+    return kernel.execute(messageDecider, streams.message(messageId), await command, metaOf(call))
+  }
+  const done = (result: Result<Handled<MessageState>, DomainError>) =>
+    result.ok ? ok({ position: result.value.position }) : result
+
+  const edited = async (state: MessageState, text: string, userId: number): Promise<MessageCommand> => {
+    const chat = await chats.of(state.ticketId)
+    const body = chat === null ? text : await chats.render(text, chat)
+    return { kind: 'request-edit', body, userId }
   }
 
-  const edit = route('POST /messages/edit/:id', { params: OfMessage, body: EditMessage }, (call) =>
-    act('POST /messages/edit/:id', call, async (state) => {
-      const chat = await chats.of(state.ticketId)
-      const body = chat === null ? call.body.body : await chats.render(call.body.body, chat)
-      return { kind: 'request-edit', body, userId: call.caller.userId }
-    }),
-  )
-  const remove = route('DELETE /messages/:id', { params: OfMessage }, (call) =>
-    act('DELETE /messages/:id', call, () => ({ kind: 'request-revoke', userId: call.caller.userId })),
-  )
-  const retry = route('POST /messages/:id/retry', { params: OfMessage }, (call) =>
-    act('POST /messages/:id/retry', call, () => ({ kind: 'retry', userId: call.caller.userId })),
-  )
-  const react = route('POST /messages/:id/reactions', { params: OfMessage, body: Reaction }, (call) =>
-    act(
-      'POST /messages/:id/reactions',
-      call,
-      () => ({ kind: 'request-reaction', emoji: call.body.type, userId: call.caller.userId }),
-      (state) => ({ message: 'Reação adicionada com sucesso!', reactions: reactionsOf(state) }),
-    ),
-  )
-  return [send, edit, remove, retry, react]
+  return serving('command', guards)(messageRoutes, {
+    'POST /messages/:ticketId': async (call) => {
+      const chat = await writable(call.caller, call.params.ticketId)
+      if (!chat.ok) return chat
+      const multipart = /^multipart\/form-data\b/i.test(call.request.headers['content-type'] ?? '')
+      return multipart ? sendForm(call, chat.value) : sendJson(call, chat.value)
+    },
+    'POST /message/forward': async (call) => {
+      const { caller, body } = call
+      const found = await guards.message(caller, { id: body.messageId })
+      if (!found.ok) return found
+      const { contactId, signMessage = false } = body
+      const done = await forward({ caller, message: found.value, contactId, sign: signMessage }, metaOf(call))
+      return done.ok ? sent([done.value]) : done
+    },
+    'POST /messages/edit/:id': async (call) =>
+      done(await act(call, edited(call.found, call.body.body, call.caller.userId))),
+    'DELETE /messages/:id': async (call) =>
+      done(await act(call, { kind: 'request-revoke', userId: call.caller.userId })),
+    'POST /messages/:id/retry': async (call) =>
+      done(await act(call, { kind: 'retry', userId: call.caller.userId })),
+    'POST /messages/:id/reactions': async (call) => {
+      const emoji = call.body.type
+      const reacted = await act(call, { kind: 'request-reaction', emoji, userId: call.caller.userId })
+      if (!reacted.ok) return reacted
+      const { position, state } = reacted.value
+      return ok({
+        position,
+        body: { message: 'Reação adicionada com sucesso!', reactions: reactionsOf(state) },
+      })
+    },
+  })
 }
 
 /** The id of a quoted message out of a form's field: a JSON object with an id. */

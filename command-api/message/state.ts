@@ -1,32 +1,25 @@
-import {
-  type Media,
-  type MessageEvent,
-  type MessageKind,
-  mediaStateOf,
-} from '@guiche/contracts/events/message.js'
+import { type MessageEvent, mediaStateOf } from '@guiche/contracts/events/message.js'
+import { pick } from '@guiche/contracts/pick.js'
 
 /** An event of a message with what the envelope adds. */
 export type MessageFact = MessageEvent & { readonly companyId?: number }
 
+/** What the first event of a message says of it, received or requested. */
+const FROM_FIRST = [
+  ...(['messageId', 'ticketId', 'contactId', 'connectionId'] as const),
+  ...(['waId', 'kind', 'body', 'media'] as const),
+] as const
+type Received = Extract<MessageEvent, { type: 'message.received.v1' }>['data']
+
 /** A message as its stream tells it. */
-export interface MessageState {
+export interface MessageState
+  extends Readonly<Pick<Received, (typeof FROM_FIRST)[number] | 'fromMe' | 'participant' | 'ack'>> {
   readonly exists: boolean
   readonly companyId: number
-  readonly messageId: string
-  readonly ticketId: number
-  readonly contactId: number
-  readonly connectionId: number
-  readonly waId: string
-  readonly kind: MessageKind
-  readonly body: string
-  readonly media: Media | null
-  readonly fromMe: boolean
   /** the chat it is in */
   readonly jid: string
-  readonly participant: string | null
   /** asked for here, rather than seen on WhatsApp */
   readonly requested: boolean
-  readonly ack: number
   /** code why it could not be sent, or null */
   readonly failed: string | null
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
@@ -70,38 +63,30 @@ export const SENT_ACK = 1
 
 export const evolve = (state: MessageState, event: MessageFact): MessageState => {
   switch (event.type) {
-    case 'message.received.v1': {
-      const { messageId, ticketId, contactId, connectionId, waId, kind, body, media, fromMe } = event.data
-      const seen = { messageId, ticketId, contactId, connectionId, waId, kind, body, media, fromMe }
+    case 'message.received.v1':
       return {
         ...noMessage,
-        ...seen,
+        ...pick(event.data, ...FROM_FIRST, 'fromMe', 'participant', 'ack'),
         exists: true,
         companyId: event.companyId ?? 0,
         jid: event.data.remoteJid,
-        participant: event.data.participant,
-        ack: event.data.ack,
         mediaState: mediaStateOf(event.data),
       }
-    }
     case 'message.recovered.v1': {
       const { kind, body, media } = event.data
       return { ...state, kind, body, media, mediaState: mediaStateOf(event.data) }
     }
-    case 'message.requested.v1': {
-      const { messageId, ticketId, contactId, connectionId, waId, kind, body, media } = event.data
-      const asked = { messageId, ticketId, contactId, connectionId, waId, kind, body, media }
+    case 'message.requested.v1':
       return {
         ...noMessage,
-        ...asked,
+        ...pick(event.data, ...FROM_FIRST),
         exists: true,
         companyId: event.companyId ?? 0,
         fromMe: true,
         jid: event.data.to,
         requested: true,
-        mediaState: media === null ? 'none' : 'stored',
+        mediaState: event.data.media === null ? 'none' : 'stored',
       }
-    }
     case 'message.sent.v1':
       return { ...state, ack: Math.max(state.ack, SENT_ACK), failed: null }
     case 'message.acknowledged.v1':

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { LARGEST } from '../files/media-type.js'
 import { customer } from '../testing/customer.js'
 import { ANA, type Desk, openDesk } from '../testing/desk.js'
-import { LARGEST } from './media-type.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof customer>>

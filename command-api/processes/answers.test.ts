@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 
 let desk: Desk
@@ -38,6 +38,7 @@ describe('what an answer reads', () => {
 
   it('is nothing when the text is imported or goes out by itself', async () => {
     const { pn, ticketId } = await customer(desk)
+    await importing(desk)
     await desk.report(messageFrom(pn, { fromMe: true, imported: true }))
     await desk.shown()
     // one that is read behind them shows that they were looked at

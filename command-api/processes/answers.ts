@@ -10,12 +10,14 @@ import { markRead } from '../ticket/reading.js'
 import type { Work } from './process.js'
 import { Refused } from './refused.js'
 
-type Answer = EventNamed<'ticket.accepted.v1' | 'message.requested.v1' | 'message.received.v1'>
+type Answer = EventNamed<
+  'ticket.accepted.v1' | 'ticket.rated.v1' | 'message.requested.v1' | 'message.received.v1'
+>
 
 /**
- * What the contact wrote has been read by the user who accepts the ticket or answers, and where an answer is written on
- * our own phone. The view has to show that event, so that nothing before it is left out. Imported and automatic texts
- * read nothing.
+ * Marks messages of the contact as read when a user accepts the ticket, answers, or answers on our own phone, and when they
+ * rated a conversation. The view
+ * has to show that event first. Imported and automatic texts mark nothing.
  */
 export const createReadByAnswer =
   (deps: { kernel: Kernel; records: Records }) =>
@@ -29,10 +31,7 @@ export const createReadByAnswer =
     if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
   }
 
-/**
- * A message that was asked for while its connection was being deleted fails at once: nobody would send it. What was
- * asked for before is found when the connection goes.
- */
+/** Fails a message that was requested during the deletion of its connection; earlier ones fail with the deletion. */
 export const createFailWithoutConnection =
   (kernel: Kernel) =>
   async (event: StoredEvent<EventNamed<'message.requested.v1' | 'message.retried.v1'>>): Promise<void> => {

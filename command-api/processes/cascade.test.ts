@@ -35,9 +35,9 @@ it('a fault in one company holds up no other, and what reads no view waits for n
     ...desk,
     records: { ...desk.records, waitFor },
     refreshTokens: { end } as never,
-    ...{ holdings: {} as never, passwords: {} as never, places: {} as never },
+    ...{ holdings: {} as never, passwords: {} as never, activeTickets: {} as never },
   })
-  await cascade.process.onBatch([ended(1, 1, 'poison'), ended(2, 2, 'two'), ended(3, 3, 'three')])
+  await cascade.process.handle([ended(1, 1, 'poison'), ended(2, 2, 'two'), ended(3, 3, 'three')])
   expect(followed).toEqual(['two', 'three'])
   expect(await desk.vault.list('parked-event/1/')).toHaveLength(1)
 })

@@ -1,32 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
-import type { Passwords } from '../auth/passwords.js'
+import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { within } from '@guiche/infra/within.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { sessionDecider } from '../connections/session.js'
-import { followUp } from '../http/meta.js'
-import type { Decider, Kernel, Meta } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import { createDrafts } from '../drafts/drafts.js'
+import { removeFormer } from '../files/former.js'
+import type { Decider, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import type { TicketCommand } from '../ticket/commands.js'
 import { ticketDecider } from '../ticket/decide.js'
-import type { Places } from '../ticket/place.js'
 import { userDecider } from '../user/decide.js'
 import type { Holdings } from '../user/holdings.js'
-import { activeTickets, type Link } from './active-tickets.js'
+import type { Passwords } from '../user/passwords.js'
 import { createLeftBehind } from './connection-deleted.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
+import { type Link, pageOfActiveTickets } from './ticket-pages.js'
 
-/** How long a handler waits for what follows, in milliseconds; the process finishes what takes longer. */
-const PATIENCE_MS = 5000
+/** How long a handler waits for the consequences, in milliseconds; the process finishes the rest. */
+const FINISH_WITHIN_MS = 5000
 /** More users than any company has. */
 const USERS = 5000
+const USERS_AT_ONCE = 20
+/** Tickets of one page. */
+const TICKETS = 200
 
 /** Refusals which say that there is nothing left to do. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
@@ -41,20 +47,20 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_LAST_ADMIN',
 ])
 
-export interface CascadeDeps extends ProcessDeps {
-  readonly kernel: Kernel
-  readonly documents: Documents
+export interface CascadeDeps
+  extends Omit<ProcessDeps, 'blobs'>,
+    Pick<AreaDeps, 'kernel' | 'documents' | 'blobs'> {
   readonly holdings: Holdings
   readonly passwords: Passwords
   readonly refreshTokens: RefreshTokens
-  readonly places: Places
+  readonly activeTickets: ActiveTickets
 }
 
-/** What follows in other streams when a user, queue or connection is deleted, a role changes or a session ends. */
+/** What follows in other streams when a user, ticket, queue or connection is deleted, a role changes or a session ends. */
 export interface Cascade {
   /** Follows every event, also those whose handler died on the way. */
   readonly process: Process
-  /** For a handler, before it answers. What fails or lasts here, the process does again. */
+  /** For a handler, before it answers. What fails or takes too long is left to the process. */
   finish(events: readonly StoredEvent[]): Promise<void>
 }
 
@@ -71,6 +77,7 @@ const becauseOf = (event: StoredEvent): Meta => ({
 /** One derived command id an item, so that doing it twice, in the handler and in the process, is doing it once. */
 export const createCascade = (deps: CascadeDeps): Cascade => {
   const { kernel, documents, holdings, logger } = deps
+  const drafts = createDrafts(deps.vault)
 
   const settle = (result: Result<unknown, DomainError>): void => {
     if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
@@ -83,22 +90,39 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   ): Promise<void> => settle(await kernel.execute(decider, stream, wanted, followUp(cause, stream)))
 
   const leftBehind = createLeftBehind(deps, settle)
-  /** One page; gives where the next one begins, or null. */
+  /** Processes one page; gives the start of the next one, or null. */
   const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta, after: string | null) => {
-    const { tickets, next } = await activeTickets(documents, cause.companyId, link, after)
+    const { tickets, next } = await pageOfActiveTickets(documents, cause.companyId, link, after)
     for (const { ticketId } of tickets) {
       await command(ticketDecider, streams.ticket(ticketId), unlink, cause)
     }
     return next
   }
 
-  const usersOf = (companyId: number): Promise<UserDoc[]> =>
-    documents.find<UserDoc>({
-      collection: COLLECTIONS.users,
-      where: { companyId, deleted: false },
-      sort: [['id', 1]],
-      limit: USERS,
+  /** Closes one page of the tickets that an import has opened and that have had no live message. */
+  const closeImported = async (
+    { data: { connectionId }, position }: StoredEvent<EventNamed<'connection.import-finished.v1'>>,
+    cause: Meta,
+    after: string | null,
+  ) => {
+    const tickets = await documents.find('tickets', {
+      where: { companyId: cause.companyId, connectionId, imported: true, status: 'pending' },
+      limit: TICKETS,
+      ...(after === null ? {} : { after: [after] }),
     })
+    const close = {
+      kind: 'close',
+      reason: 'imported',
+      userId: null,
+      onlyStatus: 'pending',
+      seen: position,
+    } as const
+    for (const { ticketId } of tickets) await command(ticketDecider, streams.ticket(ticketId), close, cause)
+    return tickets.length < TICKETS ? null : (tickets.at(-1)?.id ?? null)
+  }
+
+  const usersOf = (companyId: number): Promise<UserDoc[]> =>
+    documents.find('users', { where: { companyId, deleted: false }, limit: USERS })
 
   const userDeleted = async (userId: number, cause: Meta): Promise<void> => {
     const { state } = await kernel.load(userDecider, streams.user(userId))
@@ -106,6 +130,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     settle(await holdings.releaseSeat(userId, cause))
     if (state.email !== '') settle(await holdings.releaseEmail(userId, state.email, cause))
     if (state.passwordRef !== '') await deps.passwords.remove(state.passwordRef)
+    await drafts.forget(cause.companyId, { userId })
   }
 
   const queueDeleted = async (queueId: number, cause: Meta): Promise<void> => {
@@ -120,6 +145,8 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   const connectionDeleted = async (connectionId: number, cause: Meta): Promise<void> => {
     const stop = { kind: 'stop', connectionId, ended: true } as const
     await command(sessionDecider, streams.connection(connectionId), stop, cause)
+    const { state } = await kernel.load(connectionsDecider, streams.connections(cause.companyId))
+    await removeFormer(deps.blobs, state.formerFiles, connectionId)
     const unlink = { kind: 'unlink-connection', connectionId } as const
     for (const user of await usersOf(cause.companyId)) {
       if (user.connectionId === connectionId) {
@@ -128,9 +155,9 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     }
   }
 
-  /** A crash between a user's change and the seat is made good here. */
+  /** Repairs a crash between the change of a user and that of the seat. */
   const roleChanged = (userId: number, cause: Meta): Promise<void> =>
-    holdings.inTurn(cause.companyId, () => settleSeat(userId, cause))
+    holdings.exclusively(cause.companyId, () => settleSeat(userId, cause))
 
   const settleSeat = async (userId: number, cause: Meta): Promise<void> => {
     const { state } = await kernel.load(userDecider, streams.user(userId))
@@ -141,10 +168,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   const ownSeat = (event: StoredEvent<EventNamed<'user.created.v1' | 'user.changed.v1'>>) =>
     roleChanged(event.data.userId, becauseOf(event))
 
-  // what hangs on a deleted thing is found in the views, which have to show everything up to its end
+  // dependents are found in the views, which have to show everything up to the deletion
   const process = createProcess(deps, {
-    name: 'cascade',
-    // a first start has nothing to make good; after it the group has a place of its own
+    name: PROCESS_GROUPS.cascade,
+    // a first start has nothing to repair; later the group has an offset
     begin: 'now',
     lane: ({ stream }) => stream,
     on: {
@@ -158,12 +185,21 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         const unlink = { kind: 'unlink', because: 'user', id: userId } as const
         return unlinkTickets({ userId }, unlink, becauseOf(event), after)
       },
+      'ticket.deleted.v1': async ({ companyId, data: { ticketId } }) => {
+        const users = await usersOf(companyId)
+        await sideBySide(users, USERS_AT_ONCE, ({ userId }) => drafts.forget(companyId, { userId, ticketId }))
+      },
       'queue.deleted.v1': async (event, { shown, after }) => {
         const { queueId } = event.data
         await shown('inbox', 'users')
         if (after === null) await queueDeleted(queueId, becauseOf(event))
         const unlink = { kind: 'unlink', because: 'queue', id: queueId } as const
         return unlinkTickets({ queueId }, unlink, becauseOf(event), after)
+      },
+      'connection.import-finished.v1': async (event, { shown, after }) => {
+        if (!event.data.closeTickets) return null
+        await shown('inbox')
+        return closeImported(event, becauseOf(event), after)
       },
       'connection.deleted.v1': async (event, { shown, after }) => {
         await shown('inbox', 'users', 'due-work')
@@ -179,12 +215,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       const work = async () => {
         for (const event of events) await process.react(event)
       }
-      const patience = new AbortController()
       const done = work().catch((failure: unknown) => {
         logger.warn({ err: failure }, 'left to the process')
       })
-      await Promise.race([done, sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => {})])
-      patience.abort()
+      await within(done, FINISH_WITHIN_MS, undefined)
     },
   }
 }

@@ -6,7 +6,7 @@ import { connectionsDecider } from '../connections/decide.js'
 import type { Kernel } from '../kernel/kernel.js'
 import { createChats } from '../message/chats.js'
 import { requestMessage } from '../message/request.js'
-import { queuesDecider } from '../queues/decide.js'
+import { deciders } from '../records/deciders.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -18,8 +18,8 @@ import {
   QUEUE,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
+import { createActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { createPlaces } from '../ticket/place.js'
 import { createCascade } from './cascade.js'
 
 let desk: Desk
@@ -50,7 +50,12 @@ const follow = async (
   }
   const kernel = { ...desk.kernel, execute }
   const others = { holdings: {} as never, passwords: {} as never, refreshTokens: {} as never }
-  const cascade = createCascade({ ...desk, ...others, kernel, places: createPlaces({ ...desk, kernel }) })
+  const cascade = createCascade({
+    ...desk,
+    ...others,
+    kernel,
+    activeTickets: createActiveTickets({ ...desk, kernel }),
+  })
   await cascade.process.react(event)
   // done again by the process, as after the handler
   await cascade.process.react(event)
@@ -76,12 +81,7 @@ describe('the tickets of a deleted connection', () => {
     // what was still to be sent has failed, with its reason
     expect(await desk.records.message(COMPANY, messageId)).toMatchObject({ error: 'ERR_WAPP_DELETED' })
     expect(
-      await desk.documents.find({
-        collection: 'due-work',
-        where: { connectionId: CONNECTION, kind: 'send' },
-        sort: [['id', 1]],
-        limit: 9,
-      }),
+      await desk.documents.find('due-work', { where: { connectionId: CONNECTION, kind: 'send' }, limit: 9 }),
     ).toEqual([])
     const refused = await send(ticketId)
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_TICKET_WITHOUT_CONNECTION'])
@@ -195,8 +195,13 @@ describe('what is deleted costs commands for active tickets only', () => {
     const [closed = 0] = await closedOnes(5)
     const { ticketId } = await customer(desk)
     const ran: string[] = []
-    const command = { kind: 'delete', queueId: QUEUE } as const
-    const done = await desk.kernel.execute(queuesDecider, streams.queues(COMPANY), command, metaOf())
+    const command = { kind: 'delete', id: QUEUE, caller: ADMIN } as const
+    const done = await desk.kernel.execute(
+      deciders.queue,
+      streams.records('queues', COMPANY),
+      command,
+      metaOf(),
+    )
     const [event] = done.ok ? done.value.events : []
     if (event === undefined) throw new Error('it was not deleted')
     await follow(event, ran)

@@ -1,26 +1,23 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
+import { OLDEST_FIRST } from '@guiche/infra/records/documents.js'
 import { connectionsDecider } from '../connections/decide.js'
-import { followUp } from '../http/meta.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
 import { messageDecider } from '../message/decide.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
-import type { Places } from '../ticket/place.js'
-import { activeTickets } from './active-tickets.js'
+import { pageOfActiveTickets } from './ticket-pages.js'
 
 type Deleted = EventNamed<'connection.deleted.v1'>['data']
 const PAGE = 200
 const KINDS = ['send', 'edit', 'revoke', 'reaction', 'media'] as const
 
-export interface LeftBehindDeps {
-  readonly kernel: Kernel
-  readonly documents: Documents
-  readonly places: Places
+export interface LeftBehindDeps extends Pick<AreaDeps, 'kernel' | 'documents'> {
+  readonly activeTickets: ActiveTickets
 }
 
 /**
@@ -29,7 +26,7 @@ export interface LeftBehindDeps {
  * page, which begins at `after` (null: the first one), and gives where the next one begins, or null.
  */
 export const createLeftBehind = (
-  { kernel, documents, places }: LeftBehindDeps,
+  { kernel, documents, activeTickets }: LeftBehindDeps,
   settle: (result: Result<unknown, DomainError>) => void,
 ) => {
   const ticketsGo = async (
@@ -43,24 +40,20 @@ export const createLeftBehind = (
     const close = { kind: 'close', reason: 'close-all', userId: null } as const
     const unlink = { kind: 'unlink', because: 'connection', id: connectionId } as const
     const command = closeTickets === true ? close : unlink
-    const { tickets, next } = await activeTickets(documents, cause.companyId, { connectionId }, after)
+    const { tickets, next } = await pageOfActiveTickets(documents, cause.companyId, { connectionId }, after)
     for (const { ticketId } of tickets) {
       const stream = streams.ticket(ticketId)
       const own = followUp(cause, stream)
-      if (heir !== null) settle(await places.relink(ticketId, connectionId, heir, own))
+      if (heir !== null) settle(await activeTickets.relink(ticketId, connectionId, heir, own))
       else settle(await kernel.execute(ticketDecider, stream, command, own))
     }
     return next
   }
 
   const workFails = async ({ connectionId }: Deleted, cause: Meta, after: string): Promise<string | null> => {
-    const page = await documents.find<DueWorkDoc>({
-      collection: COLLECTIONS.dueWork,
+    const page = await documents.find('due-work', {
       where: { connectionId, kind: { in: KINDS }, since: { gt: after } },
-      sort: [
-        ['since', 1],
-        ['id', 1],
-      ],
+      sort: OLDEST_FIRST,
       limit: PAGE,
     })
     for (const { kind, ref, companyId } of page) {

@@ -10,6 +10,7 @@ import { expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { random } from '../testing/random.js'
+import { stopAll } from './running.js'
 
 const seed = Number(process.env.ERASURE_SEED ?? 1)
 const rounds = Number(process.env.ERASURE_ROUNDS ?? 5)
@@ -93,6 +94,12 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
       await desk.report({ kind: 'picture', ...ids, peer, blobId: info.id })
     },
     () => desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: word() }),
+    () => desk.call(ANA, 'POST', '/ticket-notes', { note: word(), ticketId }),
+    () => desk.call(ANA, 'PUT', `/drafts/${ticketId}`, { kind: 'message', text: word(), at: 1 }),
+    async () => {
+      const { body } = await desk.call(ANA, 'POST', '/ticket-notes', { note: word(), ticketId })
+      if (body?.id !== undefined) await desk.call(ANA, 'DELETE', `/ticket-notes/${body.id}`)
+    },
     () => {
       const data = new FormData()
       const file = new Blob([`%PDF-1.4\n${word()}`], { type: 'application/pdf' })
@@ -108,6 +115,7 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
       desk.vault.commit([
         { key: `wa/${CONNECTION}/key/session/${by.lid}_1.0`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/session/${by.pn}.3`, value: Buffer.from('x') },
+        { key: `wa/${CONNECTION}/key/contact/${by.pn}`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/lid-mapping/${by.lid}_reverse`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/sender-key/1203@g.us::${by.lid}_1::0`, value: Buffer.from('x') },
         { key: `parked-report/${COMPANY}/0-${word()}`, value: Buffer.from(JSON.stringify(written(by))) },
@@ -160,16 +168,18 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
       while ((await desk.eventStore.read(stream)).length === 0) await turn()
     }
     await desk.shown()
+    desk.untilDue()
     await desk.conversations.erasure.sweep()
     // who wrote after the erasure is a new contact, and goes as well
     for (const contactId of await holders(desk, known)) await erase(desk, contactId)
     await desk.shown()
+    desk.untilDue()
     await desk.conversations.erasure.sweep()
     expect(await holders(desk, known)).toEqual([])
-    await desk.conversations.stop()
+    await stopAll(desk.conversations.processes)
 
     const keys = await desk.vault.list('')
-    const left = keys.filter((key) => /^(wa-msg|wa-in|parked-report)\//.test(key))
+    const left = keys.filter((key) => /^(wa-msg|wa-in|parked-report|draft)\//.test(key))
     expect(left.filter((key) => !key.startsWith('wa-'))).toEqual([])
     expect(left).toEqual([])
     expect(tracesIn('vault keys', keys.join('\n'))).toEqual([])

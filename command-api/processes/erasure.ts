@@ -1,62 +1,76 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
+import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
+import { isErasable, RECORDS } from '@guiche/contracts/records/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
-import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { withCorrelation } from '@guiche/infra/log/correlation.js'
-import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
-import type { Records } from '@guiche/infra/records/records.js'
-import type { Turns } from '@guiche/infra/vault/turns.js'
-import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { Logger } from 'pino'
+import { createLoop } from '@guiche/infra/loop.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
+import { familyOf } from '@guiche/infra/records/family.js'
 import { contactDecider } from '../contact/decide.js'
-import { createForget, tellErased } from '../contact/forget.js'
+import { tellErased } from '../contact/erased.js'
 import { createIdentities } from '../contact/identities.js'
-import { followUp } from '../http/meta.js'
-import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { Chats } from '../message/chats.js'
+import { eraseRecords, refTo } from '../records/refs.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
-import type { Places } from '../ticket/place.js'
+import { createDuePool } from './due-pool.js'
+import { createErasureCount, type Removed } from './erasure-count.js'
+import { createForget } from './forget.js'
+import { Refused } from './refused.js'
 import { createTraces } from './traces.js'
 
-export interface ErasureDeps {
-  readonly kernel: Kernel
-  readonly eventStore: EventStore
-  readonly eventBus: EventBus
-  readonly readStore: ReadStore
-  readonly claims: Claims
-  readonly places: Places
+export interface ErasureDeps
+  extends Pick<
+    AreaDeps,
+    | 'kernel'
+    | 'eventStore'
+    | 'eventBus'
+    | 'readStore'
+    | 'claims'
+    | 'records'
+    | 'documents'
+    | 'blobs'
+    | 'vault'
+    | 'exclusively'
+    | 'clock'
+    | 'logger'
+  > {
+  readonly activeTickets: ActiveTickets
   readonly chats: Chats
-  readonly records: Records
-  readonly documents: Documents
-  readonly blobs: Blobs
-  readonly vault: Vault
-  readonly turns: Turns
-  readonly logger: Logger
 }
 
 const PAGE = 200
-/** How often unfinished erasures are looked for, in milliseconds. */
-const SWEEP_MS = 30_000
+/** Records that are removed with the contact that they name. */
+const ERASABLE = Object.values(RECORDS).filter(isErasable)
+/** Where the records of a kind are found. */
+const collectionsOf = ({ plural }: (typeof ERASABLE)[number]) => [plural, `deleted-${plural}`] as const
+/** The views in which everything to remove is found. */
+const VIEWS: readonly ViewName[] = [
+  'contacts',
+  'inbox',
+  'conversation',
+  ...ERASABLE.map(({ plural }) => plural),
+]
 
 export interface Erasure {
   /**
-   * Removes a contact that refuses everything already (`contact.erasing`), with all that is known of it, item by item;
-   * what was done before is passed over. Gives the position of `contact.erased`. Errors: ERR_UNAVAILABLE (also while
-   * the views are behind); what is left is done by the process.
+   * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
+   * Gives the position of `contact.erased`, and how much
+   * went. Errors: ERR_UNAVAILABLE (also while the views are behind).
    */
-  erase(contactId: number, meta: Meta): Promise<Result<{ position: string }, DomainError>>
-  /** Goes on with erasures that did not come to their end. */
+  erase(
+    contactId: number,
+    meta: Meta,
+  ): Promise<Result<{ readonly position: string; readonly removed: Removed }, DomainError>>
+  /** Resumes unfinished erasures that are due. */
   sweep(): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -64,44 +78,20 @@ export interface Erasure {
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, eventStore, chats, records, documents, blobs, vault, readStore, eventBus, turns, logger } =
-    deps
+  const { kernel, eventStore, chats, records, documents, blobs, vault, readStore, eventBus, logger } = deps
   const identities = createIdentities(deps)
   const forget = createForget(deps)
   const traces = createTraces(deps)
-  let timer: NodeJS.Timeout | null = null
-  let running: Promise<void> = Promise.resolve()
-
-  const pagesOf = <D extends TicketDoc | MessageDoc | ContactDoc>(
-    collection: typeof COLLECTIONS.tickets | typeof COLLECTIONS.messages | typeof COLLECTIONS.contacts,
-    where: Readonly<Record<string, number>>,
-  ) => {
-    return (after: string | null): Promise<D[]> =>
-      documents.find<D>({
-        collection,
-        where,
-        sort: [['id', 1]],
-        limit: PAGE,
-        ...(after === null ? {} : { after: [after] }),
-      })
-  }
+  const counts = createErasureCount(
+    deps,
+    ERASABLE.flatMap((spec) =>
+      collectionsOf(spec).map((collection) => [collection, refTo(spec, 'contact') ?? ''] as const),
+    ),
+  )
 
   /** Waits until the views know what stands at or before `position`. */
   const viewsAt = (companyId: number, position: string): Promise<boolean> =>
-    records.waitFor(['contacts', 'inbox', 'conversation'], records.place(companyId, position))
-
-  /** The contact and all that were merged into it. */
-  const family = async (companyId: number, contactId: number): Promise<number[]> => {
-    const found = new Set([contactId])
-    for (const id of found) {
-      await inPages(
-        pagesOf<ContactDoc>(COLLECTIONS.contacts, { companyId, mergedInto: id }),
-        async (doc) => void found.add(doc.contactId),
-        () => null,
-      )
-    }
-    return [...found]
-  }
+    records.waitFor(VIEWS, records.logPosition(companyId, position))
 
   /** Closes and deletes all tickets; gives the position of the last of that, or null. */
   const forgetTickets = async (
@@ -111,7 +101,9 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   ): Promise<Result<string | null, DomainError>> => {
     let last: string | null = null
     const failed = await inPages(
-      pagesOf<TicketDoc>(COLLECTIONS.tickets, { companyId, contactId }),
+      documents,
+      'tickets',
+      { companyId, contactId },
       ({ ticketId }) => forget.ticket(ticketId, contactId, meta),
       (result) => {
         if (result.ok) {
@@ -125,24 +117,36 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   }
 
   /**
-   * All messages, page by page. The views drop a message when its stream is gone and that is told, in this order: one
-   * that is still listed is one that is not done. What was being written meanwhile is found by the next page.
+   * All results of a query, page by page. The views drop an item when its stream is removed and that is reported, in
+   * this order, so a listed item is not done yet. Items that are written meanwhile are on the next page.
    */
-  const removeMessages = async (
+  const removeAll = async <C extends CollectionName>(
+    collection: C,
+    where: Where & { readonly companyId: number },
+    remove: (docs: readonly DocOf<C>[]) => Promise<Result<{ readonly position: string }, DomainError>>,
+  ): Promise<DomainError | null> => {
+    let before = ''
+    for (;;) {
+      const docs = await documents.find(collection, { where, limit: PAGE })
+      const first = docs[0]?.id
+      if (first === undefined) return null
+      if (first === before) return domainError('ERR_UNAVAILABLE')
+      before = first
+      const told = await remove(docs)
+      if (!told.ok) return told.error
+      if (!(await viewsAt(where.companyId, told.value.position))) return domainError('ERR_UNAVAILABLE')
+    }
+  }
+
+  /** All messages and records of a contact, once the views show everything up to `after`. */
+  const removeItems = async (
     companyId: number,
     contactId: number,
     after: string,
     meta: Meta,
   ): Promise<DomainError | null> => {
     if (!(await viewsAt(companyId, after))) return domainError('ERR_UNAVAILABLE')
-    const page = pagesOf<MessageDoc>(COLLECTIONS.messages, { companyId, contactId })
-    let before = ''
-    for (;;) {
-      const docs = await page(null)
-      const first = docs[0]?.id
-      if (first === undefined) return null
-      if (first === before) return domainError('ERR_UNAVAILABLE')
-      before = first
+    const failed = await removeAll('messages', { companyId, contactId }, async (docs) => {
       await Promise.all(docs.map(({ id, ...doc }) => forget.message({ ...doc, messageId: id })))
       const messages = docs.map(({ id, ticketId, connectionId }) => ({
         messageId: id,
@@ -150,13 +154,27 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
         contactId,
         connectionId,
       }))
-      const told = await tellErased(kernel, messages, meta)
-      if (!told.ok) return told.error
-      if (!(await viewsAt(companyId, told.value.position))) return domainError('ERR_UNAVAILABLE')
+      return tellErased(kernel, messages, meta)
+    })
+    if (failed !== null) return failed
+    for (const spec of ERASABLE) {
+      const where = { companyId, [refTo(spec, 'contact') ?? '']: contactId }
+      for (const collection of collectionsOf(spec)) {
+        const failed = await removeAll(collection, where, (docs) =>
+          eraseRecords(
+            deps,
+            spec,
+            docs.map(({ id }) => Number(id)),
+            meta,
+          ),
+        )
+        if (failed !== null) return failed
+      }
     }
+    return null
   }
 
-  /** Everything that the contact was ever known by. */
+  /** All identities that the contact ever had. */
   const identitiesOf = async (contactId: number): Promise<Identity[]> => {
     const events = (await eventStore.read(streams.contact(contactId))) as readonly unknown[]
     const known = (events as readonly ContactEvent[]).flatMap((event) => {
@@ -171,7 +189,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     contactId: number,
     known: readonly Identity[],
     meta: Meta,
-  ) => {
+  ): Promise<Result<null, DomainError>> => {
     const { state } = await kernel.load(contactDecider, streams.contact(contactId))
     if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
     const connections = await records.connections(companyId)
@@ -180,11 +198,14 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       known,
     )
     await traces.reports(companyId, known)
-    for (const identity of known) await identities.release(identity, contactId, meta)
-    await kernel.remove(streams.contact(contactId))
+    await traces.drafts(companyId, contactId)
+    // its stream holds its identities, so it stays until all of them are freed
+    const released = await identities.release(known, contactId, meta)
+    if (released.ok) await kernel.remove(streams.contact(contactId))
+    return released
   }
 
-  const steps = async (contactId: number, meta: Meta): Promise<Result<{ position: string }, DomainError>> => {
+  const steps: Erasure['erase'] = async (contactId, meta) => {
     const { companyId } = meta
     const contact = await kernel.load(contactDecider, streams.contact(contactId))
     // without a stream it was removed by an attempt that ended right before its last step
@@ -194,57 +215,48 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     chats.forget(contactId)
     const since = contact.position
     if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
-    const members = await family(companyId, contactId)
+    const members = await familyOf(documents, companyId, contactId)
+    const removed = await counts.begin(companyId, contactId, members)
     for (const member of members) {
       const tickets = await forgetTickets(companyId, member, meta)
       if (!tickets.ok) return tickets
-      const failed = await removeMessages(companyId, member, tickets.value ?? since, meta)
+      const failed = await removeItems(companyId, member, tickets.value ?? since, meta)
       if (failed !== null) return err(failed)
     }
-    // the contact itself goes last: as long as it is there, the others are found
+    // the contact is removed last: as long as it exists, the others can be found
     const known = new Map<number, Identity[]>()
     for (const member of members) known.set(member, await identitiesOf(member))
     for (const member of [...members].reverse()) {
-      await removeContact(companyId, member, known.get(member) ?? [], meta)
+      const gone = await removeContact(companyId, member, known.get(member) ?? [], meta)
+      if (!gone.ok) return gone
     }
     let position = ''
     for (const member of [...members].reverse()) {
       const erased = await kernel.append<ErasureEvent>(
         streams.erasure(companyId),
-        [{ type: 'contact.erased.v1', data: { contactId: member } }],
-        // whoever tells it, it is the same event
+        [{ type: 'contact.erased.v1', data: { contactId: member, ...(member === contactId && removed) } }],
+        // the id is the same in every process
         { ...meta, commandId: derivedUuid('contact-erased', companyId, member) },
       )
       if (!erased.ok) return erased
       position = erased.value.position
     }
-    // what was under way to be sent while the contact went
+    // messages that were being sent during the erasure
     for (const member of members) {
-      const failed = await removeMessages(companyId, member, position, followUp(meta, 'late'))
+      const failed = await removeItems(companyId, member, position, followUp(meta, 'late'))
       if (failed !== null) return err(failed)
       await traces.reports(companyId, known.get(member) ?? [])
     }
-    scrub()
-    return ok({ position })
+    await counts.end(companyId, contactId)
+    scrubbing.wake()
+    return ok({ position, removed })
   }
 
-  let scrubbing: Promise<unknown> | null = null
-  let dirty = false
   /** Files of embedded engines keep what was removed until it is overwritten: once for all that was erased meanwhile. */
-  const scrub = (): void => {
-    dirty = true
-    const work = async () => {
-      while (dirty) {
-        dirty = false
-        await Promise.all([eventStore, readStore, vault, eventBus].map((engine) => engine.scrub?.()))
-      }
-    }
-    scrubbing ??= work()
-      .catch((failure: unknown) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'))
-      .finally(() => {
-        scrubbing = null
-      })
-  }
+  const scrubbing = createLoop(
+    () => Promise.all([eventStore, readStore, vault, eventBus].map((engine) => engine.scrub?.())),
+    { onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet') },
+  )
 
   const erase: Erasure['erase'] = async (contactId, meta) => {
     try {
@@ -255,44 +267,24 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     }
   }
 
-  const sweep = async (): Promise<void> => {
-    const due = await documents.find<DueWorkDoc>({
-      collection: COLLECTIONS.dueWork,
-      where: { kind: 'erase' },
-      sort: [
-        ['since', 1],
-        ['id', 1],
-      ],
-      limit: PAGE,
-    })
-    for (const { companyId, ref, correlationId } of due) {
+  const pool = createDuePool(deps, {
+    kind: 'erase',
+    limits: { atOnce: 4, perCompany: 1 },
+    delays: [30_000, 60_000, 300_000],
+    run: async ({ companyId, ref, correlationId }) => {
       const meta = { commandId: correlationId, companyId, actor: SYSTEM, correlationId }
-      const work = () => erase(Number(ref), followUp(meta, 'erasure', Number(ref)))
-      const done = await withCorrelation(correlationId, work)
-      if (!done.ok) logger.warn({ companyId, contactId: Number(ref), code: done.error.code }, 'erasure waits')
-    }
-  }
-
-  const again = (): void => {
-    // one instance at a time: two would not harm, but do everything twice
-    running = turns('erasure', sweep)
-      .catch((failure: unknown) => logger.warn({ err: failure }, 'erasure waits'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(again, SWEEP_MS)
-      })
-  }
+      const done = await erase(Number(ref), followUp(meta, 'erasure', Number(ref)))
+      if (!done.ok) throw new Refused(done.error.code)
+    },
+  })
 
   return {
     erase,
-    sweep,
-    start: () => {
-      timer = setTimeout(again, 0)
-    },
+    sweep: pool.work,
+    start: pool.start,
     stop: async () => {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-      await running
-      await scrubbing
+      await pool.stop()
+      await scrubbing.stop()
     },
   }
 }

@@ -1,9 +1,15 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { createChats } from '../message/chats.js'
+import { createRequestCopy } from '../message/request-copy.js'
+import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
+import { createSayFile } from './say.js'
 
 let desk: Desk
 afterEach(() => desk.close())
@@ -34,8 +40,8 @@ const open = async (settings: Parameters<typeof openDesk>[0] = {}) => {
 /** What was said by itself in a ticket, once the process has gone through the whole log twice. */
 const greetings = async (ticketId: number) => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
-  await desk.conversations.courtesies.onBatch(events)
-  await desk.conversations.courtesies.onBatch(events)
+  await desk.conversations.automaticMessages.handle(events)
+  await desk.conversations.automaticMessages.handle(events)
   return (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === ticketId && data.source === 'greeting')
     .map(({ data }) => data.body)
@@ -65,11 +71,55 @@ describe('a connection without queues', () => {
     expect(await greetings(ticketId)).toHaveLength(2)
   })
 
+  it('sends a copy of its file before the text, once', async () => {
+    await open()
+    const bytes = Buffer.from('%PDF-1.4 menu')
+    const kept = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'menu.pdf', maxSize: 1000 }
+    const info = await desk.blobs.put(bytes, kept)
+    if (info === 'too-large') throw new Error('too large')
+    const media = { blobId: info.id, fileName: 'menu.pdf', mimetype: 'application/pdf', size: info.size }
+    const attach = { kind: 'attach', connectionId: SECOND_CONNECTION, media } as const
+    await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), attach, metaFor())
+    await desk.shown()
+    const { ticketId } = await customer(desk, { connectionId: SECOND_CONNECTION })
+    expect(await greetings(ticketId)).toEqual(['', 'Olá, Carla!'])
+    const [file] = (await desk.log('message.requested')).map(({ data }) => data)
+    expect(file).toMatchObject({ kind: 'application', media: { fileName: 'menu.pdf' } })
+    expect(file?.media.blobId).not.toBe(media.blobId)
+    expect((await desk.blobs.info(file?.media.blobId))?.size).toBe(bytes.length)
+  })
+
+  it('keeps the copy of its file while nobody knows whether the message stands', async () => {
+    await open()
+    const { ticketId } = await customer(desk)
+    const chat = await createChats(desk).of(ticketId)
+    const kept = { companyId: COMPANY, mimetype: 'text/plain', fileName: 'menu.txt', maxSize: 1000 }
+    const info = await desk.blobs.put(Buffer.from('menu'), kept)
+    if (info === 'too-large' || chat === null) throw new Error('it is there')
+    const file = { blobId: info.id, fileName: 'menu.txt', mimetype: 'text/plain', size: info.size }
+    const kernel: typeof desk.kernel = {
+      ...desk.kernel,
+      execute: async (...asked) => {
+        await desk.kernel.execute(...asked)
+        return err(domainError('ERR_UNAVAILABLE'))
+      },
+    }
+    const meta = metaFor()
+    const sending = (parts: Pick<Desk, 'kernel' | 'blobs'>) =>
+      createSayFile(createRequestCopy(parts))('greeting', chat, file, meta)
+    await expect(sending({ ...desk, kernel })).rejects.toThrow()
+    await sending(desk)
+    const [message, ...others] = (await desk.log('message.requested')).map(({ data }) => data)
+    expect(others).toEqual([])
+    expect(await desk.blobs.info(message?.media.blobId)).not.toBeNull()
+  })
+
   it('greets nobody who is attended, no group, nobody of imported history, and not our own phone', async () => {
     await open({ settings: { CheckMsgIsGroup: 'disabled' } })
     const at = { connectionId: SECOND_CONNECTION }
     const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
     await desk.report(messageFrom('', { ...at, peer: group, remoteJid: '120363099@g.us' }))
+    await importing(desk, {}, SECOND_CONNECTION)
     await customer(desk, { ...at, imported: true })
     await customer(desk, { ...at, fromMe: true })
     const last = await customer(desk)

@@ -1,8 +1,7 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -13,11 +12,13 @@ import type { Work } from './process.js'
 
 interface Deps {
   readonly chats: Chats
-  readonly documents: Pick<Documents, 'find'>
+  readonly documents: Pick<Documents, 'first'>
   readonly records: Pick<Records, 'connection' | 'queue'>
   readonly enabled: (companyId: number, key: 'sendGreetingMessageOneQueues') => Promise<boolean>
   /** sends an automatic text; repeating it is harmless */
   readonly say: (chat: Chat, body: string, meta: Meta) => Promise<void>
+  /** sends the connection's file likewise */
+  readonly sayFile: (chat: Chat, file: StoredMedia, meta: Meta) => Promise<void>
 }
 
 const REMEMBERED = 10_000
@@ -28,7 +29,7 @@ const REMEMBERED = 10_000
  * a ticket begins or returns, because the id comes from that, and not where our last message says it already. Never in
  * groups, on attended tickets, or for imported messages.
  */
-export const createGreetings = ({ chats, documents, records, enabled, say }: Deps) => {
+export const createGreetings = ({ chats, documents, records, enabled, say, sayFile }: Deps) => {
   const greeted = new LRUCache<string, true>({ max: REMEMBERED })
 
   const greetingOf = async ({ companyId, queueIds, greetingMessage }: ConnectionDoc): Promise<string> => {
@@ -39,12 +40,8 @@ export const createGreetings = ({ chats, documents, records, enabled, say }: Dep
   }
 
   const lastOwn = async (companyId: number, ticketId: number): Promise<string> => {
-    const [last] = await documents.find<MessageDoc>({
-      collection: COLLECTIONS.messages,
-      where: { companyId, ticketId, fromMe: true, read: true },
-      sort: [['order', -1]],
-      limit: 1,
-    })
+    const where = { companyId, ticketId, fromMe: true, read: true }
+    const last = await documents.first('messages', { where, sort: [['order', -1]] })
     return last?.body ?? ''
   }
 
@@ -59,13 +56,16 @@ export const createGreetings = ({ chats, documents, records, enabled, say }: Dep
     const { ticket } = chat
     const [queueId = null] = connection?.queueIds ?? []
     if (ticket.status !== 'pending' || ticket.userId !== null || ticket.queueId !== queueId) return
-    if (ticket.isGroup || ticket.imported) return
+    if (ticket.isGroup) return
     const commandId = derivedUuid('greeting', String(ticket.ticketId), ticket.activeSince ?? '')
     if (greeted.has(commandId)) return
     const body = await chats.render(text, chat)
     await shown('conversation')
     if (!(await lastOwn(companyId, ticket.ticketId)).includes(body)) {
-      await say(chat, body, { commandId, companyId, actor, correlationId })
+      const meta = { commandId, companyId, actor, correlationId }
+      // The file goes first: a greeting is recognised by its text, so the text must come last.
+      if (connection?.media) await sayFile(chat, connection.media, meta)
+      await say(chat, body, meta)
     }
     greeted.set(commandId, true)
   }

@@ -1,101 +1,57 @@
 import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
-import type { Identity } from '@guiche/contracts/events/contact.js'
-import type { Peer, ReportOf } from '@guiche/contracts/reports.js'
+import { assignmentOf } from '@guiche/contracts/events/ticket.js'
+import { isWanted } from '@guiche/contracts/history-import.js'
+import type { ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Clock } from '@guiche/infra/clock.js'
-import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
-import type { Records } from '@guiche/infra/records/records.js'
 import { connectionsDecider } from '../connections/decide.js'
+import { historyDecider } from '../connections/history.js'
 import { contactDecider } from '../contact/decide.js'
-import { type ErasedMessage, type Forget, isErased, tellErased } from '../contact/forget.js'
+import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
-import { followUp } from '../http/meta.js'
-import type { CommandIds, Kernel, Meta, Sequences } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import type { Received } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createAdopt } from '../ticket/adopt.js'
 import { ticketDecider } from '../ticket/decide.js'
-import type { Places } from '../ticket/place.js'
-import { closedUnseen, standingOf } from '../ticket/state.js'
+import { closedUnseen } from '../ticket/state.js'
+import type { Forget } from './forget.js'
+import {
+  identitiesOf,
+  nameOf,
+  pushNameOf,
+  ratingIn,
+  receivedOf,
+  speaksForItself,
+  userOf,
+} from './message-report.js'
 
-export interface InboundDeps {
-  readonly kernel: Kernel
-  readonly eventStore: Pick<EventStore, 'read'>
-  readonly commandIds: CommandIds
-  readonly sequences: Sequences
+export interface InboundDeps
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'commandIds' | 'sequences' | 'clock' | 'eventStore' | 'records' | 'documents'
+  > {
   readonly contacts: Contacts
-  readonly places: Places
+  readonly activeTickets: ActiveTickets
   readonly forget: Forget
   readonly chats: Chats
-  readonly records: Pick<Records, 'company'>
-  readonly documents: Pick<Documents, 'find'>
-  readonly clock: Clock
 }
 
 type Message = ReportOf<'message'>
 /** `dropped` with why: it is not for us, or not to be believed. */
 export type Outcome = 'done' | { readonly dropped: string }
 
-/** Everything that a peer is known by; a group by its id alone. */
-export const identitiesOf = ({ pn, lid, group }: Peer): Identity[] => {
-  if (group !== null) return [{ kind: 'group', value: group }]
-  const found: Identity[] = []
-  if (pn !== null) found.push({ kind: 'pn', value: pn })
-  if (lid !== null) found.push({ kind: 'lid', value: lid })
-  return found
-}
-
-/** The user part of an address, without device and server. */
-const userOf = (jid: string): string => jid.split('@')[0]?.split(/[:_]/)[0] ?? ''
-
-/** Whether the address is one of those that the peer is said to have: nobody speaks for another one. */
-const speaksForItself = ({ peer, remoteJid }: Message): boolean =>
-  identitiesOf(peer).some(({ value }) => value === userOf(remoteJid))
-
-const nameOf = (report: Message): string => {
-  const { name, pn, group } = report.peer
-  // what stands beside an own message is our own name
-  const given = report.fromMe && group === null ? null : name?.trim()
-  return given || pn || group || ''
-}
-
 const settingOf = (company: { settings: Readonly<Record<string, string>> } | null, key: SettingKey): string =>
   company?.settings[key] ?? SETTINGS[key].default
-
-const receivedOf = (
-  report: Message,
-  ids: Pick<Received, 'messageId' | 'ticketId' | 'contactId'>,
-): Received => {
-  const { connectionId, waId, quotedWaId, quotedFromMe, media, mediaPending } = report
-  return {
-    messageId: ids.messageId,
-    ticketId: ids.ticketId,
-    contactId: ids.contactId,
-    connectionId,
-    waId,
-    kind: report.type,
-    body: report.body,
-    // also while the file is still to be fetched: its name, and that it is a voice note, are known already
-    media: mediaPending && media !== null ? { ...media, blobId: '' } : media,
-    quotedId: quotedWaId === null ? null : messageIdOf(connectionId, quotedFromMe ?? false, quotedWaId),
-    forwarded: report.forwarded,
-    fromMe: report.fromMe,
-    remoteJid: report.remoteJid,
-    participant: report.participant,
-    mediaPending,
-    sentAt: report.sentAt,
-    imported: report.imported,
-    ack: report.ack,
-  }
-}
 
 /**
  * Takes one message that the gateway saw: contact, ticket, message, and a second look at the ticket. Every step is
@@ -103,8 +59,28 @@ const receivedOf = (
  * Errors: ERR_UNAVAILABLE, on which it is tried again; others are faults.
  */
 export const createInboundMessage = (deps: InboundDeps) => {
-  const { kernel, eventStore, commandIds, sequences, contacts, places, forget, chats, records, clock } = deps
+  const { kernel, eventStore, commandIds, sequences, contacts, activeTickets } = deps
+  const { forget, chats, records, clock } = deps
   const adopt = createAdopt(deps)
+
+  /** Takes down what the contact says of the closed ticket; whether that is what the message was for. */
+  const rate = async (
+    report: Message,
+    ids: { readonly ticketId: number; readonly messageId: string },
+    meta: Meta,
+  ): Promise<Result<boolean, DomainError>> => {
+    const rating = ratingIn(report)
+    if (rating === null) return ok(false)
+    const command = { kind: 'rate', rating, messageId: ids.messageId } as const
+    const done = await kernel.execute(
+      ticketDecider,
+      streams.ticket(ids.ticketId),
+      command,
+      followUp(meta, 'rate'),
+    )
+    if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
+    return ok(done.value.state.ratedBy === ids.messageId)
+  }
 
   /** A ticket that was closed by someone who had not seen this message returns. */
   const lookAgain = async (
@@ -118,7 +94,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     if (state.status !== 'closed') return null
     const at = await position()
     if (at === null || !closedUnseen(state, at)) return null
-    const back = await places.run(
+    const back = await activeTickets.run(
       ticketId,
       { kind: 'resume' },
       followUp(meta, 'return', ticketId, state.closePosition ?? ''),
@@ -126,6 +102,19 @@ export const createInboundMessage = (deps: InboundDeps) => {
     // another active ticket of the contact is where this is seen, and a deleted one needs no return
     if (back.ok || 'taken' in back.error || back.error.code === 'ERR_NO_TICKET_FOUND') return null
     return back.error
+  }
+
+  /** What a message means for its ticket, once it is kept. */
+  const settle = async (
+    report: Message,
+    ids: { readonly ticketId: number; readonly messageId: string },
+    position: () => Promise<string | null>,
+    meta: Meta,
+  ): Promise<Result<Outcome, DomainError>> => {
+    const rated = await rate(report, ids, meta)
+    if (!rated.ok) return rated
+    const failed = rated.value ? null : await lookAgain(report, ids.ticketId, position, meta)
+    return failed === null ? ok('done') : err(failed)
   }
 
   const sameSender = async (report: Message, state: MessageState): Promise<boolean> => {
@@ -142,14 +131,14 @@ export const createInboundMessage = (deps: InboundDeps) => {
     return known.state.mergedInto === found.contactId
   }
 
-  /** Nothing stays of a message whose contact is erased, and it is not taken again. */
+  /** Removes a message whose contact is erased, and drops the report. */
   const leaveOut = async (report: Message, messageId: string): Promise<Result<Outcome, DomainError>> => {
     const { companyId, connectionId, waId } = report
     await forget.message({ companyId, connectionId, messageId, waId })
     return ok({ dropped: 'contact erased' })
   }
 
-  /** It was taken while its contact was erased: taken back, with the ticket that it may have opened. */
+  /** Removes a message that arrived during the erasure of its contact, with the ticket that it may have opened. */
   const takeBack = async (
     report: Message,
     { messageId, ticketId, contactId, connectionId }: Pick<Received, keyof ErasedMessage>,
@@ -163,10 +152,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     return told.ok ? leaveOut(report, messageId) : told
   }
 
-  /**
-   * The message is known: nothing of it is written again, only what is missing: its content where it could not be
-   * read, and what comes after it.
-   */
+  /** Completes a known message: content that could not be read before, and the steps after it. */
   const complete = async (
     report: Message,
     state: MessageState,
@@ -196,7 +182,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
       if (!read.ok) return read
     }
     if (state.requested) {
-      // its echo shows that it went out, whatever became of the report of sending
+      // the echo proves that it was sent, even when the report of sending is lost
       const sent = await kernel.execute(messageDecider, stream, { kind: 'sent' }, followUp(meta, 'echo'))
       if (!sent.ok) return sent
     }
@@ -208,33 +194,31 @@ export const createInboundMessage = (deps: InboundDeps) => {
     )
     if (!acknowledged.ok) return acknowledged
     const first = async () => (await eventStore.read(stream, { limit: 1 }))[0]?.position ?? null
-    const failed = state.requested ? null : await lookAgain(report, state.ticketId, first, meta)
-    return failed === null ? ok('done') : err(failed)
+    if (state.requested) return ok('done')
+    return settle(report, state, first, meta)
   }
 
   const findTicket = async (report: Message, contact: FoundContact, queueId: number | null, meta: Meta) => {
     const { companyId, connectionId } = report
     const company = await records.company(companyId)
-    const place = { companyId, contactId: contact.contactId, connectionId }
-    return places.find(
-      place,
+    const key = { companyId, contactId: contact.contactId, connectionId }
+    return activeTickets.find(
+      key,
       {
         isGroup: contact.state.isGroup,
         imported: report.imported,
-        // what was written on our own phone, or long ago, waits for nobody
+        // own and imported messages need no attendance
         resume: !report.fromMe && !report.imported,
+        rates: ratingIn(report) !== null,
         now: clock.now().toISOString(),
         reopenWindowMinutes: Number(settingOf(company, 'reopenWindowMinutes')),
         queueId,
-        adopt: () => adopt(place, meta),
-        ids: async () => {
-          const ids = await commandIds.get<'ticketId' | 'uuid'>(followUp(meta, 'ticket'), async () => ({
+        adopt: () => adopt(key, meta),
+        ids: () =>
+          commandIds.get(followUp(meta, 'ticket'), async () => ({
             ticketId: await sequences.next('ticket'),
             uuid: newUuid(),
-          }))
-          if (!ids.ok) return ids
-          return ok({ ticketId: Number(ids.value.ticketId), uuid: String(ids.value.uuid) })
-        },
+          })),
       },
       meta,
     )
@@ -247,11 +231,23 @@ export const createInboundMessage = (deps: InboundDeps) => {
     meta: Meta,
   ): Promise<Result<Outcome, DomainError>> => {
     const { connectionId, fromMe } = report
-    const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId }
+    const pushName = pushNameOf(report)
+    const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId, pushName }
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
     if (!contact.ok && contact.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!contact.ok) return contact
     const { contactId } = contact.value
+    if (pushName !== undefined && pushName !== contact.value.state.pushName) {
+      const stream = streams.contact(contactId)
+      const named = await kernel.execute(
+        contactDecider,
+        stream,
+        { kind: 'push-name', pushName },
+        followUp(meta, 'push-name'),
+      )
+      // Other errors (the contact is being erased or merged) also stop the message, in the next step.
+      if (!named.ok && named.error.code === 'ERR_UNAVAILABLE') return named
+    }
     if (!fromMe && !report.imported) chats.wroteFrom(connectionId, contactId, report.remoteJid)
     const actor: Actor = fromMe ? SYSTEM : { kind: 'contact', id: contactId }
     const own: Meta = { ...meta, actor }
@@ -265,7 +261,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
         kind: 'receive',
         data: {
           ...receivedOf(report, { messageId, ticketId, contactId }),
-          standing: standingOf(ticket.value.state),
+          standing: assignmentOf(ticket.value.state),
         },
       },
       own,
@@ -274,8 +270,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     if (!received.ok && received.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!received.ok) return received
     if (await isErased(kernel, contactId)) return takeBack(report, received.value.state, own)
-    const failed = await lookAgain(report, ticketId, async () => received.value.position, own)
-    return failed === null ? ok('done') : err(failed)
+    return settle(report, { ticketId, messageId }, async () => received.value.position, own)
   }
 
   return async (report: Message, meta: Meta): Promise<Result<Outcome, DomainError>> => {
@@ -284,7 +279,11 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const connection = state.all.get(connectionId)
     if (connection === undefined) return ok({ dropped: 'not a connection of the company' })
     if (!speaksForItself(report)) return ok({ dropped: 'sender is not the chat' })
-    if (report.peer.group !== null) {
+    if (report.imported) {
+      const { state: wish } = await kernel.load(historyDecider, streams.history(connectionId))
+      const message = { sentAt: report.sentAt, isGroup: report.peer.group !== null }
+      if (wish === null || !isWanted(wish, message)) return ok({ dropped: 'history that nobody asked for' })
+    } else if (report.peer.group !== null) {
       if (settingOf(await records.company(companyId), 'CheckMsgIsGroup') === 'enabled') {
         return ok({ dropped: 'groups are ignored' })
       }

@@ -10,7 +10,7 @@ import { createChats } from '../message/chats.js'
 import { messageDecider } from '../message/decide.js'
 import { messageFrom } from '../testing/customer.js'
 import { COMPANY, CONNECTION, type Desk, FOREIGN, openDesk } from '../testing/desk.js'
-import { createPlaces } from '../ticket/place.js'
+import { createActiveTickets } from '../ticket/active-tickets.js'
 import { createInbound } from './inbound.js'
 
 let desk: Desk
@@ -131,8 +131,8 @@ describe('security rule 15: reports are not to be trusted', () => {
   it('with an engine away nothing is put aside: it comes again', async () => {
     desk = await openDesk()
     const parts = desk.build()
-    const places = createPlaces(parts)
-    const contacts = createContacts({ ...parts, places })
+    const activeTickets = createActiveTickets(parts)
+    const contacts = createContacts({ ...parts, activeTickets })
     let away = true
     const company = async (companyId: number) => {
       if (away) throw new Error('the read store is away')
@@ -140,10 +140,13 @@ describe('security rule 15: reports are not to be trusted', () => {
     }
     const inbound = createInbound({
       ...parts,
-      places,
+      activeTickets,
       contacts,
       chats: createChats(parts),
-      records: { company },
+      records: {
+        ...parts.records,
+        company,
+      },
     })
     const batch = desk.deliveries([message()])
     await expect(inbound.handle(batch)).rejects.toThrow('away')
@@ -156,11 +159,11 @@ describe('security rule 15: reports are not to be trusted', () => {
   it('a failure that only looks like an outage parks its report, and the others go on', async () => {
     desk = await openDesk()
     const parts = desk.build()
-    const places = createPlaces(parts)
-    const contacts = createContacts({ ...parts, places })
+    const activeTickets = createActiveTickets(parts)
+    const contacts = createContacts({ ...parts, activeTickets })
     const inbound = createInbound({
       ...parts,
-      ...{ places, chats: createChats(parts), retryDelays: [] },
+      ...{ activeTickets, chats: createChats(parts), retryDelays: [] },
       contacts: {
         ...contacts,
         resolve: async (identities, draft, meta) =>
@@ -190,10 +193,10 @@ describe('security rule 15: reports are not to be trusted', () => {
       },
     }
     const parts = desk.build(store)
-    const places = createPlaces(parts)
-    const contacts = createContacts({ ...parts, places })
+    const activeTickets = createActiveTickets(parts)
+    const contacts = createContacts({ ...parts, activeTickets })
     const chats = createChats(parts)
-    const inbound = createInbound({ ...parts, places, contacts, chats, retryDelays: [1] })
+    const inbound = createInbound({ ...parts, activeTickets, contacts, chats, retryDelays: [1] })
     const first = message({ fromMe: true })
     await inbound.handle(desk.deliveries([first, { kind: 'ack', ...key(first), ack: 3 }]))
     broken = false

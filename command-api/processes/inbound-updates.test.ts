@@ -1,10 +1,8 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { ReportOf } from '@guiche/contracts/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { messageFrom } from '../testing/customer.js'
+import { importing, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
   COMPANY,
@@ -144,7 +142,7 @@ describe('what our own phone and WhatsApp tell', () => {
     await desk.shown()
     await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
     await desk.shown()
-    const due = () => desk.documents.getMany<DueWorkDoc>(COLLECTIONS.dueWork, [`read:${ticketId}`])
+    const due = () => desk.documents.getMany('due-work', [`read:${ticketId}`])
     const { mark } = (await due()).get(`read:${ticketId}`) ?? {}
     expect(mark).toBe(0)
     const given = { kind: 'receipts', companyId: COMPANY, connectionId: CONNECTION, ticketId, upTo: mark }
@@ -159,6 +157,7 @@ describe('what our own phone and WhatsApp tell', () => {
 
   it('history that was imported waits for nobody', async () => {
     desk = await openDesk()
+    await importing(desk)
     await desk.report(message({ imported: true }))
     const [opened] = await desk.log('ticket.opened')
     expect(opened?.data.imported).toBe(true)

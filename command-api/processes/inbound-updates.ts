@@ -2,30 +2,31 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
+import { historyDecider } from '../connections/history.js'
 import { handleConnectionReport } from '../connections/report.js'
 import { contactDecider } from '../contact/decide.js'
-import { type Forget, isErased } from '../contact/forget.js'
+import { isErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
-import { followUp } from '../http/meta.js'
-import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
 import type { MessageCommand } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import { marksDecider } from '../ticket/marks.js'
-import { identitiesOf, type Outcome } from './inbound-message.js'
+import type { Forget } from './forget.js'
+import type { Outcome } from './inbound-message.js'
+import { identitiesOf } from './message-report.js'
 
-export interface UpdateDeps {
-  readonly kernel: Kernel
+export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
   readonly contacts: Contacts
-  readonly blobs: Blobs
   readonly forget: Forget
 }
 
 type AboutMessage = Exclude<
   Report,
-  { kind: 'message' | 'connection' | 'identities' | 'picture' | 'receipts' }
+  { kind: 'message' | 'connection' | 'history' | 'identities' | 'blocked' | 'picture' | 'receipts' }
 >
 type Done = Promise<Result<Outcome, DomainError>>
 
@@ -54,7 +55,7 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
   const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>
     (await blobs.info(blobId))?.companyId === companyId
 
-  /** A file that came too late: whom it belongs to is erased. */
+  /** A file that came after the erasure of its contact. */
   const removeOwn = async (companyId: number, blobId: string | null): Promise<void> => {
     if (blobId !== null && (await ownBlob(companyId, blobId))) await blobs.remove(blobId)
   }
@@ -95,6 +96,15 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     return done.ok ? ok('done') : done
   }
 
+  const blocked = async (report: ReportOf<'blocked'>, meta: Meta): Done => {
+    const found = await contacts.find(report.companyId, identitiesOf(report.peer))
+    if (found === null) return ok({ dropped: 'unknown contact' })
+    const { connectionId } = report
+    const command = { kind: 'block', connectionId, blocked: report.blocked } as const
+    const done = await kernel.execute(contactDecider, streams.contact(found.contactId), command, meta)
+    return done.ok ? ok('done') : done
+  }
+
   const picture = async (report: ReportOf<'picture'>, meta: Meta): Done => {
     const found = await contacts.find(report.companyId, identitiesOf(report.peer))
     if (found === null) {
@@ -104,7 +114,7 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     if (report.blobId !== null && !(await ownBlob(report.companyId, report.blobId))) {
       return ok({ dropped: 'unknown file' })
     }
-    // at this revision, because the picture that it takes the place of is removed
+    // at this revision, because the picture that it replaces is removed
     const done = await kernel.executeAt(
       contactDecider,
       streams.contact(found.contactId),
@@ -131,16 +141,26 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     return done.ok ? ok('done') : done
   }
 
+  const history = async (part: ReportOf<'history'>, meta: Meta): Done => {
+    const command = { ...part, kind: 'progress' } as const
+    const done = await kernel.execute(historyDecider, streams.history(part.connectionId), command, meta)
+    return done.ok ? ok('done') : done
+  }
+
   return async (report: Exclude<Report, { kind: 'message' }>, meta: Meta): Done => {
     if (report.kind === 'connection') {
       const done = await handleConnectionReport(kernel, report, meta)
       return done.ok ? ok('done') : done
     }
     // a message is told by its own stream, also when its connection has been deleted since
-    if (!('peer' in report) && report.kind !== 'receipts') return aboutMessage(report, meta)
+    if (!('peer' in report) && report.kind !== 'receipts' && report.kind !== 'history') {
+      return aboutMessage(report, meta)
+    }
     const { state } = await kernel.load(connectionsDecider, streams.connections(report.companyId))
     if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })
     if (report.kind === 'receipts') return receipts(report, meta)
+    if (report.kind === 'history') return history(report, meta)
+    if (report.kind === 'blocked') return blocked(report, meta)
     return report.kind === 'identities' ? identities(report, meta) : picture(report, meta)
   }
 }

@@ -261,5 +261,5 @@ describe('a message of a customer', () => {
       if (!died) break
     }
     expect(await count('contact.merged')).toBeGreaterThan(4)
-  }, 60_000)
+  })
 })

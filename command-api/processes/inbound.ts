@@ -3,15 +3,16 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { Report } from '@guiche/contracts/reports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import type { Consumer, Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
 import { withCorrelation } from '@guiche/infra/log/correlation.js'
-import { createForget } from '../contact/forget.js'
 import type { Meta } from '../kernel/kernel.js'
-import { createEngine, type Engine, type EngineDeps } from './engine.js'
+import { createEngine } from './engine.js'
+import type { Engine, EngineDeps } from './engine-types.js'
+import { createForget } from './forget.js'
 import { createInboundMessage, type InboundDeps } from './inbound-message.js'
 import { createInboundUpdates, type UpdateDeps } from './inbound-updates.js'
-import type { Item } from './kept.js'
+import type { Item } from './item-store.js'
 import { Refused } from './refused.js'
 import { keysOf } from './report-keys.js'
 
@@ -40,13 +41,7 @@ interface ReportItem extends Item {
   readonly report: Report
 }
 
-export interface Inbound {
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** Handles one batch as the consumer does; for tests. Rejects while an engine is away, to be given it again. */
-  handle(batch: readonly Delivery[]): Promise<void>
-  readonly retry: Engine<Item>['retry']
-}
+export type Inbound = Engine<Delivery>
 
 const itemOf = (partition: number, position: string, report: Report): ReportItem => ({
   ...{ id: `${partition}-${position}`, companyId: report.companyId },
@@ -73,7 +68,6 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const forget = createForget(deps)
   const onMessage = createInboundMessage({ ...deps, forget })
   const onUpdate = createInboundUpdates({ ...deps, forget })
-  let consumer: Consumer | null = null
 
   const handleOne = async (item: ReportItem): Promise<void> => {
     const { position, report } = item
@@ -87,7 +81,17 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     else logger.debug({ ...about, ...result.value }, 'report dropped')
   }
 
-  const engine = createEngine<ReportItem>(deps, {
+  return createEngine<ReportItem, Delivery>(deps, {
+    consume: (onBatch, batchSize) =>
+      eventBus.consume({ topic: TOPICS.reports, group: 'inbound', batchSize, onBatch }),
+    batchSize: BATCH,
+    itemOf: (delivery) => {
+      const report = check(Report, delivery.value)
+      const { partition, position } = delivery.origin ?? delivery
+      if (report.ok) return itemOf(partition, position, report.value)
+      logger.warn({ position: delivery.position, field: report.error.field }, 'report is not valid')
+      return null
+    },
     kind: 'report',
     ids: '',
     toBody: ({ report }) => report,
@@ -97,39 +101,12 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
       return report.ok ? itemOf(Number(partition), position, report.value) : null
     },
     keys: ({ report }) => keysOf(report),
-    later: ({ report }) => report.kind === 'message' && report.imported,
+    // the end of an import comes after its messages
+    later: ({ report }) =>
+      (report.kind === 'message' && report.imported) || (report.kind === 'history' && report.done),
     run: async (item) => {
       await withCorrelation(metaOf(item).correlationId, () => handleOne(item))
       return 'done'
     },
   })
-
-  const handle = async (batch: readonly Delivery[]): Promise<void> => {
-    const items: ReportItem[] = []
-    for (const delivery of batch) {
-      const report = check(Report, delivery.value)
-      if (!report.ok) {
-        logger.warn({ position: delivery.position, field: report.error.field }, 'report is not valid')
-        continue
-      }
-      const { partition, position } = delivery.origin ?? delivery
-      items.push(itemOf(partition, position, report.value))
-    }
-    await engine.handle(items, batch.length >= BATCH)
-  }
-
-  return {
-    handle,
-    retry: engine.retry,
-    start: async () => {
-      await engine.start()
-      const from = { topic: TOPICS.reports, group: 'inbound', batchSize: BATCH } as const
-      consumer = await eventBus.consume({ ...from, onBatch: handle })
-    },
-    stop: async () => {
-      await consumer?.stop()
-      consumer = null
-      await engine.stop()
-    },
-  }
 }

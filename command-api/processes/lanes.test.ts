@@ -1,8 +1,8 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import { describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
+import { keyList } from './backlog.js'
 import { planLanes } from './lanes.js'
-import { keyList } from './lines.js'
 import { keysOf } from './report-keys.js'
 
 const item = (value: Report, name: string) => ({ value, name })

@@ -1,10 +1,7 @@
 /** Items that are handled one after another, because their order tells something. */
 export type Lane<T> = readonly T[]
 
-/**
- * Splits items into stages, one after another, of lanes, side by side. Items that share a key keep their order; one that
- * shows two lanes to belong together begins a new stage.
- */
+/** Splits items into stages, one after another, of parallel lanes. Items that share a key keep their order. */
 export const planLanes = <T>(batch: readonly T[], keysOf: (item: T) => readonly string[]): Lane<T>[][] => {
   const stages: Lane<T>[][] = []
   let lanes: T[][] = []
@@ -26,23 +23,4 @@ export const planLanes = <T>(batch: readonly T[], keysOf: (item: T) => readonly 
   }
   flush()
   return stages
-}
-
-/** Waits for all, also when one fails: nothing may still run when a batch is given again. */
-export const settled = async (work: readonly Promise<void>[]): Promise<void> => {
-  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-}
-
-/** Works on items, so many at once. Rejects, when all that began have ended, with the first failure. */
-export const inTurns = async <T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> => {
-  const queue = [...items]
-  const next = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
-  }
-  await settled(Array.from({ length: Math.min(atOnce, items.length) }, next))
 }

@@ -61,7 +61,7 @@ describe('an event that fails for a reason of its own', () => {
     const kept = JSON.parse(String((await desk.vault.getMany([key])).get(key)?.value))
     expect(kept).toMatchObject({ type: 'setting.changed.v1', parked: { reason: 'TypeError', attempts: 4 } })
     expect(kept.data).toBeUndefined()
-    expect(await process.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBe('TypeError')
+    expect(await process.parks.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBe('TypeError')
     expect(await countParked(desk.vault)).toBe(1)
   })
 
@@ -74,7 +74,7 @@ describe('an event that fails for a reason of its own', () => {
     while ((await countParked(desk.vault)) === 0) await new Promise(setImmediate)
     const [key = ''] = await parked()
     broken = false
-    expect(await process.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBeNull()
+    expect(await process.parks.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBeNull()
     expect(await parked()).toEqual([])
   })
 
@@ -154,7 +154,7 @@ describe('a process', () => {
     expect(asked[0]).toEqual(['inbox'])
     const [event] = await desk.eventStore.read('settings-7')
     if (event === undefined) throw new Error('nothing was written')
-    await expect(process.onBatch([{ value: event }])).rejects.toThrow(ViewsBehind)
+    await expect(process.handle([{ value: event }])).rejects.toThrow(ViewsBehind)
     shown = true
     await until(() => seen.length > 0)
     expect(await parked()).toEqual([])

@@ -2,18 +2,19 @@ import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ViewsBehind } from '../kernel/unavailable.js'
-import { createEngine, type Engine, type EngineDeps } from './engine.js'
-import type { Item } from './kept.js'
+import { createEngine } from './engine.js'
+import type { Engine, EngineDeps } from './engine-types.js'
+import type { Item } from './item-store.js'
 
 export interface ProcessDeps extends EngineDeps {
   readonly eventBus: Pick<EventBus, 'consume'>
   readonly eventStore: Pick<EventStore, 'head' | 'read'>
-  readonly records: Pick<Records, 'company' | 'waitFor' | 'place'>
+  readonly records: Pick<Records, 'company' | 'waitFor' | 'logPosition'>
 }
 
 /** What a reaction gets beside its event. */
@@ -41,15 +42,9 @@ export interface ProcessSpec {
   readonly on: { readonly [T in EventType]?: Reaction<T> }
 }
 
-export interface Process {
-  start(): Promise<void>
-  /** Resolves when nothing is under way any more. */
-  stop(): Promise<void>
-  /** Handles events as the consumer does. */
-  onBatch(batch: readonly { readonly value: StoredEvent }[]): Promise<void>
+export interface Process extends Engine<Pick<Delivery<StoredEvent>, 'value'>> {
   /** Reacts to one event at once, for a handler that waits for it; rejects when that failed. */
   react(event: StoredEvent): Promise<void>
-  readonly retry: Engine<Item>['retry']
 }
 
 interface EventItem extends Item {
@@ -61,15 +56,14 @@ const BATCH = 500
 /** A consumer of the event log with the failure policy of the engine. */
 export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: ProcessSpec): Process => {
   const { eventBus, eventStore, records } = deps
-  let consumer: Consumer | null = null
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
   /** How far long reactions have come, by event. */
   const pages = new Map<string, string>()
-  /** One page of a reaction; gives the place of the next one, or null. */
+  /** One page of a reaction; gives the start of the next one, or null. */
   const reactOnce = async (event: StoredEvent, after: string | null): Promise<string | null> => {
     const shown = async (...views: ViewName[]) => {
-      const there = await records.waitFor(views, records.place(event.companyId, event.position))
+      const there = await records.waitFor(views, records.logPosition(event.companyId, event.position))
       if (!there) throw new ViewsBehind()
     }
     const outcome = await withCorrelation(event.correlationId, async () =>
@@ -83,10 +77,14 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: Proc
     event,
   })
 
-  const engine = createEngine<EventItem>(deps, {
+  const engine = createEngine<EventItem, Pick<Delivery<StoredEvent>, 'value'>>(deps, {
+    consume: (onBatch, batchSize) =>
+      eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, batchSize, onBatch }),
+    batchSize: BATCH,
+    itemOf: ({ value }) => (reactionTo(value) === undefined ? null : itemOf(value)),
     kind: 'event',
     ids: `${name}-`,
-    // its place alone: what is personal stays in the event's own stream
+    // only its position: personal data stays in the event's own stream
     toBody: ({ event: { stream, revision, type, time } }) => ({
       process: name,
       type,
@@ -110,27 +108,11 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: Proc
       return 'more'
     },
   })
-  const onBatch: Process['onBatch'] = (batch) =>
-    engine.handle(
-      batch.flatMap(({ value }) => (reactionTo(value) === undefined ? [] : [itemOf(value)])),
-      batch.length >= BATCH,
-    )
 
   return {
-    onBatch,
+    ...engine,
     react: async (event) => {
       for (let after = await reactOnce(event, null); after !== null; ) after = await reactOnce(event, after)
-    },
-    retry: engine.retry,
-    start: async () => {
-      await engine.start()
-      const from = { topic: TOPICS.events, group: name, begin, batchSize: BATCH } as const
-      consumer = await eventBus.consume<StoredEvent>({ ...from, onBatch })
-    },
-    stop: async () => {
-      await consumer?.stop()
-      consumer = null
-      await engine.stop()
     },
   }
 }

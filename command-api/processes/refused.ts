@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-/** Why something failed, in a word that may be shown. */
+/** The reason of a failure, as one word without personal data. */
 export const reasonOf = (failure: unknown): string => {
   if (failure instanceof Refused) return failure.message
   return failure instanceof Error ? failure.name : 'unknown'

@@ -5,21 +5,24 @@ import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { PARKED_REPORTS } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import { createDrafts } from '../drafts/drafts.js'
 import type { Kernel } from '../kernel/kernel.js'
-import { identitiesOf } from './inbound-message.js'
+import { identitiesOf } from './message-report.js'
 
 /** Kinds of the gateway's keys whose names begin with a number or linked id; see wa-gateway/providers/baileys. */
-const NAMED = ['session', 'identity-key', 'lid-mapping', 'device-list', 'tctoken']
+const NAMED = ['session', 'identity-key', 'lid-mapping', 'device-list', 'tctoken', 'contact']
 /** And those that hold one further on: keys of groups, by group and member. */
 const GROUPED = ['sender-key', 'sender-key-memory']
 const PAGE = 200
 
-/** What stands in the vault of a person outside of their messages. Both may be repeated. */
+/** Removes what the vault holds of a person beside messages. Each step may be repeated. */
 export interface Traces {
   /** The gateway's keys that are named by these. A live session makes those anew that it needs. */
   keys(connectionIds: readonly number[], known: readonly Identity[]): Promise<void>
   /** Reports that were put aside: about these people, or about messages that are removed. */
   reports(companyId: number, known: readonly Identity[]): Promise<void>
+  /** Drafts of users, in tickets of the contact. */
+  drafts(companyId: number, contactId: number): Promise<void>
 }
 
 export const createTraces = ({ vault, kernel }: { vault: Vault; kernel: Kernel }): Traces => {
@@ -35,6 +38,7 @@ export const createTraces = ({ vault, kernel }: { vault: Vault; kernel: Kernel }
   }
 
   return {
+    drafts: (companyId, contactId) => createDrafts(vault).forget(companyId, { contactId }),
     keys: async (connectionIds, known) => {
       for (const connectionId of connectionIds) {
         const prefix = `wa/${connectionId}/key/`

@@ -1,57 +1,48 @@
-import { SettingBody } from '@guiche/contracts/commands/users.js'
-import { Strict } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { settingRoutes } from '@guiche/contracts/routes/settings.js'
+import { EMBEDDED_PAGES } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { presentSettings } from '@guiche/contracts/views/present.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
-import type { Records } from '@guiche/infra/records/records.js'
-import { Type } from '@sinclair/typebox'
-import { metaOf } from '../http/meta.js'
-import { positionHeader, replyWhenShown } from '../http/reply.js'
-import type { Kernel } from '../kernel/kernel.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import type { AreaDeps } from '../deps.js'
+import { metaOf } from '../kernel/meta.js'
 import { scopeOf, settingsDecider } from './decide.js'
 
-const WithKey = Strict({ key: Type.String({ pattern: '^[A-Za-z]{1,60}$' }) })
+export type SettingRoutesDeps = Pick<AreaDeps, 'kernel' | 'records' | 'config'>
 
-export interface SettingRoutesDeps {
-  readonly kernel: Kernel
-  readonly records: Records
-}
+const isEmbedded = (key: string): boolean => EMBEDDED_PAGES.some((page) => page === key)
+const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
-/** Settings of the own company for its admins; those of the platform for super users. */
-export const settingRoutes = ({ kernel, records }: SettingRoutesDeps): readonly Route[] => [
-  route('PUT /settings/:key', { params: WithKey, body: SettingBody }, async (call) => {
-    const { key } = call.params
-    const { value } = call.body
-    const scope = scopeOf(key)
-    if (scope === null) return err(domainError('ERR_NO_SETTING_FOUND'))
-    if (scope === 'platform' && !call.caller.super) return err(domainError('ERR_NO_PERMISSION'))
-    const companyId = scope === 'platform' ? 0 : call.caller.companyId
-    const meta = { ...metaOf('PUT /settings/:key', call), companyId }
-    const handled = await kernel.execute(
-      settingsDecider,
-      streams.settings(companyId),
-      { scope, key, value },
-      meta,
-    )
-    if (!handled.ok) return handled
-    const { position } = handled.value
-    if (scope === 'platform') {
+/**
+ * Admins change the settings of their company, super users those of the platform. A page of our own host may not be
+ * embedded, because a frame of the same origin can reach the app.
+ */
+export const settingCommands = ({ kernel, records, config }: SettingRoutesDeps): readonly Route[] =>
+  serving('command', {})(settingRoutes, {
+    'PUT /settings/:key': async (call) => {
+      const { key } = call.params
+      const { value } = call.body
+      const scope = scopeOf(key)
+      if (scope === null) return err(domainError('ERR_NO_SETTING_FOUND'))
+      if (scope === 'platform' && !call.caller.super) return err(domainError('ERR_NO_PERMISSION'))
+      if (isEmbedded(key) && hostOf(value) === hostOf(config.publicUrl))
+        return err(domainError('ERR_VALIDATION', { field: key }))
+      const companyId = scope === 'platform' ? 0 : call.caller.companyId
+      const command = { scope, key, value }
+      const meta = { ...metaOf(call), companyId }
+      const handled = await kernel.execute(settingsDecider, streams.settings(companyId), command, meta)
+      if (!handled.ok) return handled
+      const { position } = handled.value
+      if (scope === 'platform') return ok({ companyId, position, body: { id: 0, key, value, companyId } })
       return ok({
-        body: { id: 0, key, value, companyId },
-        headers: positionHeader(records.place(companyId, position)),
+        position,
+        id: key,
+        body: async () => {
+          const company = await records.company(companyId)
+          const settings = company === null ? [] : presentSettings(company)
+          return settings.find((setting) => setting.key === key) ?? null
+        },
       })
-    }
-    return replyWhenShown(records, {
-      views: ['companies'],
-      companyId,
-      position,
-      id: key,
-      body: async () => {
-        const company = await records.company(companyId)
-        return company === null ? null : presentSettings(company).find((setting) => setting.key === key)
-      },
-    })
-  }),
-]
+    },
+  })

@@ -1,13 +1,13 @@
-import type { SetUp } from '@guiche/contracts/commands/users.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { SetUp } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import { quotaDecider } from '../company/quota.js'
-import { followUp } from '../http/meta.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
 import { type CreateUserDeps, createUser } from '../user/create-user.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail } from '../user/holdings.js'
@@ -78,6 +78,9 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
       allTicket: true,
       queueIds: [],
       connectionId: null,
+      maxOpenTickets: null,
+      startWork: '',
+      endWork: '',
     } as const
     const created = await createUser(deps, admin, 1, meta)
     if (!created.ok) {

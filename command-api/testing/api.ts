@@ -10,18 +10,17 @@ import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
-import { apiErrors } from '@guiche/infra/http/mount.js'
+import { apiErrors } from '@guiche/infra/http/errors.js'
 import { createTokens } from '@guiche/infra/http/tokens.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
-import { createTurns } from '@guiche/infra/vault/turns.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
-import { createPasswords } from '../auth/passwords.js'
 import { createCommandApi } from '../command-api.js'
 import type { CommandApiConfig } from '../deps.js'
 import { createClaims } from '../kernel/claims.js'
@@ -30,6 +29,7 @@ import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
 import { createUser } from '../user/create-user.js'
 import { createHoldings } from '../user/holdings.js'
+import { createPasswords } from '../user/passwords.js'
 import { metaFor, silent } from './store.js'
 
 export interface Answer {
@@ -68,7 +68,11 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
   const blobs = await createEmbeddedBlobs({ dir })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir })
   const views = createViewNames(readStore, 0)
-  const records = createRecords({ readStore, views, presence: { isOnline: () => false } })
+  const records = createRecords({
+    readStore,
+    views,
+    presence: { isOnline: () => false, isAway: () => false },
+  })
   const tokens = createTokens(deriveKey(secretKey, 'tokens'))
   const authenticator = createAuthenticator({ records, tokens, clock })
   const projector = createProjector({ eventStore, eventBus, readStore, logger: silent })
@@ -84,7 +88,8 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
       ...config,
     },
     counters: createMemoryCounters(),
-    turns: createTurns(),
+    pushClient: { send: async () => 'sent' },
+    exclusively: createSerialQueue(),
     logger: silent,
   })
   await api.start()
@@ -107,9 +112,9 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
         ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
         ...(options.origin === undefined ? {} : { origin: options.origin }),
         ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
@@ -154,7 +159,7 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
     call,
     events,
     write,
-    ...{ api, records, vault, eventStore, readStore, authenticator, secretKey },
+    ...{ api, records, vault, blobs, eventStore, readStore, authenticator, secretKey },
     /** Puts the clock forward by so many milliseconds. */
     advance: (milliseconds: number) => {
       ahead += milliseconds
@@ -211,11 +216,18 @@ export const addCompany = async (
     {
       ...{ kernel, sequences: createSequences(kernel), commandIds: createCommandIds({ kernel, key }) },
       passwords: createPasswords(api.vault),
-      holdings: createHoldings({ kernel, claims, turns: createTurns() }),
+      holdings: createHoldings({ kernel, claims, exclusively: createSerialQueue() }),
     },
     {
       ...{ name: 'Bia', email, password: ADMIN.password, profile: 'admin', super: false },
-      ...{ allTicket: false, queueIds: [], connectionId: null },
+      ...{
+        allTicket: false,
+        queueIds: [],
+        connectionId: null,
+        maxOpenTickets: null,
+        startWork: '',
+        endWork: '',
+      },
     },
     null,
     { ...metaFor(), companyId },

@@ -1,6 +1,10 @@
+import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import type { ReportOf } from '@guiche/contracts/reports.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { historyDecider } from '../connections/history.js'
 import { COMPANY, CONNECTION, type Desk } from './desk.js'
+import { metaFor } from './store.js'
 
 type Message = ReportOf<'message'>
 
@@ -27,6 +31,21 @@ export const messageFrom = (pn: string, change: Partial<Message> = {}): Message 
   ack: 0,
   ...change,
 })
+
+/** Old messages of this connection are asked for from now on; gives the id of the import. */
+export const importing = async (
+  desk: Desk,
+  wish: Partial<HistoryWish> = {},
+  connectionId = CONNECTION,
+): Promise<string> => {
+  const importId = newUuid()
+  const now = desk.clock.now().toISOString()
+  const whole = { from: '2025-01-01T00:00:00.000Z', to: now, groups: false, closeTickets: false, ...wish }
+  const command = { kind: 'request', connectionId, importId, now, ...whole } as const
+  const asked = await desk.kernel.execute(historyDecider, streams.history(connectionId), command, metaFor())
+  if (!asked.ok) throw new Error(asked.error.code)
+  return importId
+}
 
 let people = 0
 

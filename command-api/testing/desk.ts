@@ -3,12 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { type AnyEvent, type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { domainError } from '@guiche/contracts/errors.js'
+import type { Language } from '@guiche/contracts/languages.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import type { Signal } from '@guiche/contracts/signals.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
@@ -16,23 +18,28 @@ import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { apiErrors, mountRoutes } from '@guiche/infra/http/mount.js'
+import { apiErrors } from '@guiche/infra/http/errors.js'
+import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
-import { createTurns } from '@guiche/infra/vault/turns.js'
+import type { PushClient } from '@guiche/infra/web-push/client.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
+import { createRefs } from '../contact/named.js'
 import { createConversations } from '../conversations.js'
 import type { AreaDeps } from '../deps.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
+import { startAll, stopAll } from '../processes/running.js'
+import { recordCommands } from '../records/commands.js'
 import { silent } from './store.js'
 import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } from './world.js'
 
@@ -45,7 +52,9 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
  * Conversations of command-api on embedded engines with live views, over HTTP: the bearer token of a caller is
  * `user-{id}`. `numbers` answers the gateway's number check (null: not on WhatsApp; absent: no answer).
  */
-export const openDesk = async (options: { settings?: Settings; patienceMs?: number } = {}) => {
+export const openDesk = async (
+  options: { settings?: Settings; language?: Language; timeoutMs?: number; pushClient?: PushClient } = {},
+) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-desk-'))
   const eventStore = await createEmbeddedEventStore({ dir })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir })
@@ -69,7 +78,8 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
       vault,
       blobs,
       counters: createMemoryCounters(),
-      turns: createTurns(),
+      pushClient: options.pushClient ?? { send: async () => 'sent' },
+      exclusively: createSerialQueue(),
       records,
       documents,
       clock,
@@ -84,11 +94,12 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
       tokens: undefined as never,
       config: undefined as never,
     }
-    return { ...deps, conversations: createConversations(deps) }
+    const recordRoutes = recordCommands({ ...deps, refs: createRefs(deps) }, {})
+    return { ...deps, conversations: createConversations(deps), recordRoutes }
   }
   const parts = build()
 
-  for (const [stream, companyId, event] of world(options.settings ?? {})) {
+  for (const [stream, companyId, event] of world(options.settings ?? {}, options.language ?? 'pt')) {
     await eventStore.append(stream, 'any', [
       {
         ...event,
@@ -103,26 +114,28 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
   }
   await projector.prepare()
   await projector.start()
-  await parts.conversations.start()
+  await startAll(parts.conversations.processes)
 
   const numbers = new Map<string, { number: string | null; lid: string | null }>()
   const asked: string[] = []
-  const gateway = await eventBus.consume<Signal>({
-    topic: TOPICS.signals,
+  const gateway = await eventBus.consume<EphemeralMessage>({
+    topic: TOPICS.ephemeral,
     group: null,
     onBatch: async (batch) => {
       for (const { value } of batch) {
         if (value.kind !== 'request') continue
-        asked.push(value.request.number)
-        const known = numbers.get(value.request.number)
-        if (known === undefined) continue
-        const reply: Signal = {
+        const { request } = value
+        const about = request.what === 'block' ? request.jid : request.number
+        asked.push(about)
+        const known = numbers.get(about)
+        if (known === undefined && request.what !== 'block') continue
+        const reply: EphemeralMessage = {
           kind: 'reply',
           companyId: value.companyId,
           requestId: value.requestId,
-          reply: { what: 'check-number', ...known },
+          reply: known === undefined ? { what: 'done' } : { what: 'check-number', ...known },
         }
-        await eventBus.publish(TOPICS.signals, [{ key: value.companyId, value: reply }])
+        await eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value: reply }])
       }
     },
   })
@@ -131,7 +144,7 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
   const app = express()
   app.use(
     '/api',
-    mountRoutes(parts.conversations.routes, {
+    mountRoutes([...parts.conversations.routes, ...parts.recordRoutes], {
       authenticator: {
         byToken: async (token) => {
           const found = callers.find(({ userId }) => token === `user-${userId}`)
@@ -215,9 +228,13 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
     /** Waits until the views show everything written so far. */
     shown: async () => {
       const last = (await log()).filter(({ stream }) => !isInternalStream(stream)).at(-1)
-      const views = ['inbox', 'conversation', 'contacts', 'connections', 'users', 'due-work'] as const
+      const views = Object.keys(VIEWS) as ViewName[]
       const there = await records.waitFor(views, `0:${last?.position ?? 0}`, 20_000)
       if (!there) throw new Error('the views are not there yet')
+    },
+    /** Lets the time pass in which whoever asked for an erasure does it, or in which a try that failed is not repeated. */
+    untilDue: () => {
+      time = new Date(time.getTime() + 30_000)
     },
     setTime: (iso: string) => {
       time = new Date(iso)
@@ -226,7 +243,7 @@ export const openDesk = async (options: { settings?: Settings; patienceMs?: numb
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await gateway.stop()
-      await parts.conversations.stop()
+      await stopAll(parts.conversations.processes)
       await projector.stop()
       await eventBus.close()
       await eventStore.close()

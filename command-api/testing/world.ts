@@ -1,4 +1,5 @@
 import type { GuicheEvent } from '@guiche/contracts/events/index.js'
+import type { Language } from '@guiche/contracts/languages.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
 
@@ -18,7 +19,7 @@ const caller = (userId: number, change: Partial<Caller> = {}): Caller => ({
   super: false,
   allTicket: false,
   queueIds: [QUEUE],
-  sessionId: `session-${userId}`,
+  sessionId: `00000000-0000-4000-8000-00000000000${userId}`,
   ...change,
 })
 export const ADMIN = caller(1, { profile: 'admin', queueIds: [] })
@@ -30,7 +31,7 @@ export const FOREIGNER = caller(5, { companyId: FOREIGN, profile: 'admin', queue
 export type Settings = Readonly<Record<string, string>>
 
 /** Two companies with what tests meet there. */
-export const world = (settings: Settings): (readonly [string, number, GuicheEvent])[] => {
+export const world = (settings: Settings, language: Language): (readonly [string, number, GuicheEvent])[] => {
   const company = (companyId: number): readonly [string, number, GuicheEvent] => [
     streams.company(companyId),
     companyId,
@@ -44,7 +45,7 @@ export const world = (settings: Settings): (readonly [string, number, GuicheEven
         status: true,
         dueDate: null,
         timezone: 'America/Sao_Paulo',
-        language: 'pt',
+        language,
         limits: { users: null, connections: null, queues: null },
       },
     },
@@ -54,7 +55,7 @@ export const world = (settings: Settings): (readonly [string, number, GuicheEven
     name: string,
     companyId: number,
   ): readonly [string, number, GuicheEvent] => [
-    streams.queues(companyId),
+    streams.records('queues', companyId),
     companyId,
     {
       type: 'queue.created.v1',

@@ -1,13 +1,11 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
-import type { Places } from './place.js'
-import type { Place } from './state.js'
+import type { ActiveTickets } from './active-tickets.js'
+import type { ActiveTicketKey } from './state.js'
 
 /** Active tickets of one contact that are looked through. */
 const LIMIT = 50
@@ -17,15 +15,14 @@ const LIMIT = 50
  * was one. So an agent's conversation goes on, and no second ticket opens beside it. Errors: ERR_UNAVAILABLE.
  */
 export const createAdopt =
-  (deps: { kernel: Kernel; documents: Pick<Documents, 'find'>; places: Places }) =>
+  (deps: { kernel: Kernel; documents: Pick<Documents, 'find'>; activeTickets: ActiveTickets }) =>
   async (
-    { companyId, contactId, connectionId }: Place,
+    { companyId, contactId, connectionId }: ActiveTicketKey,
     meta: Meta,
   ): Promise<Result<boolean, DomainError>> => {
     const { state } = await deps.kernel.load(connectionsDecider, streams.connections(companyId))
     if (!state.anyDeleted) return ok(false)
-    const found = await deps.documents.find<TicketDoc>({
-      collection: COLLECTIONS.tickets,
+    const found = await deps.documents.find('tickets', {
       where: { companyId, contactId, status: { in: ['open', 'pending'] } },
       sort: [
         ['updatedAt', -1],
@@ -35,7 +32,7 @@ export const createAdopt =
     })
     const orphans = found.filter((ticket) => !state.all.has(ticket.connectionId))
     for (const orphan of orphans) {
-      const done = await deps.places.relink(orphan.ticketId, orphan.connectionId, connectionId, meta)
+      const done = await deps.activeTickets.relink(orphan.ticketId, orphan.connectionId, connectionId, meta)
       if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') return done
     }
     return ok(orphans.length > 0)

@@ -1,14 +1,9 @@
-import type { Standing } from '@guiche/contracts/events/ticket.js'
+import type { CloseReason, Rating, TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
-import type { Place } from './state.js'
+import type { ActiveTicketKey } from './state.js'
 
 /** What `PUT /tickets/{id}` asks for; absent fields stay as they are. */
-export interface WantedStanding {
-  readonly status?: Standing['status'] | undefined
-  readonly userId?: number | null | undefined
-  readonly queueId?: number | null | undefined
-  readonly connectionId?: number | undefined
-}
+export type WantedAssignment = Partial<TicketAssignment>
 
 export type TicketCommand =
   | {
@@ -18,7 +13,7 @@ export type TicketCommand =
       readonly contactId: number
       readonly isGroup: boolean
       readonly imported: boolean
-      readonly to: Standing
+      readonly to: TicketAssignment
       /** a message opens it, and shows it to readers */
       readonly byMessage?: boolean
     }
@@ -26,16 +21,18 @@ export type TicketCommand =
   | {
       readonly kind: 'change'
       readonly caller: Caller
-      readonly wanted: WantedStanding
+      readonly wanted: WantedAssignment
       readonly seen: string | null
     }
   | {
       readonly kind: 'close'
-      readonly reason: 'close-all' | 'merged' | 'erased'
+      readonly reason: Exclude<CloseReason, 'resolved'>
       /** the agent who closes, kept on the ticket; null leaves who had it */
       readonly userId: number | null
       /** close only a ticket that is in this status */
-      readonly onlyStatus?: Standing['status']
+      readonly onlyStatus?: TicketAssignment['status']
+      /** the position up to which whoever closes knows the ticket */
+      readonly seen?: string
     }
   /** a message of the contact: a closed ticket is pending again */
   | { readonly kind: 'resume' }
@@ -43,6 +40,22 @@ export type TicketCommand =
   /** from a deleted connection to another one */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
+  /** a person gives it these tags and no others */
+  | { readonly kind: 'tag'; readonly caller: Caller; readonly tagIds: readonly number[] }
+  /** a person wants to see it again at a time (ISO-8601) */
+  | { readonly kind: 'snooze'; readonly caller: Caller; readonly until: string }
+  /** a person wants it back now; without `caller` the time for which it was asked has come */
+  | { readonly kind: 'wake'; readonly caller: Caller }
+  | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
+  /** the close at this position in the log cannot be taken back by a click any more */
+  | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
+  /** the contact says how it was */
+  | { readonly kind: 'rate'; readonly rating: Rating; readonly messageId: string }
   | { readonly kind: 'delete' }
-  /** `place` goes to the ticket `to`, because this one is not active there */
-  | { readonly kind: 'lose-claim'; readonly place: Place; readonly ticketId: number; readonly to: number }
+  /** `key` goes to the ticket `to`, because this one is not active there */
+  | {
+      readonly kind: 'lose-claim'
+      readonly key: ActiveTicketKey
+      readonly ticketId: number
+      readonly to: number
+    }

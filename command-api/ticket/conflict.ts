@@ -1,28 +1,25 @@
-import { ok } from '@guiche/contracts/result.js'
-import type { Answer } from '@guiche/infra/http/route.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import type { Taken } from './place.js'
+import type { FoundTicket } from './active-tickets.js'
 
 /**
- * The answer to whoever opens or reopens a ticket while another one of this contact and connection is active: 409, and
- * as text of `error` a JSON of the ticket that is there, for clients to lead to it. `user` and `queue` are objects also
- * where there is none.
+ * The error for whoever opens or reopens a ticket while another one of this contact and connection is active: its
+ * details lead to the ticket that is there. `user` and `queue` are objects also where there is none.
  */
-export const conflictAnswer = async (
+export const otherTicket = async (
   records: Pick<Records, 'user' | 'queue'>,
   companyId: number,
-  { ticketId, state }: Taken,
-): Promise<Answer> => {
+  { ticketId, state }: FoundTicket,
+): Promise<DomainError> => {
   const [user, queue] = await Promise.all([
     state.userId === null ? null : records.user(companyId, state.userId),
     state.queueId === null ? null : records.queue(companyId, state.queueId),
   ])
-  const error = JSON.stringify({
+  return domainError('ERR_OTHER_OPEN_TICKET', {
     id: ticketId,
     uuid: state.uuid,
     userId: state.userId,
     user: { name: user?.name ?? '' },
     queue: { name: queue?.name ?? '' },
   })
-  return ok({ status: 409, body: { error } })
 }

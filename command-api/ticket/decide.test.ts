@@ -1,59 +1,26 @@
-import type { Standing } from '@guiche/contracts/events/ticket.js'
+import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
-import { describe, expect, it } from '@jest/globals'
-import { decisions } from '../testing/decide.js'
-import type { TicketCommand, WantedStanding } from './commands.js'
-import { ticketDecider } from './decide.js'
-import { closedUnseen, mayResume, type TicketFact } from './state.js'
-
-const { given } = decisions(ticketDecider)
-const UUID = '4f2c6d0a-6b1c-4f0e-9a55-0d9b8c7e6f5a'
-const ids = { ticketId: 7, contactId: 3 }
-const standing = (change: Partial<Standing> = {}): Standing => ({
-  status: 'pending',
-  userId: null,
-  queueId: 1,
-  connectionId: 9,
-  ...change,
-})
-const pending = standing()
-const open = standing({ status: 'open', userId: 5 })
-const closed = standing({ status: 'closed', userId: 5 })
-
-const opened: TicketFact = {
-  type: 'ticket.opened.v1',
-  data: { ...ids, uuid: UUID, isGroup: false, imported: false, to: pending },
-  companyId: 1,
-  time: '2026-03-02T10:00:00.000Z',
-}
-const accepted: TicketFact = { type: 'ticket.accepted.v1', data: { ...ids, from: pending, to: open } }
-const resolved: TicketFact = {
-  type: 'ticket.closed.v1',
-  data: { ...ids, from: open, to: closed, reason: 'resolved', seen: null },
-  time: '2026-03-02T11:00:00.000Z',
-  position: '00000000000000000050',
-}
-const deleted: TicketFact = { type: 'ticket.deleted.v1', data: { ...ids, from: closed } }
-
-const agent: Caller = {
-  userId: 5,
-  companyId: 1,
-  profile: 'user',
-  super: false,
-  allTicket: false,
-  queueIds: [1],
-  sessionId: 's',
-}
-const other: Caller = { ...agent, userId: 6 }
-const stranger: Caller = { ...agent, userId: 8, queueIds: [2] }
-const change = (caller: Caller, wanted: WantedStanding, seen: string | null = null): TicketCommand => ({
-  kind: 'change',
-  caller,
-  wanted,
-  seen,
-})
-const moved = <T extends TicketFact['type']>(type: T, from: Standing, to: Standing) =>
-  ({ type, data: { ...ids, from, to } }) as unknown as TicketFact
+import { describe, it } from '@jest/globals'
+import {
+  accepted,
+  agent,
+  change,
+  closed,
+  deleted,
+  given,
+  ids,
+  moved,
+  open,
+  opened,
+  other,
+  pending,
+  resolved,
+  standing,
+  stranger,
+  UUID,
+} from '../testing/ticket-facts.js'
+import type { TicketCommand } from './commands.js'
+import type { TicketFact } from './state.js'
 
 describe('a ticket', () => {
   it('opens once', () => {
@@ -137,14 +104,17 @@ describe('a ticket', () => {
     given([opened, accepted])
       .when(change(agent, { status: 'closed' }, seen))
       .then([
-        { type: 'ticket.closed.v1', data: { ...ids, from: open, to: closed, reason: 'resolved', seen } },
+        {
+          type: 'ticket.closed.v1',
+          data: { ...ids, from: open, to: closed, reason: 'resolved', seen, undoSeconds: 10 },
+        },
       ])
     given([opened])
       .when(change(agent, { status: 'closed' }))
       .then([
         {
           type: 'ticket.closed.v1',
-          data: { ...ids, from: pending, to: closed, reason: 'resolved', seen: null },
+          data: { ...ids, from: pending, to: closed, reason: 'resolved', seen: null, undoSeconds: 10 },
         },
       ])
     given([opened, accepted, resolved])
@@ -180,7 +150,14 @@ describe('a ticket', () => {
       .then([
         {
           type: 'ticket.closed.v1',
-          data: { ...ids, from: pending, to: { ...closed, userId: 8 }, reason: 'resolved', seen: null },
+          data: {
+            ...ids,
+            from: pending,
+            to: { ...closed, userId: 8 },
+            reason: 'resolved',
+            seen: null,
+            undoSeconds: 10,
+          },
         },
       ])
   })
@@ -216,8 +193,8 @@ describe('a ticket', () => {
 
   it('loses the link to what goes away', () => {
     const unlinked = (
-      from: Standing,
-      to: Standing,
+      from: TicketAssignment,
+      to: TicketAssignment,
       because: 'user' | 'queue' | 'connection',
     ): TicketFact => ({
       type: 'ticket.unlinked.v1',
@@ -252,42 +229,15 @@ describe('a ticket', () => {
     given([]).when({ kind: 'resume' }).thenError('ERR_NO_TICKET_FOUND')
   })
 
-  it('gives its place up only where it is not the active one', () => {
-    const place = { companyId: 1, contactId: 3, connectionId: 9 }
-    const lose: TicketCommand = { kind: 'lose-claim', place, ticketId: 7, to: 8 }
+  it('gives its key up only where it is not the active one', () => {
+    const key = { companyId: 1, contactId: 3, connectionId: 9 }
+    const lose: TicketCommand = { kind: 'lose-claim', key, ticketId: 7, to: 8 }
     const lost: TicketFact = { type: 'ticket.claim-lost.v1', data: { ticketId: 7, to: 8 } }
     given([]).when(lose).then([lost])
     given([opened, accepted, resolved]).when(lose).then([lost])
     given([opened]).when(lose).thenError('ERR_OTHER_OPEN_TICKET')
     given([opened])
-      .when({ ...lose, place: { ...place, connectionId: 10 } })
+      .when({ ...lose, key: { ...key, connectionId: 10 } })
       .then([lost])
-  })
-})
-
-describe('a closed ticket and a new message', () => {
-  const { state } = given([opened, accepted, resolved])
-  it('comes back within the window and not after it', () => {
-    expect(mayResume(state, '2026-03-02T12:59:59.000Z', 120)).toBe(true)
-    expect(mayResume(state, '2026-03-02T13:00:00.000Z', 120)).toBe(false)
-    expect(mayResume(state, '2026-03-02T11:00:00.000Z', 0)).toBe(false)
-  })
-  it('never comes back once merged, erased or deleted', () => {
-    const merged = given([
-      opened,
-      { ...resolved, data: { ...resolved.data, reason: 'merged' } } as TicketFact,
-    ]).state
-    expect(mayResume(merged, '2026-03-02T11:00:01.000Z', 120)).toBe(false)
-    expect(mayResume(given([opened, resolved, deleted]).state, '2026-03-02T11:00:01.000Z', 120)).toBe(false)
-  })
-  it('was closed unseen when the close came first or its screen was older', () => {
-    const at = (place: number) => String(place).padStart(20, '0')
-    expect(closedUnseen(state, at(51))).toBe(true)
-    expect(closedUnseen(state, at(49))).toBe(false)
-    const looked = (seen: number) =>
-      given([opened, { ...resolved, data: { ...resolved.data, seen: at(seen) } } as TicketFact]).state
-    expect(closedUnseen(looked(48), at(49))).toBe(true)
-    expect(closedUnseen(looked(49), at(49))).toBe(false)
-    expect(closedUnseen(given([opened]).state, at(99))).toBe(false)
   })
 })

@@ -1,29 +1,37 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Standing, TicketEvent } from '@guiche/contracts/events/ticket.js'
+import {
+  assignmentOf,
+  type CloseReason,
+  type PlainMove,
+  sameAssignment,
+  type TicketAssignment,
+  type TicketEvent,
+} from '@guiche/contracts/events/ticket.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { TicketCommand } from './commands.js'
-import { evolve, holdsPlace, noTicket, standingOf, type TicketFact, type TicketState } from './state.js'
+import { asksForRating } from './rating.js'
+import { evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Change = Extract<TicketCommand, { kind: 'change' }>
-type ChangeType = 'accepted' | 'returned' | 'transferred' | 'reopened' | 'resumed'
 
 const nothing: Decision = ok([])
 
-const moved = (type: ChangeType, state: TicketState, to: Standing): Decision =>
+const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([
     {
-      type: `ticket.${type}.v1`,
-      data: { ticketId: state.ticketId, contactId: state.contactId, from: standingOf(state), to },
+      type,
+      data: { ticketId: state.ticketId, contactId: state.contactId, from: assignmentOf(state), to },
     },
   ])
 
 const closed = (
   state: TicketState,
   userId: number | null,
-  reason: Extract<TicketEvent, { type: 'ticket.closed.v1' }>['data']['reason'],
+  reason: CloseReason,
   seen: string | null,
 ): Decision =>
   ok([
@@ -32,19 +40,14 @@ const closed = (
       data: {
         ticketId: state.ticketId,
         contactId: state.contactId,
-        from: standingOf(state),
-        to: { ...standingOf(state), status: 'closed', userId: userId ?? state.userId },
+        from: assignmentOf(state),
+        to: { ...assignmentOf(state), status: 'closed', userId: userId ?? state.userId },
         reason,
         seen,
+        ...(reason === 'resolved' && { undoSeconds: UNDO_SECONDS }),
       },
     },
   ])
-
-const sameStanding = (a: Standing, b: Standing): boolean =>
-  a.status === b.status &&
-  a.userId === b.userId &&
-  a.queueId === b.queueId &&
-  a.connectionId === b.connectionId
 
 /** Whether the caller could have seen this ticket while it waited: who comes second is told who was first. */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
@@ -61,46 +64,50 @@ const change = (state: TicketState, command: Change): Decision => {
   }
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
 
-  const queueId = wanted.queueId === undefined ? state.queueId : wanted.queueId
-  const connectionId = wanted.connectionId ?? state.connectionId
+  // status and attendant depend on each other; anything else that is wanted is taken as it is
+  const base: TicketAssignment = {
+    ...assignmentOf(state),
+    ...wanted,
+    status: state.status,
+    userId: state.userId,
+  }
   if (wanted.status === 'closed') {
     return state.status === 'closed' ? nothing : closed(state, caller.userId, 'resolved', seen)
   }
   if (state.status === 'closed') {
     if (wanted.status !== 'open') {
-      const asIs = { ...standingOf(state), queueId, connectionId, userId: wanted.userId ?? state.userId }
-      return wanted.status === undefined && sameStanding(standingOf(state), asIs)
+      const asIs = { ...base, userId: wanted.userId ?? state.userId }
+      return wanted.status === undefined && sameAssignment(state, asIs)
         ? nothing
         : err(domainError('ERR_TICKET_STATE'))
     }
-    return moved('reopened', state, { status: 'open', userId: caller.userId, queueId, connectionId })
+    return moved('ticket.reopened.v1', state, { ...base, status: 'open', userId: caller.userId })
   }
-  if (wanted.status === 'open' && forSelf) {
-    if (state.status === 'pending' || state.userId === null) {
-      return moved('accepted', state, { status: 'open', userId: caller.userId, queueId, connectionId })
-    }
+  if (wanted.status === 'open' && forSelf && (state.status === 'pending' || state.userId === null)) {
+    return moved('ticket.accepted.v1', state, { ...base, status: 'open', userId: caller.userId })
   }
   const chosen =
     wanted.userId === undefined || wanted.status === 'open' ? (wanted.userId ?? state.userId) : wanted.userId
   const userId = wanted.status === 'pending' ? null : chosen
-  const to: Standing = { status: userId === null ? 'pending' : 'open', userId, queueId, connectionId }
-  const from = standingOf(state)
-  if (sameStanding(from, to)) return nothing
-  const placeChanged = queueId !== from.queueId || connectionId !== from.connectionId
-  return moved(to.status === 'pending' && !placeChanged ? 'returned' : 'transferred', state, to)
+  const to: TicketAssignment = { ...base, status: userId === null ? 'pending' : 'open', userId }
+  if (sameAssignment(state, to)) return nothing
+  const returned =
+    to.status === 'pending' &&
+    sameAssignment(assignmentOf(state), { ...to, status: state.status, userId: state.userId })
+  return moved(returned ? 'ticket.returned.v1' : 'ticket.transferred.v1', state, to)
 }
 
 const unlink = (
   state: TicketState,
   { because, id }: Extract<TicketCommand, { kind: 'unlink' }>,
 ): Decision => {
-  const from = standingOf(state)
+  const from = assignmentOf(state)
   // what is closed keeps what it was
   if (state.status === 'closed') return nothing
   if (because === 'user' && state.userId !== id) return nothing
   if (because === 'queue' && state.queueId !== id) return nothing
   if (because === 'connection' && (state.connectionId !== id || state.connectionGone)) return nothing
-  const to: Standing =
+  const to: TicketAssignment =
     because === 'user'
       ? { ...from, status: 'pending', userId: null }
       : because === 'queue'
@@ -114,6 +121,44 @@ const unlink = (
   ])
 }
 
+/** What is new is put on it, what is not named is taken off. */
+const tag = (state: TicketState, { caller, tagIds }: Extract<TicketCommand, { kind: 'tag' }>): Decision => {
+  const { ticketId, contactId, companyId } = state
+  if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  const fresh = [...new Set(tagIds)].filter((id) => !state.tagIds.includes(id))
+  const gone = state.tagIds.filter((id) => !tagIds.includes(id))
+  const events = <T extends string>(type: T, ids: readonly number[]) =>
+    ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
+  return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
+}
+
+/** Only what somebody attends is snoozed, by them or an admin: what waits is everybody's. */
+const snooze = (
+  state: TicketState,
+  { caller, until }: Extract<TicketCommand, { kind: 'snooze' }>,
+): Decision => {
+  const { ticketId, contactId } = state
+  if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
+  if (state.userId !== caller.userId && caller.profile !== 'admin')
+    return err(domainError('ERR_NO_PERMISSION'))
+  return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
+}
+
+const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake' }>): Decision => {
+  const { ticketId, contactId } = state
+  if (command.caller === null) {
+    if (state.snoozedUntil !== command.until) return nothing
+    return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'time' } }])
+  }
+  if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
+  if (state.snoozedUntil === null) return nothing
+  return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
+}
+
 const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
   const { ticketId, contactId } = state
   switch (command.kind) {
@@ -122,16 +167,16 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
     case 'close':
       if (state.status === 'closed') return nothing
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
-      return closed(state, command.userId, command.reason, null)
+      return closed(state, command.userId, command.reason, command.seen ?? null)
     case 'resume':
       return state.status === 'closed'
-        ? moved('resumed', state, { ...standingOf(state), status: 'pending', userId: null })
+        ? moved('ticket.resumed.v1', state, { ...assignmentOf(state), status: 'pending', userId: null })
         : nothing
     case 'unlink':
       return unlink(state, command)
     case 'relink':
       if (state.status === 'closed' || state.connectionId !== command.from) return nothing
-      return moved('transferred', state, { ...standingOf(state), connectionId: command.to })
+      return moved('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
     case 'move-contact':
       if (command.contactId === contactId) return nothing
       return ok([
@@ -140,8 +185,33 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
           data: { ticketId, contactId: command.contactId, previous: contactId },
         },
       ])
-    case 'delete':
-      return ok([{ type: 'ticket.deleted.v1', data: { ticketId, contactId, from: standingOf(state) } }])
+    case 'tag':
+      return tag(state, command)
+    case 'snooze':
+      return snooze(state, command)
+    case 'wake':
+      return wake(state, command)
+    case 'settle-close':
+      return state.closePosition === command.position
+        ? ok([
+            {
+              type: 'ticket.close-settled.v1',
+              data: { ticketId, contactId, ...(command.ratingAsked && { ratingAsked: true }) },
+            },
+          ])
+        : nothing
+    case 'rate': {
+      const { rating, messageId } = command
+      const { userId, queueId } = state
+      return asksForRating(state)
+        ? ok([{ type: 'ticket.rated.v1', data: { ticketId, contactId, userId, queueId, rating, messageId } }])
+        : nothing
+    }
+    case 'delete': {
+      const tagIds = state.tagIds.length === 0 ? {} : { tagIds: [...state.tagIds] }
+      const data = { ticketId, contactId, from: assignmentOf(state), ...tagIds }
+      return ok([{ type: 'ticket.deleted.v1', data }])
+    }
     case 'open':
       return nothing
     case 'lose-claim':
@@ -155,7 +225,7 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
  */
 const decide = (state: TicketState, command: TicketCommand): Decision => {
   if (command.kind === 'lose-claim') {
-    if (holdsPlace(state, command.place)) return err(domainError('ERR_OTHER_OPEN_TICKET'))
+    if (isActiveAt(state, command.key)) return err(domainError('ERR_OTHER_OPEN_TICKET'))
     return ok([{ type: 'ticket.claim-lost.v1', data: { ticketId: command.ticketId, to: command.to } }])
   }
   if (command.kind === 'open' && !state.exists) {

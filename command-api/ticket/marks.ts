@@ -1,8 +1,7 @@
-import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { MarksEvent } from '@guiche/contracts/events/ticket.js'
 import { ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 
-type MarksEvent = EventNamed<'ticket.read.v1' | 'ticket.receipts-given.v1'>
 type Named<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['data']
 
 /** What was read of a ticket, as far as the last mark tells it. */

@@ -1,19 +1,24 @@
+import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
+import type { Find } from '@guiche/infra/read-store/read-store.js'
+import { type Documents, type Field, pagesOf } from '@guiche/infra/records/documents.js'
+
 /** How many items of a page are worked on at once. */
 const AT_ONCE = 20
 
 /**
- * Goes through all documents page by page (`page` gets the id of the last one seen) and does `work` with each, some at
- * once, which changes none of what the pages are sorted by. Ends at the first result of which `failure` makes an
- * error, and gives that; else null.
+ * Does `work` with all documents that match, some at once; it changes no id. Ends at the first result of which `failure`
+ * makes an error, and gives that; else null. `along` as in `pagesOf`.
  */
-export const inPages = async <D extends { readonly id: string }, R, E>(
-  page: (after: string | null) => Promise<readonly D[]>,
-  work: (doc: D) => Promise<R>,
+export const inPages = async <C extends CollectionName, R, E>(
+  documents: Pick<Documents, 'find'>,
+  collection: C,
+  where: Find['where'],
+  work: (doc: DocOf<C>) => Promise<R>,
   failure: (result: R) => E | null,
+  along: Field<C> | null = null,
 ): Promise<E | null> => {
-  let after: string | null = null
-  for (;;) {
-    const docs = await page(after)
+  for await (const docs of pagesOf(documents, collection, where, along)) {
     for (let from = 0; from < docs.length; from += AT_ONCE) {
       const results = await Promise.all(docs.slice(from, from + AT_ONCE).map(work))
       for (const result of results) {
@@ -21,8 +26,6 @@ export const inPages = async <D extends { readonly id: string }, R, E>(
         if (failed !== null) return failed
       }
     }
-    const last = docs.at(-1)
-    if (last === undefined) return null
-    after = last.id
   }
+  return null
 }

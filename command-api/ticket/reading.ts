@@ -2,8 +2,9 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import { followUp } from '../http/meta.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import type { TicketResult } from './active-tickets.js'
 import { ticketDecider } from './decide.js'
 import { marksDecider } from './marks.js'
 
@@ -49,7 +50,23 @@ export const markRead = async (
     if (!done.ok) return done
     last = done.value
     if (unread.length < READ_LIMIT) break
-    if (!(await records.waitFor(['conversation'], records.place(companyId, last.position)))) break
+    if (!(await records.waitFor(['conversation'], records.logPosition(companyId, last.position)))) break
   }
   return ok(last)
+}
+
+/** Marks the messages of a ticket as read when it has been closed; messages after the close have opened it again. */
+export const readWhenClosed = async (
+  deps: Deps,
+  meta: Meta,
+  ticketId: number,
+  result: TicketResult,
+): Promise<TicketResult> => {
+  if (!result.ok || result.value.state.status !== 'closed') return result
+  const { records } = deps
+  const { companyId } = meta
+  const upTo = result.value.position
+  await records.waitFor(['conversation'], records.logPosition(companyId, upTo))
+  const done = await markRead(deps, { companyId, ticketId, upTo, meta: followUp(meta, 'closed') })
+  return done.ok && done.value !== null ? ok({ ...result.value, position: done.value.position }) : result
 }

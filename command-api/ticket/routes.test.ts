@@ -276,7 +276,7 @@ describe('security rule 1: ids of another company do not exist', () => {
 describe('security rule 9: what is not a ticket’s body never reaches a decider', () => {
   it.each([
     { status: { $ne: 'open' } },
-    { status: 'closed', companyId: 2 },
+    { status: 'closed', company: 2 },
     { userId: '5' },
     { queueId: -1 },
     { whatsappId: 1.5 },

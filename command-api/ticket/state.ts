@@ -1,4 +1,9 @@
-import type { Standing, TicketEvent, TicketStatus } from '@guiche/contracts/events/ticket.js'
+import {
+  type CloseReason,
+  isMove,
+  type TicketAssignment,
+  type TicketEvent,
+} from '@guiche/contracts/events/ticket.js'
 
 /** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
 export type TicketFact = TicketEvent & {
@@ -7,19 +12,13 @@ export type TicketFact = TicketEvent & {
   readonly position?: string
 }
 
+type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
+
 /** A ticket as its stream tells it. */
-export interface TicketState {
+export interface TicketState extends TicketAssignment, Readonly<Omit<Opened, 'to' | 'byMessage'>> {
   readonly exists: boolean
   readonly companyId: number
-  readonly ticketId: number
-  readonly uuid: string
-  readonly contactId: number
-  readonly isGroup: boolean
-  readonly imported: boolean
-  readonly status: TicketStatus
-  readonly userId: number | null
-  readonly queueId: number | null
-  readonly connectionId: number
+  readonly tagIds: readonly number[]
   /** connections that it was on before: messages that were asked for there keep their ids */
   readonly formerConnectionIds: readonly number[]
   /** where the opening stands in the log: the order of tickets */
@@ -29,10 +28,19 @@ export interface TicketState {
   /** of the last close; null while it is active */
   readonly closedAt: string | null
   /** why and how it was closed last; null while it is active */
-  readonly closeReason: Extract<TicketEvent, { type: 'ticket.closed.v1' }>['data']['reason'] | null
+  readonly closeReason: CloseReason | null
   readonly closeSeen: string | null
   /** where the close stands in the log */
   readonly closePosition: string | null
+  /** as it was asked for last; a message of the contact brings the ticket back without changing this */
+  readonly snoozedUntil: string | null
+  /** somebody attended it when it was closed last */
+  readonly wasAttended: boolean
+  /** the contact was asked how the last conversation was, and what it said since, 1 to 3 */
+  readonly ratingAsked: boolean
+  readonly rating: number | null
+  /** id of the message that says it */
+  readonly ratedBy: string | null
   readonly deleted: boolean
   /** its connection is gone */
   readonly connectionGone: boolean
@@ -46,6 +54,7 @@ export const noTicket: TicketState = {
   contactId: 0,
   isGroup: false,
   imported: false,
+  tagIds: [],
   status: 'pending',
   userId: null,
   queueId: null,
@@ -57,22 +66,34 @@ export const noTicket: TicketState = {
   closeReason: null,
   closeSeen: null,
   closePosition: null,
+  snoozedUntil: null,
+  wasAttended: false,
+  ratingAsked: false,
+  rating: null,
+  ratedBy: null,
   deleted: false,
   connectionGone: false,
 }
 
-const former = ({ formerConnectionIds, connectionId }: TicketState, to: Standing): readonly number[] =>
+const former = (
+  { formerConnectionIds, connectionId }: TicketState,
+  to: TicketAssignment,
+): readonly number[] =>
   connectionId === 0 || connectionId === to.connectionId || formerConnectionIds.includes(connectionId)
     ? formerConnectionIds
     : [...formerConnectionIds, connectionId]
 
-const stand = (state: TicketState, to: Standing): TicketState => ({
+const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
   ...state,
   ...to,
   formerConnectionIds: former(state, to),
+  snoozedUntil: null,
   ...(to.status === 'closed'
     ? {}
     : { closedAt: null, closeReason: null, closeSeen: null, closePosition: null }),
+  ratingAsked: false,
+  rating: null,
+  ratedBy: null,
   connectionGone: state.connectionGone && to.connectionId === state.connectionId,
 })
 
@@ -84,10 +105,6 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
       const position = event.position ?? null
       return stand({ ...opened, openPosition: position, activeSince: position }, to)
     }
-    case 'ticket.accepted.v1':
-    case 'ticket.returned.v1':
-    case 'ticket.transferred.v1':
-      return stand(state, event.data.to)
     case 'ticket.reopened.v1':
     case 'ticket.resumed.v1':
       return { ...stand(state, event.data.to), activeSince: event.position ?? null }
@@ -102,18 +119,31 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
         closeReason: event.data.reason,
         closeSeen: event.data.seen,
         closePosition: event.position ?? null,
+        wasAttended: event.data.from.status === 'open',
       }
+    case 'ticket.close-settled.v1':
+      return { ...state, ratingAsked: event.data.ratingAsked === true }
+    case 'ticket.rated.v1':
+      return { ...state, rating: event.data.rating, ratedBy: event.data.messageId }
+    case 'ticket.snoozed.v1':
+      return { ...state, snoozedUntil: event.data.until }
+    case 'ticket.woken.v1':
+      return { ...state, snoozedUntil: null }
     case 'ticket.contact-changed.v1':
       return { ...state, contactId: event.data.contactId }
+    case 'ticket.tagged.v1':
+      return { ...state, tagIds: [...state.tagIds, event.data.tagId] }
+    case 'ticket.untagged.v1':
+      return { ...state, tagIds: state.tagIds.filter((id) => id !== event.data.tagId) }
     case 'ticket.deleted.v1':
       return { ...state, deleted: true }
     default:
-      return state
+      return isMove(event) ? stand(state, event.data.to) : state
   }
 }
 
-/** What the one active ticket of a contact on a connection is claimed by. */
-export interface Place {
+/** By this the one active ticket of a contact on a connection is claimed. */
+export interface ActiveTicketKey {
   readonly companyId: number
   readonly contactId: number
   readonly connectionId: number
@@ -123,8 +153,8 @@ export const isActive = (state: TicketState): boolean =>
   state.exists && !state.deleted && state.status !== 'closed'
 
 /** Whether this ticket is the active one of that contact and connection. */
-export const holdsPlace = (state: TicketState, place: Place): boolean =>
-  isActive(state) && state.contactId === place.contactId && state.connectionId === place.connectionId
+export const isActiveAt = (state: TicketState, key: ActiveTicketKey): boolean =>
+  isActive(state) && state.contactId === key.contactId && state.connectionId === key.connectionId
 
 /** Of two active tickets of one person: the attended one stays, else the older. */
 export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): T => {
@@ -134,23 +164,20 @@ export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): 
   return (a.state.openPosition ?? '') <= (b.state.openPosition ?? '') ? a : b
 }
 
-export const standingOf = (state: TicketState): Standing => ({
-  status: state.status,
-  userId: state.userId,
-  queueId: state.queueId,
-  connectionId: state.connectionId,
-})
+/** One that was merged or rated, or whose contact was erased, never comes back. */
+const mayComeBack = ({ closeReason, rating }: TicketState): boolean =>
+  closeReason !== null && closeReason !== 'merged' && closeReason !== 'erased' && rating === null
 
 /**
  * Whether a closed ticket returns on a new message of its contact instead of a new one opening (`windowMinutes` = the
- * setting reopenWindowMinutes). One that was merged or whose contact was erased never does.
+ * setting reopenWindowMinutes).
  */
 export const mayResume = (state: TicketState, now: string, windowMinutes: number): boolean =>
   state.exists &&
   !state.deleted &&
   state.status === 'closed' &&
   state.closedAt !== null &&
-  (state.closeReason === 'resolved' || state.closeReason === 'close-all') &&
+  mayComeBack(state) &&
   Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
 
 /**
@@ -159,7 +186,7 @@ export const mayResume = (state: TicketState, now: string, windowMinutes: number
  */
 export const closedUnseen = (state: TicketState, position: string): boolean => {
   if (!state.exists || state.deleted || state.status !== 'closed') return false
-  if (state.closeReason !== 'resolved' && state.closeReason !== 'close-all') return false
+  if (!mayComeBack(state)) return false
   const before = state.closePosition !== null && state.closePosition < position
   return before || (state.closeSeen !== null && state.closeSeen < position)
 }

@@ -2,21 +2,20 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { type Passwords, passwordRef } from '../auth/passwords.js'
-import type { CommandIds, Handled, Kernel, Meta, Sequences } from '../kernel/kernel.js'
+import type { AreaDeps } from '../deps.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
 import { type UserFields, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
+import { type Passwords, passwordRef } from './passwords.js'
 import type { UserState } from './state.js'
 
 export interface NewUser extends UserFields {
-  readonly password: string
+  /** null for who is to choose one by an invitation */
+  readonly password: string | null
   readonly super: boolean
 }
 
-export interface CreateUserDeps {
-  readonly kernel: Kernel
-  readonly commandIds: CommandIds
-  readonly sequences: Sequences
+export interface CreateUserDeps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
   readonly passwords: Passwords
   readonly holdings: Holdings
 }
@@ -38,8 +37,7 @@ export const createUser = async (
     passwordRef: passwordRef(newUuid()),
   }))
   if (!given.ok) return given
-  const userId = Number(given.value.userId)
-  const ref = String(given.value.passwordRef)
+  const { userId, passwordRef: ref } = given.value
   const stream = streams.user(userId)
   const { password, ...fields } = input
   const create = () =>
@@ -54,7 +52,7 @@ export const createUser = async (
     await holdings.releaseSeat(userId, meta)
     return email
   }
-  await passwords.store(ref, password)
+  if (password !== null) await passwords.store(ref, password)
   const created = await create()
   if (!created.ok) {
     // whether it was written is not known then: what it holds stays until that is

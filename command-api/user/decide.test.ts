@@ -11,6 +11,9 @@ const fields = {
   profile: 'user',
   allTicket: false,
   connectionId: null,
+  maxOpenTickets: null,
+  startWork: '',
+  endWork: '',
   queueIds: [5],
 } as const
 const facts = { ...fields, queueIds: [5] }

@@ -1,14 +1,23 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { evolve, noUser, type UserFact, type UserState } from './state.js'
 
-export type UserFields = Pick<
-  UserState,
-  'name' | 'email' | 'profile' | 'allTicket' | 'queueIds' | 'connectionId'
->
+const FIELDS = [
+  'name',
+  'email',
+  'profile',
+  'allTicket',
+  'queueIds',
+  'connectionId',
+  'maxOpenTickets',
+  'startWork',
+  'endWork',
+] as const
+export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
 /** Whoever edits or deletes a user. */
 type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
@@ -28,6 +37,7 @@ export type UserCommand =
   | { readonly kind: 'start-session'; readonly sessionId: string; readonly passwordRef: string }
   | { readonly kind: 'end-session'; readonly sessionId: string; readonly reason: EndReason }
   | { readonly kind: 'delete'; readonly by: By }
+  | { readonly kind: 'invite'; readonly by: By; readonly until: string }
   /** an id that was given and never came to be a user: it never will */
   | { readonly kind: 'void'; readonly userId: number }
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
@@ -35,29 +45,15 @@ export type UserCommand =
 
 type Decision = Result<readonly UserEvent[], DomainError>
 
-const fieldsOf = (state: UserFields): UserFields => ({
-  name: state.name,
-  email: state.email,
-  profile: state.profile,
-  allTicket: state.allTicket,
-  queueIds: [...state.queueIds],
-  connectionId: state.connectionId,
-})
+const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] => {
+  const next = { ...pick(state, ...FIELDS), ...change }
+  if (sameIn<UserFields>(next, state, ...FIELDS)) return []
+  const data = { userId: state.userId, ...next, queueIds: [...next.queueIds] }
+  return [{ type: 'user.changed.v1', data }]
+}
 
-const changedTo = (state: UserState, next: UserFields): UserEvent[] =>
-  JSON.stringify(fieldsOf(state)) === JSON.stringify(next)
-    ? []
-    : [{ type: 'user.changed.v1', data: { userId: state.userId, ...next, queueIds: [...next.queueIds] } }]
-
-const ended = (state: UserState, reason: EndReason): UserEvent[] =>
-  state.sessionId === null
-    ? []
-    : [
-        {
-          type: 'user.session-ended.v1',
-          data: { userId: state.userId, sessionId: state.sessionId, reason },
-        },
-      ]
+const ended = ({ userId, sessionId }: UserState, reason: EndReason): UserEvent[] =>
+  sessionId === null ? [] : [{ type: 'user.session-ended.v1', data: { userId, sessionId, reason } }]
 
 /** What keeps `by` from touching this user, or null. A super user is touched by super users alone. */
 const refusal = (state: UserState, by: By): DomainError | null => {
@@ -71,14 +67,16 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
   const refused = refusal(state, by)
   if (refused !== null) return err(refused)
   const allowed = by.profile === 'admin' ? wanted : { name: wanted.name, email: wanted.email }
-  const given = Object.fromEntries(Object.entries(allowed).filter(([, value]) => value !== undefined))
-  const next = fieldsOf({ ...state, ...given })
+  const given: Partial<UserFields> = Object.fromEntries(
+    Object.entries(allowed).filter(([, value]) => value !== undefined),
+  )
+  const profile = given.profile ?? state.profile
   // the session in which people change their own password goes on
   const isElsewhere = state.sessionId !== by.sessionId
   const reason: EndReason | null =
-    next.profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null
+    profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null
   return ok([
-    ...changedTo(state, next),
+    ...changedTo(state, given),
     ...(passwordRef === null
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
@@ -102,6 +100,12 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       return edit(state, command)
     case 'delete':
       return remove(state, command.by)
+    case 'invite': {
+      const refused = refusal(state, command.by)
+      if (refused !== null) return err(refused)
+      if (state.userId === command.by.userId) return err(domainError('ERR_OWN_USER'))
+      return ok([{ type: 'user.invited.v1', data: { userId: state.userId, until: command.until } }])
+    }
     case 'start-session': {
       if (state.passwordRef !== command.passwordRef) return err(domainError('ERR_INVALID_CREDENTIALS'))
       if (state.sessionId === command.sessionId) return ok([])
@@ -111,18 +115,9 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
     case 'end-session':
       return ok(state.sessionId === command.sessionId ? ended(state, command.reason) : [])
     case 'unlink-queue':
-      return ok(
-        changedTo(
-          state,
-          fieldsOf({ ...state, queueIds: state.queueIds.filter((id) => id !== command.queueId) }),
-        ),
-      )
+      return ok(changedTo(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
     case 'unlink-connection':
-      return ok(
-        state.connectionId === command.connectionId
-          ? changedTo(state, fieldsOf({ ...state, connectionId: null }))
-          : [],
-      )
+      return ok(state.connectionId === command.connectionId ? changedTo(state, { connectionId: null }) : [])
   }
 }
 
@@ -139,6 +134,7 @@ const decide = (state: UserState, command: UserCommand): Decision => {
     case 'create':
     case 'edit':
     case 'delete':
+    case 'invite':
       return err(domainError('ERR_NO_USER_FOUND'))
     case 'start-session':
       return err(domainError('ERR_INVALID_CREDENTIALS'))

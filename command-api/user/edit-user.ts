@@ -3,10 +3,10 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Attempts } from '../auth/attempts.js'
-import { type Passwords, passwordRef } from '../auth/passwords.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
+import { type Passwords, passwordRef } from './passwords.js'
 import type { UserState } from './state.js'
 
 type Edit = Extract<UserCommand, { kind: 'edit' }>
@@ -80,7 +80,7 @@ export const editUser = (
   userId: number,
   input: EditInput,
   meta: Meta,
-): Promise<Outcome> => deps.holdings.inTurn(meta.companyId, () => edit(deps, userId, input, meta))
+): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => edit(deps, userId, input, meta))
 
 /** Deletes a user and ends the session; the process `cascade` does the rest. Errors: ERR_LAST_ADMIN and the decision's. */
 export const deleteUser = (
@@ -88,7 +88,7 @@ export const deleteUser = (
   userId: number,
   by: Edit['by'],
   meta: Meta,
-): Promise<Outcome> => deps.holdings.inTurn(meta.companyId, () => remove(deps, userId, by, meta))
+): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => remove(deps, userId, by, meta))
 
 const edit = async (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta): Promise<Outcome> => {
   const { kernel, holdings, passwords } = deps

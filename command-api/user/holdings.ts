@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Turns } from '@guiche/infra/vault/turns.js'
+import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
 import { quotaDecider } from '../company/quota.js'
-import { freshId } from '../http/meta.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import { freshId } from '../kernel/meta.js'
 import { userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
@@ -27,7 +27,7 @@ export interface Holdings {
   /** ERR_LAST_ADMIN when nobody else is left */
   releaseAdminSeat(userId: number, meta: Meta): Promise<Kept>
   /** Runs what moves seats and roles of a company together one after another, so that neither is seen half-way. */
-  inTurn<T>(companyId: number, task: () => Promise<T>): Promise<T>
+  exclusively<T>(companyId: number, task: () => Promise<T>): Promise<T>
 }
 
 /** As it is claimed, stored and compared. */
@@ -43,8 +43,12 @@ export const userOfEmail = async (deps: { kernel: Kernel; claims: Claims }, emai
   return state.status === 'active' && state.email === email ? state : null
 }
 
-export const createHoldings = (deps: { kernel: Kernel; claims: Claims; turns: Turns }): Holdings => {
-  const { kernel, claims, turns } = deps
+export const createHoldings = (deps: {
+  kernel: Kernel
+  claims: Claims
+  exclusively: Exclusively
+}): Holdings => {
+  const { kernel, claims } = deps
 
   /**
    * The user behind a holder. Whoever took a place and did not become a user in time (a crash between) never will:
@@ -81,7 +85,7 @@ export const createHoldings = (deps: { kernel: Kernel; claims: Claims; turns: Tu
   }
 
   return {
-    inTurn: (companyId, task) => turns(`seats/${companyId}`, task),
+    exclusively: (companyId, task) => deps.exclusively(`seats/${companyId}`, task),
     takeSeat: async (userId, limit, meta) => {
       const taken = await seat('take', 'user', userId, limit, meta)
       if (taken.ok || taken.error.code !== 'ERR_USER_LIMIT') return taken

@@ -1,40 +1,45 @@
-import { UserBody } from '@guiche/contracts/commands/users.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { UserBody } from '@guiche/contracts/routes/users.js'
+import { userRoutes } from '@guiche/contracts/routes/users.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Authenticator } from '@guiche/infra/http/authenticate.js'
-import { type Answer, type Route, route } from '@guiche/infra/http/route.js'
-import type { Records } from '@guiche/infra/records/records.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
+import type { RefreshTokens } from '../auth/refresh-tokens.js'
 import { companyDecider } from '../company/decide.js'
 import { connectionsDecider } from '../connections/decide.js'
-import { WithId } from '../http/ids.js'
-import { metaOf } from '../http/meta.js'
-import { positionHeader, replyWhenShown } from '../http/reply.js'
+import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
+import { metaOf } from '../kernel/meta.js'
 import type { Cascade } from '../processes/cascade.js'
-import { queuesDecider } from '../queues/decide.js'
+import { deciders } from '../records/deciders.js'
 import { type CreateUserDeps, createUser } from './create-user.js'
+import { userDecider } from './decide.js'
 import { deleteUser, editUser } from './edit-user.js'
+import { userGuard } from './guard.js'
 import { normaliseEmail } from './holdings.js'
+import type { Invitations } from './invitations.js'
 import type { UserState } from './state.js'
 
-export interface UserRoutesDeps extends CreateUserDeps {
-  readonly records: Records
-  readonly authenticator: Authenticator
+export interface UserRoutesDeps extends CreateUserDeps, Pick<AreaDeps, 'records' | 'authenticator'> {
   readonly cascade: Cascade
   readonly attempts: Attempts
+  readonly invitations: Invitations
+  readonly refreshTokens: RefreshTokens
 }
 
-/** Routes that make, edit and delete users. */
-export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
+/** Commands that make, edit and delete users. */
+export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
   const { kernel, records, authenticator, cascade } = deps
 
   /** Ids of a body count inside the company alone; a foreign one is as if it did not exist. */
   const resolved = async (companyId: number, body: UserBody): Promise<Result<void, DomainError>> => {
+    if (Boolean(body.startWork) !== Boolean(body.endWork)) {
+      return err(domainError('ERR_VALIDATION', { field: body.startWork ? 'endWork' : 'startWork' }))
+    }
     if (body.queueIds !== undefined && body.queueIds.length > 0) {
-      const { state: queues } = await kernel.load(queuesDecider, streams.queues(companyId))
-      if (body.queueIds.some((id) => !queues.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))
+      const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
+      if (body.queueIds.some((id) => !queues.records.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))
     }
     if (body.whatsappId !== undefined && body.whatsappId !== null) {
       const { state: connections } = await kernel.load(connectionsDecider, streams.connections(companyId))
@@ -49,25 +54,23 @@ export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
     }
   }
 
-  const shown = (companyId: number, userId: number, handled: Handled<UserState>): Promise<Answer> =>
-    replyWhenShown(records, {
-      views: ['users', 'queues', 'companies'],
-      companyId,
-      position: handled.position,
-      id: userId,
-      body: async () => {
-        forgetEnded(handled)
-        const doc = await records.user(companyId, userId)
-        return doc === null ? null : ((await records.presentUsers([doc]))[0] ?? null)
-      },
-    })
+  const shown = (companyId: number, id: number, handled: Handled<UserState>) => ({
+    id,
+    position: handled.position,
+    body: async () => {
+      forgetEnded(handled)
+      const doc = await records.user(companyId, id)
+      return doc === null ? null : ((await records.presentUsers([doc]))[0] ?? null)
+    },
+  })
 
-  return [
-    route('POST /users', { body: UserBody }, async (call) => {
+  return serving('command', { 'self-or-admin': userGuard(kernel) })(userRoutes, {
+    'POST /users': async (call) => {
       const { body, caller } = call
       const { companyId } = caller
       const { password } = body
-      if (password === undefined || password === '')
+      const invited = body.invited === true
+      if (!invited && (password === undefined || password === ''))
         return err(domainError('ERR_VALIDATION', { field: 'password' }))
       const ids = await resolved(companyId, body)
       if (!ids.ok) return ids
@@ -75,21 +78,24 @@ export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
       const input = {
         name: body.name.trim(),
         email: normaliseEmail(body.email),
-        password,
+        password: invited ? null : (password ?? null),
         profile: body.profile ?? 'user',
         super: false,
         allTicket: body.allTicket === 'enabled',
         queueIds: body.queueIds ?? [],
         connectionId: body.whatsappId ?? null,
+        maxOpenTickets: body.maxOpenTickets ?? null,
+        startWork: body.startWork ?? '',
+        endWork: body.endWork ?? '',
       } as const
       const limit = company?.limits.users ?? null
-      const created = await createUser(deps, input, limit, metaOf('POST /users', call))
-      return created.ok ? shown(companyId, created.value.state.userId, created.value) : created
-    }),
+      const created = await createUser(deps, input, limit, metaOf(call))
+      return created.ok ? ok(shown(companyId, created.value.state.userId, created.value)) : created
+    },
 
-    route('PUT /users/:id', { params: WithId, body: UserBody }, async (call) => {
+    'PUT /users/:id': async (call) => {
       const { body, caller } = call
-      const userId = Number(call.params.id)
+      const userId = call.params.id
       const isAdmin = caller.profile === 'admin'
       if (isAdmin) {
         const ids = await resolved(caller.companyId, body)
@@ -102,24 +108,47 @@ export const userRoutes = (deps: UserRoutesDeps): readonly Route[] => {
         allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',
         queueIds: body.queueIds,
         connectionId: body.whatsappId,
+        maxOpenTickets: body.maxOpenTickets,
+        startWork: body.startWork,
+        endWork: body.endWork,
       }
       const password = body.password === undefined || body.password === '' ? null : body.password
       const isOwn = password !== null && userId === caller.userId
       const proof = isOwn ? { password: body.currentPassword ?? '', address: call.address } : null
-      const meta = metaOf('PUT /users/:id', call)
-      const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, meta)
-      return edited.ok ? shown(caller.companyId, userId, edited.value) : edited
-    }),
+      const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, metaOf(call))
+      return edited.ok ? ok(shown(caller.companyId, userId, edited.value)) : edited
+    },
 
-    route('DELETE /users/:id', { params: WithId }, async (call) => {
-      const userId = Number(call.params.id)
-      const deleted = await deleteUser(deps, userId, call.caller, metaOf('DELETE /users/:id', call))
+    'POST /users/:id/invitation': async (call) => {
+      const made = await deps.invitations.make(call.params.id, call.caller, metaOf(call))
+      if (!made.ok) return made
+      const { handled, ...body } = made.value
+      return ok({ position: handled.position, body, headers: { 'Cache-Control': 'no-store' } })
+    },
+
+    'DELETE /users/:id/sessions': async (call) => {
+      const { userId, sessionId } = call.found
+      if (sessionId === null) return ok({})
+      const end = { kind: 'end-session', sessionId, reason: 'logout' } as const
+      const ended = await kernel.execute(userDecider, streams.user(userId), end, metaOf(call))
+      if (!ended.ok) return ended
+      await deps.refreshTokens.end(sessionId)
+      const { position } = ended.value
+      // forgotten once the views know, or the session would be remembered anew
+      await records.waitFor(['users'], records.logPosition(call.caller.companyId, position))
+      forgetEnded(ended.value)
+      return ok({ position })
+    },
+
+    'DELETE /users/:id': async (call) => {
+      const deleted = await deleteUser(deps, call.params.id, call.caller, metaOf(call))
       if (!deleted.ok) return deleted
       await cascade.finish(deleted.value.events)
-      const place = records.place(call.caller.companyId, deleted.value.position)
-      await records.waitFor(['users'], place)
-      forgetEnded(deleted.value)
-      return ok({ body: { message: 'User deleted' }, headers: positionHeader(place) })
-    }),
-  ]
+      const body = async () => {
+        forgetEnded(deleted.value)
+        return { message: 'User deleted' }
+      }
+      return ok({ position: deleted.value.position, body })
+    },
+  })
 }

@@ -3,15 +3,25 @@ import type { UserEvent } from '@guiche/contracts/events/user.js'
 /** An event of a user with what the envelope adds; absent only in hand-made tests. */
 export type UserFact = UserEvent & { readonly companyId?: number }
 
-type Created = Omit<Extract<UserEvent, { type: 'user.created.v1' }>['data'], 'queueIds'>
+type Created = Omit<
+  Extract<UserEvent, { type: 'user.created.v1' }>['data'],
+  'queueIds' | 'maxOpenTickets' | 'startWork' | 'endWork'
+>
 
 /** A user as stream `user-{id}` tells it. */
 export interface UserState extends Created {
   readonly status: 'none' | 'active' | 'deleted'
   readonly queueIds: readonly number[]
   readonly companyId: number
+  /** null: any number */
+  readonly maxOpenTickets: number | null
+  /** `08:00`, or empty */
+  readonly startWork: string
+  readonly endWork: string
   /** the one session there is; a second login ends the first */
   readonly sessionId: string | null
+  /** has a link to choose a password, and none was chosen since it was made */
+  readonly isInvited: boolean
 }
 
 export const noUser: UserState = {
@@ -25,8 +35,12 @@ export const noUser: UserState = {
   allTicket: false,
   queueIds: [],
   connectionId: null,
+  maxOpenTickets: null,
+  startWork: '',
+  endWork: '',
   passwordRef: '',
   sessionId: null,
+  isInvited: false,
 }
 
 /** Total: an unknown event leaves the state as it is. */
@@ -37,7 +51,9 @@ export const evolve = (state: UserState, event: UserFact): UserState => {
     case 'user.changed.v1':
       return { ...state, ...event.data }
     case 'user.password-changed.v1':
-      return { ...state, passwordRef: event.data.passwordRef }
+      return { ...state, passwordRef: event.data.passwordRef, isInvited: false }
+    case 'user.invited.v1':
+      return { ...state, isInvited: true }
     case 'user.session-started.v1':
       return { ...state, sessionId: event.data.sessionId }
     case 'user.session-ended.v1':

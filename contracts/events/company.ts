@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { FEATURES } from '../features.js'
+import { LANGUAGES } from '../languages.js'
 
 /** How many of each a company may have; null where there is no limit. */
 export const Limits = Strict({
@@ -20,8 +22,10 @@ export const companyEvents = {
     /** the company may be used up to this moment; null = for ever */
     dueDate: Nullable(Time),
     timezone: Type.String(),
-    language: OneOf(['pt', 'en', 'es']),
+    language: OneOf(LANGUAGES),
     limits: Limits,
+    /** what its plan leaves out; nothing where this is absent */
+    without: Type.Optional(Type.Array(OneOf(FEATURES))),
   }),
 } as const
 

@@ -1,5 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { connectionSettingsOfEvents } from '../connection-settings.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { HistoryWish } from '../history-import.js'
+import { StoredMedia } from '../records/schemas.js'
+
+const Count = Type.Integer({ minimum: 0 })
 
 /** Which server a connection speaks to: WhatsApp's (or `WA_SERVER_URL`), or the simulator's. */
 export const Channel = OneOf(['whatsapp', 'simulator'])
@@ -7,10 +12,9 @@ export const Channel = OneOf(['whatsapp', 'simulator'])
 const fields = {
   name: Type.String(),
   queueIds: Type.Array(Id, { maxItems: 500 }),
-  greetingMessage: Type.String(),
-  complationMessage: Type.String(),
-  outOfHoursMessage: Type.String(),
-  ratingMessage: Type.String(),
+  ...connectionSettingsOfEvents,
+  /** the file that goes with the greeting; absent in older events */
+  media: Type.Optional(Nullable(StoredMedia)),
 }
 
 /** Stream `connections-{companyId}`: the configurations; name, default and plan limit are decided here. */
@@ -68,5 +72,25 @@ export const connectionEvents = {
   }),
 } as const
 
+const ofImport = { connectionId: Id, importId: Type.String() }
+
+/** Stream `history-{connectionId}`: imports of old messages, one at a time; numbers only. */
+export const historyEvents = {
+  'connection.import-requested.v1': Strict({ ...ofImport, ...HistoryWish.properties }),
+  /** the phone has handed over a part of its history */
+  'connection.import-progressed.v1': Strict({
+    ...ofImport,
+    /** messages of this part that were asked for, and those that were not (outside the period, or of groups) */
+    found: Count,
+    leftOut: Count,
+    /** per cent of its history, as the phone says it */
+    progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+  }),
+  /** everything that was found is worked on */
+  'connection.import-finished.v1': Strict({ ...ofImport, closeTickets: Type.Boolean() }),
+  'connection.import-cancelled.v1': Strict(ofImport),
+} as const
+
 export type ConnectionsEvent = EventsOf<typeof connectionsEvents>
+export type HistoryEvent = EventsOf<typeof historyEvents>
 export type ConnectionEvent = EventsOf<typeof connectionEvents>

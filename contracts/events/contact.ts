@@ -8,6 +8,21 @@ export const Identity = Strict({
 })
 export type Identity = Static<typeof Identity>
 
+/** What the identities say of one kind, or undefined. */
+export const identityOf = (known: readonly Identity[], kind: Identity['kind']): string | undefined =>
+  known.find((identity) => identity.kind === kind)?.value
+/** A person has one linked id for good, and one number, which may change; a group has its id. */
+export const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] => {
+  if (fresh.kind !== 'pn' && identityOf(known, fresh.kind) !== undefined) return known
+  return [...known.filter(({ kind }) => kind !== fresh.kind), fresh]
+}
+const SERVERS = { pn: 's.whatsapp.net', lid: 'lid', group: 'g.us' } as const satisfies Record<
+  Identity['kind'],
+  string
+>
+/** The address that messages to it go to. */
+export const jidOf = ({ kind, value }: Identity): string => `${value}@${SERVERS[kind]}`
+
 export const ExtraInfo = Strict({ id: Id, name: Type.String(), value: Type.String() })
 
 /** Stream `contact-{id}`; personal data, so erasable as a whole. */
@@ -23,6 +38,8 @@ export const contactEvents = {
     isGroup: Type.Boolean(),
     /** the connection that first saw it */
     connectionId: Nullable(Id),
+    /** what it calls itself on WhatsApp */
+    pushName: Type.Optional(Type.String()),
   }),
   'contact.changed.v1': Strict({
     contactId: Id,
@@ -39,6 +56,11 @@ export const contactEvents = {
    * Told before the claim is given back, so that nobody who still believed in it can give the contact this identity.
    */
   'contact.unidentified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
+  /** the name that the contact gives itself on WhatsApp; the name in the address book stays */
+  'contact.push-named.v1': Strict({ contactId: Id, pushName: Type.String() }),
+  /** blocked on WhatsApp by this connection: its messages do not arrive, and nothing is sent to it */
+  'contact.blocked.v1': Strict({ contactId: Id, connectionId: Id }),
+  'contact.unblocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
   /** on the contact that goes; its tickets move to `into` */
   'contact.merged.v1': Strict({ contactId: Id, into: Id }),
@@ -46,12 +68,31 @@ export const contactEvents = {
   'contact.erasing.v1': Strict({ contactId: Id }),
 } as const
 
-/** Stream `erasure-{companyId}`: ids only; every view drops the contact on it. */
+const Count = Type.Integer({ minimum: 0 })
+
+/** Stream `erasure-{companyId}`: ids and numbers only; every view drops the contact on it. */
 export const erasureEvents = {
   /** this message's stream is removed; comes before the contact's own `erased` */
   'message.erased.v1': Strict({ messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }),
-  'contact.erased.v1': Strict({ contactId: Id }),
+  'contact.erased.v1': Strict({
+    contactId: Id,
+    /** how much went with it; absent on contacts that were merged into it, and on events of before */
+    tickets: Type.Optional(Count),
+    messages: Type.Optional(Count),
+    files: Type.Optional(Count),
+    /** notes and other records that name it */
+    records: Type.Optional(Count),
+  }),
 } as const
+
+/** The connections that block a contact, after this event. */
+export const blockedAfter = (
+  before: readonly number[],
+  { type, data }: { readonly type: string; readonly data: { readonly connectionId: number } },
+): readonly number[] => {
+  const others = before.filter((id) => id !== data.connectionId)
+  return type === 'contact.blocked.v1' ? [...others, data.connectionId] : others
+}
 
 export type ContactEvent = EventsOf<typeof contactEvents>
 export type ErasureEvent = EventsOf<typeof erasureEvents>

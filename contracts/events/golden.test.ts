@@ -6,8 +6,8 @@ import { type EventType, eventSchemas } from './index.js'
 
 /**
  * golden/<type>.json is a sample of the data of every event type that was ever written, golden/schemas.json what each
- * type looked like when it was last agreed. For a new type write its sample; for it and for additions to a type run
- * `node --import tsx --conditions=source infra/scripts/agree-events.ts`. Anything else is a new type.
+ * type looked like when it was last agreed. `npm run agree` writes both for a new type, and the schema after an
+ * addition to a type. Anything else is a new type.
  */
 const folder = new URL('golden/', import.meta.url)
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))

@@ -1,5 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { EventsOf } from '../envelope.js'
+import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
+import { RECORDS } from '../records/index.js'
 import {
   claimEvents,
   commandEvents,
@@ -8,34 +10,91 @@ import {
   sequenceEvents,
   settingEvents,
 } from './company.js'
-import { connectionEvents, connectionsEvents } from './connections.js'
+import { connectionEvents, connectionsEvents, historyEvents } from './connections.js'
 import { contactEvents, erasureEvents } from './contact.js'
+import { importEvents } from './import.js'
 import { messageEvents } from './message.js'
-import { queueEvents } from './queues.js'
 import { relayEvents } from './relay.js'
-import { ticketEvents } from './ticket.js'
+import { marksEvents, ticketEvents } from './ticket.js'
 import { userEvents } from './user.js'
 
-/** Every event type that was ever written, with the schema of its data. These names are storage formats. */
-export const eventSchemas = {
-  ...companyEvents,
-  ...settingEvents,
-  ...quotaEvents,
-  ...claimEvents,
-  ...commandEvents,
-  ...sequenceEvents,
-  ...userEvents,
-  ...queueEvents,
-  ...connectionsEvents,
-  ...connectionEvents,
-  ...contactEvents,
-  ...erasureEvents,
-  ...ticketEvents,
-  ...messageEvents,
-  ...relayEvents,
-} as const satisfies Record<string, TSchema>
+const recordStreams = Object.values(RECORDS).map((spec) => ({
+  stream: spec.kept === 'alone' ? `${spec.name}-{${spec.name}Id}` : `${spec.plural}-{companyId}`,
+  about: spec.kept === 'alone' ? 'Personal data. Erasable.' : `All ${spec.plural} of a company.`,
+  events: eventsOfRecord(spec),
+})) as unknown as readonly [
+  { readonly stream: string; readonly about: string; readonly events: RecordEvents },
+]
 
-export type EventType = keyof typeof eventSchemas
+const recordErasures = Object.assign({}, ...Object.values(RECORDS).map(erasedOfRecord)) as RecordErasures
+
+/**
+ * The kinds of streams with the events that they hold: whatever knows all events is made from this list. `stream` is
+ * the pattern of the streams' names; a `{field}` of it is a field of the events' data, of the envelope, or a key.
+ * What is `internal` is read by those alone who write it, and never relayed (streams.ts).
+ */
+export const eventStreams = [
+  { stream: 'company-{companyId}', about: 'Registration, limits, due date.', events: companyEvents },
+  { stream: 'settings-{companyId}', about: 'Key by key.', events: settingEvents },
+  { stream: 'quota-{companyId}', about: 'Seats taken and released.', events: quotaEvents },
+  { stream: 'user-{userId}', about: 'Profile and sessions. Erasable.', events: userEvents },
+  ...recordStreams,
+  {
+    stream: 'connections-{companyId}',
+    about: 'How the connections are configured.',
+    events: connectionsEvents,
+  },
+  {
+    stream: 'connection-{connectionId}',
+    about: 'What was asked of a session and what became of it.',
+    events: connectionEvents,
+  },
+  {
+    stream: 'history-{connectionId}',
+    about: 'Imports of old messages, numbers only.',
+    events: historyEvents,
+  },
+  { stream: 'contact-{contactId}', about: 'Personal data. Erasable.', events: contactEvents },
+  { stream: 'erasure-{companyId}', about: 'Ids only.', events: { ...erasureEvents, ...recordErasures } },
+  {
+    stream: 'import-{companyId}',
+    about: 'Imports of contacts, one at a time; numbers only.',
+    events: importEvents,
+  },
+  { stream: 'ticket-{ticketId}', about: 'The life of one ticket, ids only.', events: ticketEvents },
+  { stream: 'marks-{ticketId}', about: 'What was read of one ticket, ids only.', events: marksEvents },
+  { stream: 'message-{messageId}', about: 'Personal data. Erasable.', events: messageEvents },
+  { stream: 'claim-{kind}-{hmac}', about: 'Who holds a unique thing.', events: claimEvents, internal: true },
+  { stream: 'command-{hmac}', about: 'Ids given to a create.', events: commandEvents, internal: true },
+  { stream: 'sequence-{name}', about: 'Blocks of numeric ids.', events: sequenceEvents, internal: true },
+  {
+    stream: 'relay-checkpoint',
+    about: 'How far events have been published.',
+    events: relayEvents,
+    internal: true,
+  },
+] as const satisfies readonly {
+  readonly stream: string
+  readonly about: string
+  readonly events: Readonly<Record<string, TSchema>>
+  readonly internal?: true
+}[]
+
+type Streams = (typeof eventStreams)[number]
+type Schemas = Streams['events']
+type KeysOf<M> = M extends unknown ? keyof M & string : never
+
+/** The name of every event that was ever written. What is keyed by it names all, or does not compile. */
+export type EventType = KeysOf<Schemas>
+/** The name of every event that others get to see. */
+export type RelayedType = Exclude<EventType, KeysOf<Extract<Streams, { readonly internal: true }>['events']>>
+type SchemaOf<T extends EventType> = Extract<Schemas, Readonly<Record<T, TSchema>>>[T]
+
+/** Every event type that was ever written, with the schema of its data. These names are storage formats. */
+export const eventSchemas = Object.assign({}, ...eventStreams.map(({ events }) => events)) as {
+  readonly [T in EventType]: SchemaOf<T>
+}
+
 export type GuicheEvent = EventsOf<typeof eventSchemas>
 /** The `{type, data}` of one event type. */
 export type EventNamed<T extends EventType> = Extract<GuicheEvent, { type: T }>

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { Standing } from './ticket.js'
+import { TicketAssignment } from './ticket.js'
 
 const MESSAGE_KINDS = [
   'conversation',
@@ -32,11 +32,64 @@ export const Media = Strict({
   seconds: Nullable(Type.Integer({ minimum: 0 })),
   /** a voice note rather than an audio file */
   voice: Type.Boolean(),
+  /** pixels of a picture or video, as it is to be shown; both or none */
+  width: Type.Optional(Type.Integer({ minimum: 1 })),
+  height: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** loudness of a voice note from its beginning to its end, 0–100 each */
+  waveform: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 100 }), { maxItems: 128 })),
+  /** of a document */
+  pages: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type Media = Static<typeof Media>
 
+const Line = Type.String({ maxLength: 1000 })
+/** Kinds of which only the words can be shown, if there are any. */
+const OTHER_FORMS = ['event', 'product', 'order', 'invite', 'payment', 'stickers', 'form'] as const
+
+/**
+ * What a message has beyond its words and its file. `body` says the same in words, for lists, searches and clients that
+ * know nothing of it.
+ */
+export const MessageDetails = Type.Union([
+  /** what its writer's phone found behind a link in the text */
+  Strict({
+    of: Type.Literal('link'),
+    /** http or https */
+    url: Type.String({ pattern: '^https?://', maxLength: 2000 }),
+    title: Line,
+    description: Line,
+    /** a small JPEG in base64, or '' */
+    thumbnail: Type.String({ maxLength: 40_000 }),
+  }),
+  Strict({
+    of: Type.Literal('place'),
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    name: Line,
+    address: Line,
+    /** it moves on the phone; here it stays where it was first */
+    live: Type.Boolean(),
+  }),
+  Strict({
+    of: Type.Literal('poll'),
+    question: Line,
+    options: Type.Array(Line, { maxItems: 20 }),
+    /** more than one may be chosen */
+    several: Type.Boolean(),
+  }),
+  /** a call that nobody took */
+  Strict({ of: Type.Literal('call'), video: Type.Boolean() }),
+  /** to be opened once: shown on the phone alone, if `kind` is `unreadable` */
+  Strict({ of: Type.Literal('view-once') }),
+  Strict({ of: OneOf(OTHER_FORMS) }),
+])
+export type MessageDetails = Static<typeof MessageDetails>
+
 /** Where the file of a message stands that has just come in. */
-export const mediaStateOf = (arrived: { readonly media: Media | null; readonly mediaPending: boolean }) =>
+export const mediaStateOf = (arrived: {
+  readonly media: Media | null
+  readonly mediaPending: boolean
+}): 'pending' | 'none' | 'stored' =>
   arrived.mediaPending ? 'pending' : arrived.media === null ? 'none' : 'stored'
 
 /** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; it only grows. */
@@ -51,6 +104,7 @@ const content = {
   media: Nullable(Media),
   quotedId: Nullable(Type.String()),
   forwarded: Type.Boolean(),
+  details: Type.Optional(MessageDetails),
 }
 /** Who did it: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
@@ -73,7 +127,7 @@ export const messageEvents = {
     imported: Type.Boolean(),
     ack: Ack,
     /** where its ticket stood: one that this message opens appears, and is counted, with it */
-    standing: Type.Optional(Standing),
+    standing: Type.Optional(TicketAssignment),
   }),
   /** what could not be read when it was received can be now */
   'message.recovered.v1': Strict({ ...ids, ...content, mediaPending: Type.Boolean() }),
@@ -83,7 +137,7 @@ export const messageEvents = {
     ...content,
     to: Type.String(),
     userId: Nullable(Id),
-    source: OneOf(['user', 'greeting', 'completion', 'transfer']),
+    source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule']),
   }),
   'message.sent.v1': Strict(ids),
   'message.acknowledged.v1': Strict({ ...ids, ack: Ack }),

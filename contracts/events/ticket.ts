@@ -1,23 +1,37 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { pick, sameIn } from '../pick.js'
 
 /** `attending` is accepted from clients and never produced. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const
 export const TicketStatus = OneOf(TICKET_STATUSES)
 export type TicketStatus = Static<typeof TicketStatus>
 
-/** Where a ticket stands: enough for every reader to move its counters without looking elsewhere. */
-export const Standing = Strict({
+/** Who attends a ticket, and where: whatever counts tickets needs no more than this, before and after a change. */
+export const TicketAssignment = Strict({
   status: TicketStatus,
   userId: Nullable(Id),
   queueId: Nullable(Id),
   connectionId: Id,
 })
-export type Standing = Static<typeof Standing>
+export type TicketAssignment = Static<typeof TicketAssignment>
+const ASSIGNMENT_FIELDS = Object.keys(TicketAssignment.properties) as (keyof TicketAssignment)[]
+/** The assignment alone of whatever has one. */
+export const assignmentOf = (ticket: TicketAssignment): TicketAssignment => pick(ticket, ...ASSIGNMENT_FIELDS)
+export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
+  sameIn(a, b, ...ASSIGNMENT_FIELDS)
+
+/** `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone. */
+const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported'] as const
+export type CloseReason = (typeof CLOSE_REASONS)[number]
+
+/** How a contact rates a conversation: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
+export const Rating = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)])
+export type Rating = Static<typeof Rating>
 
 const common = { ticketId: Id, contactId: Id }
-/** Every change carries where the ticket stood (`from`) and where it stands now (`to`). */
-const change = { ...common, from: Standing, to: Standing }
+/** Every change carries the assignment before (`from`) and after it (`to`). */
+const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
 /** Stream `ticket-{id}`; ids only, no personal data. */
 export const ticketEvents = {
@@ -26,7 +40,7 @@ export const ticketEvents = {
     uuid: Type.String({ format: 'uuid' }),
     isGroup: Type.Boolean(),
     imported: Type.Boolean(),
-    to: Standing,
+    to: TicketAssignment,
     /** a message opened it and comes right after: readers show it from then on */
     byMessage: Type.Optional(Type.Boolean()),
   }),
@@ -35,32 +49,83 @@ export const ticketEvents = {
   'ticket.transferred.v1': Strict(change),
   'ticket.closed.v1': Strict({
     ...change,
-    reason: OneOf(['resolved', 'close-all', 'merged', 'erased']),
+    reason: OneOf(CLOSE_REASONS),
     /** the position that the closing person's screen showed, or null */
     seen: Nullable(Type.String()),
+    /** for so long a click takes it back: what the close tells the contact waits until then */
+    undoSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
+  /** the time in which a click takes the close back is over, and its text was asked for if there is one */
+  'ticket.close-settled.v1': Strict({
+    ...common,
+    /** the contact was asked how it was: its next message says it, if it is a number from 1 to 3 */
+    ratingAsked: Type.Optional(Type.Literal(true)),
+  }),
+  /** by the contact, after the close */
+  'ticket.rated.v1': Strict({
+    ...common,
+    /** who attended it */
+    userId: Nullable(Id),
+    queueId: Nullable(Id),
+    rating: Rating,
+    messageId: Type.String(),
+  }),
+  /** whoever attends it wants to see it again at `until`, when the contact writes, or when it moves */
+  'ticket.snoozed.v1': Strict({ ...common, until: Time }),
+  /** its time came, or a person wants it back; a message of the contact or a move brings it back without this event */
+  'ticket.woken.v1': Strict({ ...common, because: OneOf(['time', 'user']) }),
   /** by a person */
   'ticket.reopened.v1': Strict(change),
   /** by a message of the contact: back to pending */
   'ticket.resumed.v1': Strict(change),
   /** a user, queue or connection went away, and with it the link */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
-  /** the messages that the reader has seen; at most 500 an event. In `marks-{id}`; before that stream was, in the ticket's */
+  'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
+  'ticket.deleted.v1': Strict({
+    ...common,
+    from: TicketAssignment,
+    /** the tags that it had */
+    tagIds: Type.Optional(Type.Array(Id)),
+  }),
+  'ticket.tagged.v1': Strict({ ...common, tagId: Id }),
+  'ticket.untagged.v1': Strict({ ...common, tagId: Id }),
+  /** another ticket took the place of the one active ticket of this contact and connection */
+  'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
+} as const
+
+/** Stream `marks-{ticketId}`; ids only. Before it was there, `ticket.read` stood in the ticket's own stream. */
+export const marksEvents = {
+  /** the messages that the reader has seen; at most 500 an event */
   'ticket.read.v1': Strict({
     ...common,
     connectionId: Id,
     messageIds: Type.Array(Type.String(), { maxItems: 500 }),
   }),
-  /** WhatsApp was told of everything that was read up to this revision of `marks-{id}`, where this stands, too */
+  /**
+   * WhatsApp was told of everything that was read up to this revision of the stream; `failed`: it was given up, because
+   * WhatsApp refused it again and again
+   */
   'ticket.receipts-given.v1': Strict({
     ticketId: Id,
     connectionId: Id,
     upTo: Type.Integer({ minimum: 0 }),
+    failed: Type.Optional(Type.Boolean()),
   }),
-  'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
-  'ticket.deleted.v1': Strict({ ...common, from: Standing }),
-  /** another ticket took the place of the one active ticket of this contact and connection */
-  'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
 } as const
 
 export type TicketEvent = EventsOf<typeof ticketEvents>
+export type MarksEvent = EventsOf<typeof marksEvents>
+/** The events that change the assignment: those whose data has both. */
+export type TicketMove = Extract<
+  TicketEvent,
+  { readonly data: { readonly from: TicketAssignment; readonly to: TicketAssignment } }
+>
+type PlainOf<M extends TicketMove> = M extends { readonly data: infer D }
+  ? Static<TObject<typeof change>> extends D
+    ? M['type']
+    : never
+  : never
+/** Those that say nothing else. */
+export type PlainMove = PlainOf<TicketMove>
+/** Whether an event changes the assignment, by its shape: also one of a type that is not known here. */
+export const isMove = (event: TicketEvent): event is TicketMove => 'from' in event.data && 'to' in event.data

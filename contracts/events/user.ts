@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 
 export const PROFILES = ['admin', 'supervisor', 'user'] as const
 export const Profile = OneOf(PROFILES)
@@ -13,10 +13,15 @@ const fields = {
   queueIds: Type.Array(Id, { maxItems: 500 }),
   /** the connection that new tickets of this user take when none is chosen */
   connectionId: Nullable(Id),
+  /** open tickets that this user attends at most at once; null, and absent on events of before: any number */
+  maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  /** working hours of every day in the company's time zone, e.g. `08:00`; empty, or absent in older events: none */
+  startWork: Type.Optional(Type.String()),
+  endWork: Type.Optional(Type.String()),
 }
 
 /** Why a session ended. */
-export const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse'])
+const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse'])
 
 /** Stream `user-{id}`; personal data, so erasable as a whole. */
 export const userEvents = {
@@ -29,6 +34,8 @@ export const userEvents = {
   }),
   'user.changed.v1': Strict({ userId: Id, ...fields }),
   'user.password-changed.v1': Strict({ userId: Id, passwordRef: Type.String() }),
+  /** a link was made with which the user chooses a password, once, until this time; the one before is of no use any more */
+  'user.invited.v1': Strict({ userId: Id, until: Time }),
   'user.session-started.v1': Strict({ userId: Id, sessionId: Type.String({ format: 'uuid' }) }),
   'user.session-ended.v1': Strict({
     userId: Id,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { about } from './about.js'
 
 const Status = OneOf(['opening', 'qrcode', 'pairing', 'connected', 'timeout', 'disconnected'])
@@ -28,5 +28,3 @@ export const publicConnectionEvents = {
   ),
   'guiche.connection.deleted.v1': about('It is gone.', Strict({ connectionId: Id })),
 } as const
-
-export type PublicConnectionEvent = EventsOf<typeof publicConnectionEvents>

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type EventsOf, Id, Nullable, Strict } from '../envelope.js'
+import { Id, Nullable, Strict } from '../envelope.js'
 import { about } from './about.js'
 
 const fields = {
@@ -40,5 +40,3 @@ export const publicContactEvents = {
     Strict({ contactId: Id }),
   ),
 } as const
-
-export type PublicContactEvent = EventsOf<typeof publicContactEvents>

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { about } from './about.js'
 
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
@@ -66,7 +66,7 @@ export const publicMessageEvents = {
       ...ids,
       ...content,
       userId: about('Who asked for it; null = Guichê itself.', Nullable(Id)),
-      source: OneOf(['user', 'greeting', 'completion', 'transfer']),
+      source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule']),
     }),
   ),
   'guiche.message.sent.v1': about('WhatsApp has taken it.', Strict(ids)),
@@ -78,7 +78,10 @@ export const publicMessageEvents = {
     'It did not go out. A later sent means that it was tried again.',
     Strict({ ...ids, code }),
   ),
-  'guiche.message.file-stored.v1': about('Its file is there.', Strict({ ...ids, file: File })),
+  'guiche.message.file-stored.v1': about(
+    'Its file is there, or more is known of it.',
+    Strict({ ...ids, file: File }),
+  ),
   'guiche.message.file-failed.v1': about('Its file could not be fetched.', Strict({ ...ids, code })),
   'guiche.message.edited.v1': about(
     'Its text is another one.',
@@ -94,5 +97,3 @@ export const publicMessageEvents = {
     Strict(ids),
   ),
 } as const
-
-export type PublicMessageEvent = EventsOf<typeof publicMessageEvents>

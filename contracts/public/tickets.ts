@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { Rating } from '../events/ticket.js'
 import { about } from './about.js'
 
-const Place = about(
+const PublicAssignment = about(
   'Where a ticket stands; null = nobody, none.',
   Strict({
     status: OneOf(['pending', 'open', 'closed']),
@@ -12,7 +13,7 @@ const Place = about(
   }),
 )
 const ids = { ticketId: Id, contactId: Id }
-const move = { ...ids, from: Place, to: Place }
+const move = { ...ids, from: PublicAssignment, to: PublicAssignment }
 
 /** Topic `guiche.tickets.v1`, subject `ticket/{ticketId}`: the life of a ticket, in ids. */
 export const publicTicketEvents = {
@@ -23,7 +24,7 @@ export const publicTicketEvents = {
       uuid: Type.String({ format: 'uuid' }),
       isGroup: Type.Boolean(),
       imported: about('It came with the history of a newly linked phone.', Type.Boolean()),
-      to: Place,
+      to: PublicAssignment,
     }),
   ),
   'guiche.ticket.accepted.v1': about('A user took it.', Strict(move)),
@@ -31,7 +32,11 @@ export const publicTicketEvents = {
   'guiche.ticket.transferred.v1': about('To another user, queue or connection.', Strict(move)),
   'guiche.ticket.closed.v1': about(
     'The conversation has ended.',
-    Strict({ ...move, reason: OneOf(['resolved', 'close-all', 'merged', 'erased']) }),
+    Strict({ ...move, reason: OneOf(['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported']) }),
+  ),
+  'guiche.ticket.rated.v1': about(
+    'The contact says how it was: 1 unsatisfied, 2 satisfied, 3 very satisfied.',
+    Strict({ ...ids, userId: Nullable(Id), queueId: Nullable(Id), rating: Rating }),
   ),
   'guiche.ticket.reopened.v1': about(
     'A closed ticket goes on.',
@@ -50,5 +55,3 @@ export const publicTicketEvents = {
   ),
   'guiche.ticket.deleted.v1': about('It is gone.', Strict(ids)),
 } as const
-
-export type PublicTicketEvent = EventsOf<typeof publicTicketEvents>

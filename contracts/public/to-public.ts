@@ -1,21 +1,27 @@
-import type { EventNamed, EventType } from '../events/index.js'
-import type { Media, MessageKind } from '../events/message.js'
-import type { Standing } from '../events/ticket.js'
-import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
-import type { PublicEvent, PublicEventType } from './index.js'
+import type { TSchema } from '@sinclair/typebox'
+import type { EventNamed, RelayedType } from '../events/index.js'
+import type { MessageKind } from '../events/message.js'
+import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
+import { RECORDS } from '../records/index.js'
+import { PUBLIC_TOPICS } from '../topics.js'
+import { type PublicEvent, type PublicEventType, publicEventSchemas } from './index.js'
 
-type Data<T extends EventType> = EventNamed<T>['data']
-type PublicData<T extends PublicEventType> = Extract<PublicEvent, { type: T }>['data']
-
-const made =
-  (topic: PublicTopic, about: string) =>
-  <T extends PublicEventType>(id: number | string, type: T, data: PublicData<T>): PublicEvent =>
-    ({ topic, subject: `${about}/${id}`, type, data }) as PublicEvent
-
-const ticket = made(PUBLIC_TOPICS.tickets, 'ticket')
-const message = made(PUBLIC_TOPICS.messages, 'message')
-const contact = made(PUBLIC_TOPICS.contacts, 'contact')
-const connection = made(PUBLIC_TOPICS.connections, 'connection')
+type Data<T extends RelayedType> = EventNamed<T>['data']
+type Told<P extends PublicEventType> = Extract<PublicEvent, { type: P }>['data']
+/** What the public event has, and the internal one has not in the same form. */
+type Missing<P extends PublicEventType, T extends RelayedType> = {
+  readonly [K in keyof Told<P> as K extends keyof Data<T>
+    ? Data<T>[K] extends Told<P>[K]
+      ? never
+      : K
+    : K]: Told<P>[K]
+}
+/** Told under this name as it is; or with what is missing, where null tells nothing. */
+type Decision<T extends RelayedType> = {
+  readonly [P in PublicEventType]:
+    | (keyof Missing<P, T> extends never ? P : never)
+    | { readonly as: P; readonly and: (data: Data<T>) => Missing<P, T> | null }
+}[PublicEventType]
 
 const KINDS = {
   conversation: 'text',
@@ -41,146 +47,68 @@ const STATUSES = {
   DISCONNECTED: 'disconnected',
 } as const satisfies Record<Data<'connection.status-changed.v1'>['status'], string>
 
-// Field by field everywhere: what an internal event gets one day does not reach other systems by itself.
-const place = ({ status, userId, queueId, connectionId }: Standing) => ({
-  status,
-  userId,
-  queueId,
-  connectionId,
+const contentOf = ({ kind, media }: Pick<Data<'message.recovered.v1'>, 'kind' | 'media'>) => ({
+  kind: KINDS[kind],
+  file: media,
 })
-const move = ({ ticketId, contactId, from, to }: Data<'ticket.accepted.v1'>) => ({
-  ticketId,
-  contactId,
-  from: place(from),
-  to: place(to),
-})
-const ids = ({ messageId, ticketId, contactId, connectionId }: Data<'message.sent.v1'>) => ({
-  messageId,
-  ticketId,
-  contactId,
-  connectionId,
-})
-const file = ({ mimetype, fileName, size, seconds, voice }: Media) => ({
-  mimetype,
-  fileName,
-  size,
-  seconds,
-  voice,
-})
-const content = (
-  data: Pick<Data<'message.requested.v1'>, 'kind' | 'body' | 'media' | 'quotedId' | 'forwarded'>,
-) => ({
-  kind: KINDS[data.kind],
-  body: data.body,
-  file: data.media === null ? null : file(data.media),
-  quotedId: data.quotedId,
-  forwarded: data.forwarded,
-})
-const person = ({
-  contactId,
-  name,
-  number,
-  email,
-  extraInfo,
-}: Omit<Data<'contact.changed.v1'>, 'active'>) => ({
-  contactId,
-  name,
-  number,
-  email,
-  extraInfo: extraInfo.map((info) => ({ name: info.name, value: info.value })),
-})
+/** Of phone numbers only: a linked id is WhatsApp's own. */
+const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
+  identity.kind === 'pn' ? { number: identity.value } : null
 
-type Mapper<T extends EventType> = (data: Data<T>) => PublicEvent | null
+/** Small records are nobody's business outside. */
+const recordsUnpublished = Object.fromEntries(
+  Object.values(RECORDS).flatMap((spec) =>
+    Object.keys({ ...eventsOfRecord(spec), ...erasedOfRecord(spec) }).map((type) => [type, null]),
+  ),
+) as { readonly [T in keyof (RecordEvents & RecordErasures)]: null }
 
-/** Every event type is here: null = our own business. */
-const MAPPERS: { readonly [T in EventType]: Mapper<T> | null } = {
-  'ticket.opened.v1': ({ ticketId, contactId, uuid, isGroup, imported, to }) =>
-    ticket(ticketId, 'guiche.ticket.opened.v1', {
-      ticketId,
-      contactId,
-      uuid,
-      isGroup,
-      imported,
-      to: place(to),
-    }),
-  'ticket.accepted.v1': (data) => ticket(data.ticketId, 'guiche.ticket.accepted.v1', move(data)),
-  'ticket.returned.v1': (data) => ticket(data.ticketId, 'guiche.ticket.returned.v1', move(data)),
-  'ticket.transferred.v1': (data) => ticket(data.ticketId, 'guiche.ticket.transferred.v1', move(data)),
-  'ticket.closed.v1': (data) =>
-    ticket(data.ticketId, 'guiche.ticket.closed.v1', { ...move(data), reason: data.reason }),
-  'ticket.reopened.v1': (data) =>
-    ticket(data.ticketId, 'guiche.ticket.reopened.v1', { ...move(data), by: 'user' }),
-  'ticket.resumed.v1': (data) =>
-    ticket(data.ticketId, 'guiche.ticket.reopened.v1', { ...move(data), by: 'contact' }),
-  'ticket.unlinked.v1': (data) =>
-    ticket(data.ticketId, 'guiche.ticket.unlinked.v1', { ...move(data), because: data.because }),
-  'ticket.contact-changed.v1': ({ ticketId, contactId, previous }) =>
-    ticket(ticketId, 'guiche.ticket.contact-changed.v1', {
-      ticketId,
-      contactId,
-      previousContactId: previous,
-    }),
-  'ticket.deleted.v1': ({ ticketId, contactId }) =>
-    ticket(ticketId, 'guiche.ticket.deleted.v1', { ticketId, contactId }),
+/** Every event that leaves its stream is here: null = our own business. */
+export type PublicDecisions = { readonly [T in RelayedType]: Decision<T> | null }
+const DECISIONS: PublicDecisions = {
+  'ticket.opened.v1': 'guiche.ticket.opened.v1',
+  'ticket.accepted.v1': 'guiche.ticket.accepted.v1',
+  'ticket.returned.v1': 'guiche.ticket.returned.v1',
+  'ticket.transferred.v1': 'guiche.ticket.transferred.v1',
+  'ticket.closed.v1': 'guiche.ticket.closed.v1',
+  'ticket.close-settled.v1': null,
+  'ticket.rated.v1': 'guiche.ticket.rated.v1',
+  'ticket.snoozed.v1': null,
+  'ticket.woken.v1': null,
+  'ticket.reopened.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'user' }) },
+  'ticket.resumed.v1': { as: 'guiche.ticket.reopened.v1', and: () => ({ by: 'contact' }) },
+  'ticket.unlinked.v1': 'guiche.ticket.unlinked.v1',
+  'ticket.contact-changed.v1': {
+    as: 'guiche.ticket.contact-changed.v1',
+    and: ({ previous }) => ({ previousContactId: previous }),
+  },
+  'ticket.deleted.v1': 'guiche.ticket.deleted.v1',
+  'ticket.tagged.v1': null,
+  'ticket.untagged.v1': null,
+  'ticket.claim-lost.v1': null,
   'ticket.read.v1': null,
   'ticket.receipts-given.v1': null,
-  'ticket.claim-lost.v1': null,
 
-  'message.received.v1': (data) =>
-    message(data.messageId, 'guiche.message.received.v1', {
-      ...ids(data),
-      ...content(data),
-      fromMe: data.fromMe,
-      filePending: data.mediaPending,
-      sentAt: data.sentAt,
-      imported: data.imported,
-    }),
-  'message.recovered.v1': (data) =>
-    message(data.messageId, 'guiche.message.recovered.v1', {
-      ...ids(data),
-      ...content(data),
-      filePending: data.mediaPending,
-    }),
-  'message.requested.v1': (data) =>
-    message(data.messageId, 'guiche.message.requested.v1', {
-      ...ids(data),
-      ...content(data),
-      userId: data.userId,
-      source: data.source,
-    }),
-  'message.sent.v1': (data) => message(data.messageId, 'guiche.message.sent.v1', ids(data)),
-  'message.acknowledged.v1': (data) =>
-    message(data.messageId, 'guiche.message.acknowledged.v1', {
-      ...ids(data),
-      status: ACKS[data.ack] ?? 'pending',
-    }),
-  'message.failed.v1': (data) =>
-    message(data.messageId, 'guiche.message.failed.v1', { ...ids(data), code: data.code }),
-  'message.media-stored.v1': (data) =>
-    message(data.messageId, 'guiche.message.file-stored.v1', { ...ids(data), file: file(data.media) }),
-  'message.media-failed.v1': (data) =>
-    message(data.messageId, 'guiche.message.file-failed.v1', { ...ids(data), code: data.code }),
-  'message.edited.v1': (data) =>
-    message(data.messageId, 'guiche.message.edited.v1', {
-      ...ids(data),
-      body: data.body,
-      by: data.by,
-      userId: data.userId,
-    }),
-  'message.revoked.v1': (data) =>
-    message(data.messageId, 'guiche.message.revoked.v1', {
-      ...ids(data),
-      by: data.by,
-      userId: data.userId,
-    }),
-  'message.reacted.v1': (data) =>
-    message(data.messageId, 'guiche.message.reacted.v1', {
-      ...ids(data),
-      emoji: data.emoji,
-      by: data.by,
-      userId: data.userId,
-    }),
-  'message.erased.v1': (data) => message(data.messageId, 'guiche.message.erased.v1', ids(data)),
+  'message.received.v1': {
+    as: 'guiche.message.received.v1',
+    and: (data) => ({ ...contentOf(data), filePending: data.mediaPending }),
+  },
+  'message.recovered.v1': {
+    as: 'guiche.message.recovered.v1',
+    and: (data) => ({ ...contentOf(data), filePending: data.mediaPending }),
+  },
+  'message.requested.v1': { as: 'guiche.message.requested.v1', and: contentOf },
+  'message.sent.v1': 'guiche.message.sent.v1',
+  'message.acknowledged.v1': {
+    as: 'guiche.message.acknowledged.v1',
+    and: ({ ack }) => ({ status: ACKS[ack] ?? 'pending' }),
+  },
+  'message.failed.v1': 'guiche.message.failed.v1',
+  'message.media-stored.v1': { as: 'guiche.message.file-stored.v1', and: ({ media }) => ({ file: media }) },
+  'message.media-failed.v1': 'guiche.message.file-failed.v1',
+  'message.edited.v1': 'guiche.message.edited.v1',
+  'message.revoked.v1': 'guiche.message.revoked.v1',
+  'message.reacted.v1': 'guiche.message.reacted.v1',
+  'message.erased.v1': 'guiche.message.erased.v1',
   'message.retried.v1': null,
   'message.media-retried.v1': null,
   'message.edit-requested.v1': null,
@@ -191,70 +119,70 @@ const MAPPERS: { readonly [T in EventType]: Mapper<T> | null } = {
   'message.reaction-failed.v1': null,
   'message.conflict-parked.v1': null,
 
-  'contact.created.v1': (data) =>
-    contact(data.contactId, 'guiche.contact.created.v1', { ...person(data), isGroup: data.isGroup }),
-  'contact.changed.v1': (data) =>
-    contact(data.contactId, 'guiche.contact.changed.v1', { ...person(data), active: data.active }),
-  'contact.identified.v1': ({ contactId, identity }) =>
-    identity.kind === 'pn'
-      ? contact(contactId, 'guiche.contact.number-found.v1', { contactId, number: identity.value })
-      : null,
-  'contact.unidentified.v1': ({ contactId, identity }) =>
-    identity.kind === 'pn'
-      ? contact(contactId, 'guiche.contact.number-lost.v1', { contactId, number: identity.value })
-      : null,
-  'contact.merged.v1': ({ contactId, into }) =>
-    contact(contactId, 'guiche.contact.merged.v1', { contactId, intoContactId: into }),
-  'contact.erased.v1': ({ contactId }) => contact(contactId, 'guiche.contact.erased.v1', { contactId }),
+  'contact.created.v1': 'guiche.contact.created.v1',
+  'contact.changed.v1': 'guiche.contact.changed.v1',
+  'contact.identified.v1': { as: 'guiche.contact.number-found.v1', and: numberOf },
+  'contact.unidentified.v1': { as: 'guiche.contact.number-lost.v1', and: numberOf },
+  'contact.merged.v1': { as: 'guiche.contact.merged.v1', and: ({ into }) => ({ intoContactId: into }) },
+  'contact.erased.v1': 'guiche.contact.erased.v1',
   'contact.picture-changed.v1': null,
+  'contact.push-named.v1': null,
+  'contact.blocked.v1': null,
+  'contact.unblocked.v1': null,
   'contact.erasing.v1': null,
 
-  'connection.created.v1': ({ connectionId, name, queueIds, channel, isDefault }) =>
-    connection(connectionId, 'guiche.connection.created.v1', {
-      connectionId,
-      name,
-      queueIds,
-      channel,
-      isDefault,
-    }),
-  'connection.changed.v1': ({ connectionId, name, queueIds }) =>
-    connection(connectionId, 'guiche.connection.changed.v1', { connectionId, name, queueIds }),
-  'connection.default-changed.v1': ({ connectionId, previousId }) =>
-    connection(connectionId, 'guiche.connection.default-changed.v1', {
-      connectionId,
-      previousConnectionId: previousId,
-    }),
-  'connection.status-changed.v1': ({ connectionId, status, previous, reason, number }) =>
-    connection(connectionId, 'guiche.connection.status-changed.v1', {
-      connectionId,
-      status: STATUSES[status],
-      previous: STATUSES[previous],
-      reason,
-      number,
-    }),
-  'connection.deleted.v1': ({ connectionId }) =>
-    connection(connectionId, 'guiche.connection.deleted.v1', { connectionId }),
+  'import.requested.v1': null,
+  'import.finished.v1': null,
+  'import.cancelled.v1': null,
+
+  'connection.created.v1': 'guiche.connection.created.v1',
+  'connection.changed.v1': 'guiche.connection.changed.v1',
+  'connection.default-changed.v1': {
+    as: 'guiche.connection.default-changed.v1',
+    and: ({ previousId }) => ({ previousConnectionId: previousId }),
+  },
+  'connection.status-changed.v1': {
+    as: 'guiche.connection.status-changed.v1',
+    and: ({ status, previous }) => ({ status: STATUSES[status], previous: STATUSES[previous] }),
+  },
+  'connection.deleted.v1': 'guiche.connection.deleted.v1',
   'connection.session-requested.v1': null,
+  'connection.import-requested.v1': null,
+  'connection.import-progressed.v1': null,
+  'connection.import-finished.v1': null,
+  'connection.import-cancelled.v1': null,
 
   'company.registered.v1': null,
   'setting.changed.v1': null,
   'quota.seat-taken.v1': null,
   'quota.seat-released.v1': null,
-  'claim.taken.v1': null,
-  'claim.released.v1': null,
-  'command.ids-given.v1': null,
-  'sequence.block-taken.v1': null,
-  'sequence.block-returned.v1': null,
   'user.created.v1': null,
   'user.changed.v1': null,
   'user.password-changed.v1': null,
+  'user.invited.v1': null,
   'user.session-started.v1': null,
   'user.session-ended.v1': null,
   'user.deleted.v1': null,
-  'queue.created.v1': null,
-  'queue.changed.v1': null,
-  'queue.deleted.v1': null,
-  'relay.advanced.v1': null,
+  ...recordsUnpublished,
+}
+
+type AnyDecisions = Readonly<
+  Record<
+    string,
+    PublicEventType | { readonly as: PublicEventType; readonly and: (data: never) => object | null } | null
+  >
+>
+
+/**
+ * A value as its schema has it, without any other field: what an internal event gets one day does not reach other
+ * systems by itself.
+ */
+const fitted = (schema: TSchema, value: unknown): unknown => {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((item) => fitted(schema.items, item))
+  const { properties } = (schema.anyOf?.[0] ?? schema) as { properties: Readonly<Record<string, TSchema>> }
+  const known = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name))
+  return Object.fromEntries(known.map(([name, field]) => [name, fitted(properties[name] as TSchema, field)]))
 }
 
 /**
@@ -265,6 +193,14 @@ export const toPublicEvent = (event: {
   readonly type: string
   readonly data: unknown
 }): PublicEvent | null => {
-  const mapper = Object.hasOwn(MAPPERS, event.type) ? MAPPERS[event.type as EventType] : null
-  return mapper === null ? null : (mapper as (data: unknown) => PublicEvent | null)(event.data)
+  const decision = Object.hasOwn(DECISIONS, event.type) ? (DECISIONS as AnyDecisions)[event.type] : null
+  if (decision === null || decision === undefined) return null
+  const [type, more] =
+    typeof decision === 'string' ? [decision, {}] : [decision.as, decision.and(event.data as never)]
+  if (more === null) return null
+  const data = fitted(publicEventSchemas[type], { ...(event.data as object), ...more }) as PublicEvent['data']
+  // the second word of the name says which record it is about
+  const record = type.split('.')[1] as 'ticket' | 'message' | 'contact' | 'connection'
+  const id = (data as Readonly<Record<string, unknown>>)[`${record}Id`]
+  return { topic: PUBLIC_TOPICS[`${record}s`], subject: `${record}/${id}`, type, data } as PublicEvent
 }

@@ -1,21 +1,15 @@
-import type { Static } from '@sinclair/typebox'
-import type { Limits } from '../events/company.js'
-import type { CONNECTION_STATUSES } from '../events/connections.js'
+import type { ConnectionSettings } from '../connection-settings.js'
+import type { DuplicateHint } from '../duplicates.js'
 import type { Identity } from '../events/contact.js'
-import type { PROFILES } from '../events/user.js'
+import type { EventNamed } from '../events/index.js'
+import type { HistoryImport } from '../history-import.js'
+import type { StoredMedia } from '../records/fields.js'
+import type { Records } from '../records/index.js'
+import type { RecordDoc } from '../records/shapes.js'
 
 /** Collection `companies`. id = String(companyId). */
-export interface CompanyDoc {
+export interface CompanyDoc extends Readonly<EventNamed<'company.registered.v1'>['data']> {
   readonly id: string
-  readonly companyId: number
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly status: boolean
-  readonly dueDate: string | null
-  readonly timezone: string
-  readonly language: 'pt' | 'en' | 'es'
-  readonly limits: Static<typeof Limits>
   /** only what differs from the defaults of contracts/settings.ts */
   readonly settings: { readonly [key: string]: string }
   readonly createdAt: string
@@ -23,17 +17,11 @@ export interface CompanyDoc {
 }
 
 /** Collection `users`. id = String(userId). No secret in it. */
-export interface UserDoc {
+export interface UserDoc extends Readonly<Omit<EventNamed<'user.created.v1'>['data'], 'passwordRef'>> {
   readonly id: string
   readonly companyId: number
-  readonly userId: number
-  readonly name: string
-  readonly email: string
-  readonly profile: (typeof PROFILES)[number]
-  readonly super: boolean
-  readonly allTicket: boolean
-  readonly queueIds: readonly number[]
-  readonly connectionId: number | null
+  /** until when an invitation stands that was not taken yet; absent where there is none */
+  readonly invitedUntil?: string | null
   readonly deleted: boolean
   readonly createdAt: string
   readonly updatedAt: string
@@ -48,39 +36,25 @@ export interface SessionDoc {
   readonly startedAt: string
 }
 
-/** Collection `queues`; in `deleted-queues` as they were, for what still names them. id = String(queueId). */
-export interface QueueDoc {
-  readonly id: string
-  readonly companyId: number
-  readonly queueId: number
-  readonly name: string
-  readonly color: string
-  readonly greetingMessage: string
-  readonly outOfHoursMessage: string
-  readonly orderQueue: number | null
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly position: string
+export type QueueDoc = RecordDoc<Records['queue']>
+export type TagDoc = RecordDoc<Records['tag']>
+
+interface WithGreetingFile {
+  /** the file that goes with the greeting */
+  readonly media: StoredMedia | null
 }
 
 /** Collection `connections`; in `deleted-connections` as they were, for what still names them. id = String(connectionId). */
-export interface ConnectionDoc {
+export interface ConnectionDoc
+  extends Readonly<Omit<EventNamed<'connection.created.v1'>['data'], keyof ConnectionSettings | 'media'>>,
+    Readonly<ConnectionSettings>,
+    WithGreetingFile,
+    Readonly<
+      Pick<EventNamed<'connection.status-changed.v1'>['data'], 'status' | 'reason' | 'number' | 'retries'>
+    > {
   readonly id: string
   readonly companyId: number
-  readonly connectionId: number
-  readonly channel: 'whatsapp' | 'simulator'
-  readonly name: string
-  readonly isDefault: boolean
-  readonly queueIds: readonly number[]
-  readonly greetingMessage: string
-  readonly complationMessage: string
-  readonly outOfHoursMessage: string
-  readonly ratingMessage: string
-  readonly status: (typeof CONNECTION_STATUSES)[number]
-  readonly reason: string | null
-  readonly number: string | null
-  readonly retries: number
-  /** what was asked last of the session, and at which position: the gateway obeys each once */
+  /** what was asked last of the session, and at which position: the gateway applies each once */
   readonly request: 'start' | 'new-qr' | 'pairing-code' | 'restart' | 'stop' | null
   readonly requestNumber: string | null
   readonly requestPosition: string | null
@@ -89,24 +63,34 @@ export interface ConnectionDoc {
   readonly position: string
 }
 
-/** Collection `contacts`. id = String(contactId). */
-export interface ContactDoc {
+/** Collection `history-imports`: the last import of old messages of a connection. id = String(connectionId). */
+export interface HistoryImportDoc {
   readonly id: string
   readonly companyId: number
-  readonly contactId: number
-  readonly name: string
+  readonly last: HistoryImport
+}
+
+/** Collection `contacts`. id = String(contactId). */
+export interface ContactDoc
+  extends Readonly<Omit<EventNamed<'contact.created.v1'>['data'], 'identities' | 'extraInfo' | 'pushName'>> {
+  readonly id: string
+  readonly companyId: number
   /** `name` folded for sorting: no case, no accents */
   readonly sortName: string
-  readonly number: string | null
-  readonly email: string
   readonly identities: readonly Identity[]
   /** the linked id among the identities, to find the contact by */
   readonly lid: string | null
   readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
-  readonly isGroup: boolean
   readonly active: boolean
-  readonly connectionId: number | null
   readonly pictureBlobId: string | null
+  /** the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view */
+  readonly pushName: string | null
+  /** what others have who may be the same person; absent in documents of an earlier version of the view */
+  readonly alike?: { readonly [H in DuplicateHint]: string | null }
+  /** connections on which it is blocked */
+  readonly blockedOn: readonly number[]
+  /** on one at least, to find them by */
+  readonly isBlocked: boolean
   /** set on a contact that was merged away: readers follow it */
   readonly mergedInto: number | null
   readonly createdAt: string

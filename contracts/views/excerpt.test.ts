@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { excerptOf, parseCard, parseLocation } from './excerpt.js'
+import { excerptOf, parseCards, parseLocation } from './excerpt.js'
 
 const CARD = 'BEGIN:VCARD\nFN:Ana Lima\nTEL;type=CELL;waid=5511:+55 11 98888-7777\nEND:VCARD'
 
@@ -21,7 +21,13 @@ describe('places', () => {
 
 describe('cards', () => {
   it('have a name and numbers', () => {
-    expect(parseCard(CARD)).toEqual({ name: 'Ana Lima', numbers: ['+55 11 98888-7777'] })
+    const ana = { name: 'Ana Lima', numbers: [{ text: '+55 11 98888-7777', digits: '5511' }] }
+    expect(parseCards(CARD)).toEqual([ana])
+    const bia = 'BEGIN:VCARD\nFN:Bia\nTEL:(11) 9777-1\nEND:VCARD'
+    expect(parseCards(`${CARD}\n${bia}`)).toEqual([
+      ana,
+      { name: 'Bia', numbers: [{ text: '(11) 9777-1', digits: '1197771' }] },
+    ])
   })
 
   it.each([

@@ -15,24 +15,41 @@ const textOf = (line: string | undefined): string =>
     .replace(/\\(.)/g, '$1')
     .trim()
 
-/** Name and numbers of a vCard; of several cards the names in a row, and all numbers. */
-export const parseCard = (body: string): { name: string; numbers: string[] } => {
+/** A person's card: the name, and the numbers as they are written and as digits. */
+export interface Card {
+  readonly name: string
+  readonly numbers: readonly { readonly text: string; readonly digits: string }[]
+}
+
+const numberOf = (line: string): Card['numbers'][number] => {
+  const text = textOf(line)
+  // WhatsApp's own word for the number has its country code, the written one may not
+  const digits = /;waid=(\d+)/i.exec(line)?.[1] ?? text.replace(/\D/g, '')
+  return { text, digits }
+}
+
+const cardOf = (body: string): Card => {
   // a line that begins with a space goes on with the one before it
   const lines = body.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
-  const all = (field: RegExp) =>
-    lines
-      .filter((line) => field.test(line))
-      .map(textOf)
-      .filter(Boolean)
-  const names = all(/^FN[;:]/i)
-  const parts = names.length > 0 ? names : all(/^(N|ORG)[;:]/i).map((name) => name.replace(/;+/g, ' ').trim())
-  return { name: parts.join(', '), numbers: all(/^(item\d+\.)?TEL[;:]/i) }
+  const all = (field: RegExp) => lines.filter((line) => field.test(line))
+  const words = (field: RegExp) => all(field).map(textOf).filter(Boolean)
+  const [full] = words(/^FN[;:]/i)
+  const [part = ''] = words(/^(N|ORG)[;:]/i)
+  const numbers = all(/^(item\d+\.)?TEL[;:]/i).map(numberOf)
+  return {
+    name: full ?? part.replace(/;+/g, ' ').trim(),
+    numbers: numbers.filter(({ text }) => text !== ''),
+  }
 }
+
+/** The people of a body of vCards. */
+export const parseCards = (body: string): readonly Card[] => body.split(/(?=^BEGIN:VCARD)/im).map(cardOf)
 
 /** The words of a message for lists, search results and notices; '' where its kind alone says what it is. */
 export const excerptOf = ({ kind, body }: { readonly kind: MessageKind; readonly body: string }): string => {
   if (kind === 'locationMessage') return parseLocation(body)?.label ?? ''
   if (kind !== 'contactMessage') return body
-  const { name, numbers } = parseCard(body)
-  return name || (numbers[0] ?? '')
+  const cards = parseCards(body)
+  const names = cards.map(({ name }) => name).filter(Boolean)
+  return names.length > 0 ? names.join(', ') : (cards[0]?.numbers[0]?.text ?? '')
 }

@@ -1,20 +1,27 @@
-import { SETTINGS } from '../settings.js'
-import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, UserDoc } from './directory.js'
-import type {
+import type { TObject, TProperties } from '@sinclair/typebox'
+import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
+import { going, type HistoryImport } from '../history-import.js'
+import { pick } from '../pick.js'
+import { EMBEDDED_PAGES, SETTINGS, settingAllows } from '../settings.js'
+import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
+import {
   ConnectionRecord,
   ContactRecord,
   ContactRef,
   MessageRecord,
-  QueueRecord,
-  QueueRef,
+  type QueueRef,
   QuotedRecord,
-  SettingRecord,
+  type SettingRecord,
   TicketRecord,
   UserRecord,
 } from './records.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'
 
 /** Pure: documents of the views in, records of the HTTP contract out. Both APIs answer through these. */
+
+/** What a document and a record have under the same name. */
+const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
+  pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
 
 /** Address of a stored file, relative to the origin. */
 export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
@@ -23,18 +30,6 @@ const presentQueueRef = (doc: QueueDoc): QueueRef => ({
   id: doc.queueId,
   name: doc.name,
   color: doc.color,
-})
-
-export const presentQueue = (doc: QueueDoc): QueueRecord => ({
-  id: doc.queueId,
-  name: doc.name,
-  color: doc.color,
-  greetingMessage: doc.greetingMessage,
-  outOfHoursMessage: doc.outOfHoursMessage,
-  orderQueue: doc.orderQueue,
-  companyId: doc.companyId,
-  createdAt: doc.createdAt,
-  updatedAt: doc.updatedAt,
 })
 
 /** All settings of a company, defaults included, in the order of contracts/settings.ts. */
@@ -46,56 +41,77 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
     companyId: company.companyId,
   }))
 
+/** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
+export const presentEmbedded = (platform: CompanyDoc | null) =>
+  EMBEDDED_PAGES.flatMap((page) => {
+    const address = platform?.settings[page] ?? ''
+    return address === '' || !settingAllows(page, address) ? [] : [{ page, address }]
+  })
+
+/** Whether a moment is outside the working hours; hours that end before they begin go over midnight. */
+export const isOffHours = (
+  { startWork = '', endWork = '' }: Pick<UserDoc, 'startWork' | 'endWork'>,
+  timezone: string,
+  now: Date,
+): boolean => {
+  if (startWork === '' || endWork === '') return false
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'short' }).format(now)
+  return startWork <= endWork ? time < startWork || time >= endWork : time < startWork && time >= endWork
+}
+
 /** `queues` = the documents of `doc.queueIds` that still exist. */
 export const presentUser = (
   doc: UserDoc,
-  parts: { company: CompanyDoc; queues: readonly QueueDoc[]; online: boolean },
+  parts: { company: CompanyDoc; queues: readonly QueueDoc[]; online: boolean; away: boolean; now: Date },
 ): UserRecord => ({
+  ...alike(UserRecord, doc),
   id: doc.userId,
-  name: doc.name,
-  email: doc.email,
-  profile: doc.profile,
-  super: doc.super,
-  companyId: doc.companyId,
   allTicket: doc.allTicket ? 'enabled' : 'desabled',
   whatsappId: doc.connectionId,
   online: parts.online,
+  away: parts.away,
+  maxOpenTickets: doc.maxOpenTickets ?? null,
+  startWork: doc.startWork ?? '',
+  endWork: doc.endWork ?? '',
+  offHours: isOffHours(doc, parts.company.timezone, parts.now),
+  invitedUntil: doc.invitedUntil ?? null,
   queues: parts.queues.map((queue) => ({
     ...presentQueueRef(queue),
     UserQueue: { userId: doc.userId, queueId: queue.queueId },
   })),
-  company: {
-    id: parts.company.companyId,
-    name: parts.company.name,
-    dueDate: parts.company.dueDate,
-  },
-  createdAt: doc.createdAt,
-  updatedAt: doc.updatedAt,
+  company: { ...alike(UserRecord.properties.company, parts.company), id: parts.company.companyId },
 })
 
 export const waitingReasonOf = ({ reason }: ConnectionDoc): ConnectionRecord['waitingReason'] =>
   reason === 'ERR_WAPP_NO_ROOM' ? 'no-room' : null
 
-export const presentConnection = (doc: ConnectionDoc, queues: readonly QueueDoc[]): ConnectionRecord => ({
+const presentImport = (last: HistoryImport | null) => {
+  const running = going(last)
+  return {
+    importOldMessages: running?.from ?? null,
+    importRecentMessages: running?.to ?? null,
+    importOldMessagesGroups: running?.groups ?? false,
+    closedTicketsPostImported: running?.closeTickets ?? false,
+    statusImportMessages: last,
+  }
+}
+
+/** `last`: its last import of old messages. */
+export const presentConnection = (
+  doc: ConnectionDoc,
+  queues: readonly QueueDoc[],
+  last: HistoryImport | null,
+): ConnectionRecord => ({
+  ...alike(ConnectionRecord, doc),
+  ...presentImport(last),
+  // documents of an earlier version of the view, which is read until its rebuild is done, have none
+  mediaPath: doc.media ? mediaUrl(doc.media.blobId) : null,
+  mediaName: doc.media?.fileName ?? null,
   id: doc.connectionId,
-  name: doc.name,
-  channel: doc.channel,
-  status: doc.status,
-  reason: doc.reason,
   waitingReason: waitingReasonOf(doc),
   qrcode: '',
-  number: doc.number,
-  retries: doc.retries,
-  isDefault: doc.isDefault,
-  companyId: doc.companyId,
-  greetingMessage: doc.greetingMessage,
-  complationMessage: doc.complationMessage,
-  outOfHoursMessage: doc.outOfHoursMessage,
-  ratingMessage: doc.ratingMessage,
   provider: 'beta',
   queues: queues.map((queue) => ({ ...presentQueueRef(queue), greetingMessage: queue.greetingMessage })),
-  createdAt: doc.createdAt,
-  updatedAt: doc.updatedAt,
 })
 
 /** A connection for those who only choose one: without its texts, its number and how it fares. */
@@ -103,30 +119,26 @@ export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionR
   ...record,
   number: null,
   retries: 0,
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
+  ...NO_CONNECTION_SETTINGS,
+  ...presentImport(null),
+  ...{ mediaPath: null, mediaName: null },
   queues: record.queues.map((queue) => ({ ...queue, greetingMessage: '' })),
 })
 
 const presentContactRef = (doc: ContactDoc): ContactRef => ({
+  ...alike(ContactRef, doc),
   id: doc.contactId,
-  name: doc.name,
   number: doc.number ?? '',
-  email: doc.email,
   profilePicUrl: doc.pictureBlobId === null ? '' : mediaUrl(doc.pictureBlobId),
-  isGroup: doc.isGroup,
-  active: doc.active,
+  blockedOn: [...(doc.blockedOn ?? [])],
 })
 
 export const presentContact = (doc: ContactDoc): ContactRecord => ({
+  ...alike(ContactRecord, doc),
   ...presentContactRef(doc),
-  companyId: doc.companyId,
   whatsappId: doc.connectionId,
-  extraInfo: doc.extraInfo,
-  createdAt: doc.createdAt,
-  updatedAt: doc.updatedAt,
+  pushName: doc.pushName ?? null,
+  extraInfo: [...doc.extraInfo],
 })
 
 /** `contact` null when it was erased meanwhile. */
@@ -138,25 +150,20 @@ export const presentTicket = (
     user: UserDoc | null
     author: UserDoc | null
     connection: ConnectionDoc | null
+    tags: readonly TagDoc[]
   },
 ): TicketRecord => ({
+  ...alike(TicketRecord, doc),
   id: doc.ticketId,
-  uuid: doc.uuid,
-  status: doc.status,
   unreadMessages: doc.unread,
-  lastMessage: doc.lastMessage,
   lastMessageType: doc.lastMessageKind,
-  fromMe: doc.fromMe,
   // documents of an earlier version of the view, which is read until its rebuild is done, have none
   lastMessageBy: doc.lastAuthor
     ? { kind: doc.lastAuthor.kind, id: doc.lastAuthor.userId, name: parts.author?.name ?? '' }
     : null,
-  isGroup: doc.isGroup,
-  userId: doc.userId,
-  contactId: doc.contactId,
+  waitingSince: doc.waitingSince ?? null,
+  snoozedUntil: doc.snoozedUntil ?? null,
   whatsappId: doc.connectionId,
-  queueId: doc.queueId,
-  companyId: doc.companyId,
   chatbot: false,
   useIntegration: false,
   promptId: null,
@@ -171,6 +178,7 @@ export const presentTicket = (
           profilePicUrl: '',
           isGroup: doc.isGroup,
           active: false,
+          blockedOn: [],
         }
       : presentContactRef(parts.contact),
   queue: parts.queue === null ? null : presentQueueRef(parts.queue),
@@ -179,10 +187,10 @@ export const presentTicket = (
     parts.connection === null
       ? null
       : { id: parts.connection.connectionId, name: parts.connection.name, status: parts.connection.status },
-  tags: [],
-  createdAt: doc.createdAt,
-  updatedAt: doc.updatedAt,
-  position: doc.position,
+  tags: parts.tags.map(({ tagId, name, color }) => ({
+    ...{ id: tagId, name, color },
+    TicketTag: { ticketId: doc.ticketId, tagId },
+  })),
 })
 
 /** Address of a message's file; null as long as the file is not fetched. */
@@ -193,9 +201,8 @@ const fileUrl = (media: MessageDoc['media']): string | null =>
 const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
 
 const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecord => ({
-  id: doc.id,
+  ...alike(QuotedRecord, doc),
   body: visibleBody(doc),
-  fromMe: doc.fromMe,
   mediaType: doc.kind,
   mediaUrl: doc.deleted ? null : fileUrl(doc.media),
   mediaName: doc.media?.fileName ?? null,
@@ -209,16 +216,10 @@ export const presentMessage = (
 ): MessageRecord => {
   const media = doc.deleted ? null : doc.media
   return {
-    id: doc.id,
-    ticketId: doc.ticketId,
+    ...alike(MessageRecord, doc),
     contactId: doc.fromMe ? null : doc.contactId,
-    companyId: doc.companyId,
     whatsappId: doc.connectionId,
     body: visibleBody(doc),
-    fromMe: doc.fromMe,
-    read: doc.read,
-    ack: doc.ack,
-    error: doc.error,
     mediaType: doc.kind,
     mediaUrl: fileUrl(media),
     mediaName: media?.fileName ?? null,
@@ -226,13 +227,15 @@ export const presentMessage = (
     mediaSize: media?.size ?? null,
     mediaSeconds: media?.seconds ?? null,
     voice: media?.voice ?? false,
-    mediaState: doc.mediaState,
-    mediaError: doc.mediaError,
+    mediaWidth: media?.width ?? null,
+    mediaHeight: media?.height ?? null,
+    waveform: media?.waveform ?? null,
+    mediaPages: media?.pages ?? null,
+    details: doc.deleted ? null : (doc.details ?? null),
     isDeleted: doc.deleted,
     isEdited: doc.edited,
     isForwarded: doc.forwarded,
     pending: doc.pendingRevoke ? 'revoke' : doc.pendingEdit !== null ? 'edit' : null,
-    actionError: doc.actionError,
     quotedMsgId: doc.quotedId,
     quotedMsg: parts.quoted === null ? null : presentQuoted(parts.quoted, parts.contact),
     reactions: doc.reactions.map((reaction) => ({
@@ -240,13 +243,8 @@ export const presentMessage = (
       fromMe: reaction.by === 'us',
       userId: reaction.userId,
     })),
-    userId: doc.userId,
     contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
     queueId: parts.queue?.queueId ?? null,
     queue: parts.queue === null ? null : presentQueueRef(parts.queue),
-    order: doc.order,
-    position: doc.position,
-    createdAt: doc.createdAt,
-    updatedAt: doc.updatedAt,
   }
 }

@@ -1,285 +1,293 @@
-import type { CONNECTION_STATUSES } from '../events/connections.js'
-import type { MessageKind } from '../events/message.js'
-import type { TicketStatus } from '../events/ticket.js'
-import type { PROFILES } from '../events/user.js'
+import { type Static, Type } from '@sinclair/typebox'
+import { ConnectionSettings } from '../connection-settings.js'
+import { DUPLICATE_HINTS } from '../duplicates.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { Channel, ConnectionStatus } from '../events/connections.js'
+import { MessageDetails, MessageKind } from '../events/message.js'
+import { TicketAssignment, TicketStatus } from '../events/ticket.js'
+import { Profile } from '../events/user.js'
+import { HistoryImport } from '../history-import.js'
+import { LANGUAGES } from '../languages.js'
+import { shownOfRecord } from '../records/derive.js'
+import { RECORDS, type Records } from '../records/index.js'
+import type { ShownRecord } from '../records/shapes.js'
 import type { WordlessKind } from './ticket.js'
 
-/** Records as clients see them, in the shapes of the HTTP contract. Times are ISO-8601 UTC, nulls are written. */
-interface Stamps {
-  readonly createdAt: string
-  readonly updatedAt: string
+/**
+ * Records as clients see them, in the shapes of the HTTP contract. Closed schemas: in tests every answer is checked
+ * against its own. Times are ISO-8601 in UTC, nulls are written, ids are numbers unless it says otherwise.
+ */
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const stamps = { createdAt: Time, updatedAt: Time }
+/** A record that is joined: its id and some of its fields. */
+const named = { id: Id, name: Text }
+
+export type QueueRecord = ShownRecord<Records['queue']>
+export type TagRecord = ShownRecord<Records['tag']>
+export type NoteRecord = ShownRecord<Records['note']>
+
+export const QueueRef = Strict({ ...named, color: Text })
+export type QueueRef = Static<typeof QueueRef>
+
+/** A tag on a ticket. */
+export const TagRef = Strict({ ...named, color: Text, TicketTag: Strict({ ticketId: Id, tagId: Id }) })
+export type TagRef = Static<typeof TagRef>
+
+const UserQueueRef = Strict({ ...named, color: Text, UserQueue: Strict({ userId: Id, queueId: Id }) })
+
+export const SettingRecord = Strict({ id: Count, key: Text, value: Text, companyId: Count })
+export type SettingRecord = Static<typeof SettingRecord>
+
+const company = { ...named, dueDate: Nullable(Text), timezone: Text, language: OneOf(LANGUAGES) }
+const user = {
+  ...named,
+  email: Text,
+  profile: Profile,
+  super: Type.Boolean(),
+  companyId: Id,
+  allTicket: OneOf(['enabled', 'desabled']),
+  whatsappId: Nullable(Id),
+  online: Type.Boolean(),
+  /** online, and without a sign of life for five minutes */
+  away: Type.Boolean(),
+  /** null: any number */
+  maxOpenTickets: Nullable(Type.Integer()),
+  /** working hours, empty where there are none */
+  startWork: Text,
+  endWork: Text,
+  /** whether these hours are over, or have not begun */
+  offHours: Type.Boolean(),
+  /** until when an invitation stands that was not taken yet, or null */
+  invitedUntil: Nullable(Text),
+  queues: Type.Array(UserQueueRef),
+  ...stamps,
 }
-export interface QueueRecord extends Stamps {
-  readonly id: number
-  readonly name: string
-  readonly color: string
-  readonly greetingMessage: string
-  readonly outOfHoursMessage: string
-  readonly orderQueue: number | null
-  readonly companyId: number
-}
-export interface QueueRef {
-  readonly id: number
-  readonly name: string
-  readonly color: string
-}
-export interface UserQueueRef extends QueueRef {
-  readonly UserQueue: { readonly userId: number; readonly queueId: number }
-}
-export interface SettingRecord {
-  readonly id: number
-  readonly key: string
-  readonly value: string
-  readonly companyId: number
-}
-export interface UserRecord extends Stamps {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly profile: (typeof PROFILES)[number]
-  readonly super: boolean
-  readonly companyId: number
-  readonly allTicket: 'enabled' | 'desabled'
-  readonly whatsappId: number | null
-  readonly online: boolean
-  readonly queues: readonly UserQueueRef[]
-  readonly company: {
-    readonly id: number
-    readonly name: string
-    readonly dueDate: string | null
-  }
-}
-export interface ConnectionRecord extends Stamps {
-  readonly id: number
-  readonly name: string
-  readonly channel: 'whatsapp' | 'simulator'
-  readonly status: (typeof CONNECTION_STATUSES)[number]
+export const UserRecord = Strict({ ...user, company: Strict(company) })
+export type UserRecord = Static<typeof UserRecord>
+/** A row of the short list that every agent may read. */
+export const UserRow = Type.Pick(
+  UserRecord,
+  ['id', 'name', 'email', 'profile', 'allTicket', 'online', 'away', 'offHours', 'queues'],
+  {
+    additionalProperties: false,
+  },
+)
+export type UserRow = Static<typeof UserRow>
+
+const connectionRef = { ...named, status: ConnectionStatus }
+export const ConnectionRecord = Strict({
+  ...connectionRef,
+  channel: Channel,
   /** code of contracts/errors.ts beside the status, or null */
-  readonly reason: string | null
+  reason: Nullable(Text),
   /** why nothing brings it up yet: no gateway has room for another number. It goes on by itself once one has. */
-  readonly waitingReason?: 'no-room' | null
+  waitingReason: Type.Optional(Nullable(Type.Literal('no-room'))),
   /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
-  readonly qrcode: string
+  qrcode: Text,
   /** likewise; absent where there is no code to type */
-  readonly pairingCode?: string
-  readonly number: string | null
-  readonly retries: number
-  readonly isDefault: boolean
-  readonly companyId: number
-  readonly greetingMessage: string
-  readonly complationMessage: string
-  readonly outOfHoursMessage: string
-  readonly ratingMessage: string
-  readonly provider: string
-  readonly queues: readonly (QueueRef & { readonly greetingMessage: string })[]
-}
-export interface ContactRecord extends Stamps {
-  readonly id: number
-  readonly name: string
+  pairingCode: Type.Optional(Text),
+  number: Nullable(Text),
+  retries: Count,
+  isDefault: Type.Boolean(),
+  companyId: Id,
+  ...ConnectionSettings.properties,
+  /** the import of old messages that is under way; `statusImportMessages`: how the last one stands, or stood at its end */
+  importOldMessages: Nullable(Time),
+  importRecentMessages: Nullable(Time),
+  importOldMessagesGroups: Type.Boolean(),
+  closedTicketsPostImported: Type.Boolean(),
+  statusImportMessages: Nullable(HistoryImport),
+  /** the file that goes with the greeting */
+  mediaPath: Nullable(Text),
+  mediaName: Nullable(Text),
+  provider: Text,
+  queues: Type.Array(Strict({ ...named, color: Text, greetingMessage: Text })),
+  ...stamps,
+})
+export type ConnectionRecord = Static<typeof ConnectionRecord>
+
+const contactRef = {
+  /** connections on which it is blocked */
+  blockedOn: Type.Array(Id),
+  ...named,
   /** '' while only a LID is known: a LID is never shown as a number */
-  readonly number: string
-  readonly email: string
-  readonly profilePicUrl: string
-  readonly isGroup: boolean
-  readonly active: boolean
-  readonly companyId: number
-  readonly whatsappId: number | null
-  readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
+  number: Text,
+  email: Text,
+  profilePicUrl: Text,
+  isGroup: Type.Boolean(),
+  active: Type.Boolean(),
 }
+export const ContactRef = Strict(contactRef)
+export type ContactRef = Static<typeof ContactRef>
+const contact = {
+  ...contactRef,
+  companyId: Id,
+  /** what it calls itself on WhatsApp */
+  pushName: Nullable(Text),
+  whatsappId: Nullable(Id),
+  extraInfo: Type.Array(Strict({ ...named, value: Text })),
+  ...stamps,
+}
+export const ContactRecord = Strict(contact)
+export type ContactRecord = Static<typeof ContactRecord>
 /** A contact in the paged list, with its newest tickets, as far as the reader may open them. */
-export interface ListedContact extends ContactRecord {
-  readonly tickets: readonly ({ readonly id: number; readonly status: TicketStatus } & Stamps)[]
-}
+export const ListedContact = Strict({
+  ...contact,
+  tickets: Type.Array(Strict({ id: Id, status: TicketStatus, ...stamps })),
+})
+export type ListedContact = Static<typeof ListedContact>
 /** One contact, with the connection on which it is known. */
-export interface ShownContact extends ContactRecord {
-  readonly whatsapp: TicketRecord['whatsapp']
-}
-export type ContactRef = Pick<
-  ContactRecord,
-  'id' | 'name' | 'number' | 'email' | 'profilePicUrl' | 'isGroup' | 'active'
->
-export interface TicketRecord extends Stamps {
-  readonly id: number
-  readonly uuid: string
-  readonly status: TicketStatus
-  readonly unreadMessages: number
-  readonly lastMessage: string
+export const ShownContact = Strict({ ...contact, whatsapp: Nullable(Strict(connectionRef)) })
+export type ShownContact = Static<typeof ShownContact>
+/** Contacts that may be one person; the first of them is to stay. */
+export const DuplicateRecord = Strict({
+  because: OneOf(DUPLICATE_HINTS),
+  contacts: Type.Array(Strict({ ...contact, tickets: Count, notes: Count })),
+})
+export type DuplicateRecord = Static<typeof DuplicateRecord>
+/** A create may answer with the contact that has the number already. */
+export const KnownContact = Strict({ alreadyExists: Type.Literal(true), existingContact: ContactRecord })
+export type KnownContact = Static<typeof KnownContact>
+
+const { connectionId: _, ...assignment } = TicketAssignment.properties
+const ticket = {
+  id: Id,
+  uuid: Text,
+  unreadMessages: Count,
+  lastMessage: Text,
   /** set where the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
-  readonly lastMessageType: WordlessKind | null
-  readonly fromMe: boolean
+  lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
+  fromMe: Type.Boolean(),
   /** who wrote the last message: the contact, our own phone, a user (`id`, `name`), or we by ourselves */
-  readonly lastMessageBy: {
-    readonly kind: 'contact' | 'phone' | 'user' | 'automatic'
-    readonly id: number | null
-    readonly name: string
-  } | null
-  readonly isGroup: boolean
-  readonly userId: number | null
-  readonly contactId: number
-  readonly whatsappId: number
-  readonly queueId: number | null
-  readonly companyId: number
-  readonly chatbot: false
-  readonly useIntegration: false
-  readonly promptId: null
-  readonly integrationId: null
-  readonly contact: ContactRef
-  readonly queue: QueueRef | null
-  readonly user: { readonly id: number; readonly name: string } | null
-  readonly whatsapp: {
-    readonly id: number
-    readonly name: string
-    readonly status: (typeof CONNECTION_STATUSES)[number]
-  } | null
-  readonly tags: readonly []
+  lastMessageBy: Nullable(
+    Strict({ kind: OneOf(['contact', 'phone', 'user', 'automatic']), id: Nullable(Id), name: Text }),
+  ),
+  isGroup: Type.Boolean(),
+  ...assignment,
+  contactId: Id,
+  whatsappId: Id,
+  companyId: Id,
+  chatbot: Type.Literal(false),
+  useIntegration: Type.Literal(false),
+  promptId: Type.Null(),
+  integrationId: Type.Null(),
+  contact: ContactRef,
+  queue: Nullable(QueueRef),
+  user: Nullable(Strict(named)),
+  whatsapp: Nullable(Strict(connectionRef)),
+  tags: Type.Array(TagRef),
+  /**
+   * since when somebody waits: of an attended ticket the contact, for an answer; of a waiting one the contact, or since it
+   * waits; else null
+   */
+  waitingSince: Nullable(Text),
+  /** set while it is out of its agent's list: until this time, until the contact writes, or until it moves */
+  snoozedUntil: Nullable(Text),
+  /** how the contact rated it last: 1 unsatisfied, 2 satisfied, 3 very satisfied */
+  rating: Nullable(Type.Integer()),
   /** for ordering frames against answers; opaque */
-  readonly position: string
+  position: Text,
+  ...stamps,
 }
+export const TicketRecord = Strict(ticket)
+export type TicketRecord = Static<typeof TicketRecord>
 /** A ticket that was asked for by itself. */
-export interface OpenedTicket extends TicketRecord {
+export const OpenedTicket = Strict({
+  ...ticket,
+  /** all that is known of its contact; null where that is not there yet */
+  known: Nullable(ContactRecord),
   /** of a closed one: where its contact is attended on this connection now, if the reader may open that; else null */
-  readonly active: Pick<TicketRecord, 'id' | 'uuid'> | null
+  active: Nullable(Strict({ id: Id, uuid: Text })),
+  /** what the reader may read of the notes about its contact, as the list of notes has them */
+  notes: Type.Array(shownOfRecord(RECORDS.note)),
+})
+export type OpenedTicket = Static<typeof OpenedTicket>
+
+const quoted = {
+  id: Text,
+  body: Text,
+  fromMe: Type.Boolean(),
+  mediaType: MessageKind,
+  mediaUrl: Nullable(Text),
+  mediaName: Nullable(Text),
+  isDeleted: Type.Boolean(),
+  contact: Nullable(ContactRef),
 }
-export interface MessageRecord extends Stamps {
-  readonly id: string
-  readonly ticketId: number
-  readonly contactId: number | null
-  readonly companyId: number
-  readonly whatsappId: number
-  readonly body: string
-  readonly fromMe: boolean
-  readonly read: boolean
-  readonly ack: number
+export const QuotedRecord = Strict(quoted)
+export type QuotedRecord = Static<typeof QuotedRecord>
+const message = {
+  ...quoted,
+  ticketId: Id,
+  contactId: Nullable(Id),
+  companyId: Id,
+  whatsappId: Id,
+  read: Type.Boolean(),
+  ack: Type.Integer(),
   /** code of contracts/errors.ts when it could not be sent, else null */
-  readonly error: string | null
-  readonly mediaType: MessageKind
-  readonly mediaUrl: string | null
-  readonly mediaName: string | null
-  readonly mimetype: string | null
-  readonly mediaSize: number | null
-  readonly mediaSeconds: number | null
-  readonly voice: boolean
-  readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
-  readonly mediaError: string | null
-  readonly isDeleted: boolean
-  readonly isEdited: boolean
-  readonly isForwarded: boolean
+  error: Nullable(Text),
+  mimetype: Nullable(Text),
+  mediaSize: Nullable(Type.Number()),
+  mediaSeconds: Nullable(Type.Number()),
+  voice: Type.Boolean(),
+  /** pixels of a picture or video; null where they are not known */
+  mediaWidth: Nullable(Type.Integer()),
+  mediaHeight: Nullable(Type.Integer()),
+  /** loudness of a voice note from beginning to end, 0–100 each; null where it is not known */
+  waveform: Nullable(Type.Array(Type.Integer())),
+  /** of a document; null where it is not known */
+  mediaPages: Nullable(Type.Integer()),
+  /** what it has beyond words and file: a link's preview, a place, a poll, … */
+  details: Nullable(MessageDetails),
+  mediaState: OneOf(['none', 'pending', 'stored', 'failed']),
+  mediaError: Nullable(Text),
+  isEdited: Type.Boolean(),
+  isForwarded: Type.Boolean(),
   /** an edit or delete on its way, and the code of one that failed */
-  readonly pending: 'edit' | 'revoke' | null
-  readonly actionError: string | null
-  readonly quotedMsgId: string | null
-  readonly quotedMsg: QuotedRecord | null
-  readonly reactions: readonly {
-    readonly type: string
-    readonly fromMe: boolean
-    readonly userId: number | null
-  }[]
-  readonly userId: number | null
-  readonly contact: ContactRef | null
-  readonly queueId: number | null
+  pending: Nullable(OneOf(['edit', 'revoke'])),
+  actionError: Nullable(Text),
+  quotedMsgId: Nullable(Text),
+  quotedMsg: Nullable(QuotedRecord),
+  reactions: Type.Array(Strict({ type: Text, fromMe: Type.Boolean(), userId: Nullable(Id) })),
+  userId: Nullable(Id),
+  queueId: Nullable(Id),
   /** the queue of its ticket, as it stands now */
-  readonly queue: QueueRef | null
+  queue: Nullable(QueueRef),
   /** place in the conversation; compare as text */
-  readonly order: string
-  readonly position: string
+  order: Text,
+  position: Text,
+  ...stamps,
 }
-export type QuotedRecord = Pick<
-  MessageRecord,
-  'id' | 'body' | 'fromMe' | 'mediaType' | 'mediaUrl' | 'mediaName' | 'isDeleted' | 'contact'
->
+export const MessageRecord = Strict(message)
+export type MessageRecord = Static<typeof MessageRecord>
+export const FoundMessage = Strict({ ...message, ticket: Nullable(TicketRecord) })
+export type FoundMessage = Static<typeof FoundMessage>
+/** A page of a conversation, oldest message first. */
+export const MessagePage = Strict({
+  messages: Type.Array(MessageRecord),
+  count: Count,
+  hasMore: Type.Boolean(),
+  /** gives what comes before this page; null at the beginning of the conversation */
+  cursor: Nullable(Text),
+  /** gives what comes after this page; null at the end of the conversation */
+  newer: Nullable(Text),
+  ticket: TicketRecord,
+})
+export type MessagePage = Static<typeof MessagePage>
+/** A reaction that was asked for, with all that the message has. */
+export const Reacted = Strict({
+  message: Text,
+  reactions: Type.Array(Strict({ type: Text, userId: Nullable(Id) })),
+})
 
-export interface AuditRecord {
-  readonly id: string
-  readonly type: string
-  readonly area: string
-  readonly time: string
-  readonly actor: { readonly kind: string; readonly id: number; readonly name: string }
-  readonly ticketId: number | null
-  readonly ticketUuid: string | null
-  readonly contact: { readonly id: number; readonly name: string } | null
-  /** ids with the names that they stand for today */
-  readonly facts: { readonly [key: string]: string | number | boolean | null }
-  readonly names: { readonly [key: string]: string }
-  readonly correlationId: string
-  readonly position: string
-}
-export interface DashboardRecord {
-  readonly counters: {
-    readonly supportHappening: number
-    readonly supportPending: number
-    readonly supportFinished: number
-    readonly leads: number
-    /** minutes, or null when there is nothing to average */
-    readonly avgSupportTime: number | null
-    readonly avgWaitTime: number | null
-    /** whole installation, for super users; null otherwise */
-    readonly totalCompanies: number | null
-    readonly totalWhatsappSessions: number | null
-  }
-  readonly attendants: readonly {
-    readonly id: number
-    readonly name: string
-    readonly avgSupportTime: number | null
-    readonly tickets: number
-    readonly rating: number | null
-    readonly online: boolean
-  }[]
-  /** one entry a day of the period, oldest first */
-  readonly days: readonly { readonly day: string; readonly opened: number; readonly finished: number }[]
-}
-/** Badges of the inbox. */
-export interface InboxCounts {
-  readonly open: number
-  readonly pending: number
-}
+/** Badges of the inbox. `open`: without those that are snoozed. */
+export const InboxCounts = Strict({ open: Count, pending: Count, closed: Count, snoozed: Count })
+export type InboxCounts = Static<typeof InboxCounts>
 
-/** Answer of `GET /setup`, for everyone: what the screens before the sign-in need to know. */
-export interface SetupRecord {
-  /** no user exists yet: the first visit makes one */
-  readonly needed: boolean
-  /** whether a sign-in needs the token of a solved challenge of `GET /human-verification`, or of Turnstile's widget */
-  readonly humanVerification: 'altcha' | 'turnstile' | 'off'
-  /** of Turnstile's widget; null with the others */
-  readonly turnstileSiteKey: string | null
-  /** "simulated phone" is offered as a kind of connection */
-  readonly simulator: boolean
-}
 /** Answer of login and refresh. */
-export interface SessionRecord {
-  readonly token: string
+export const SessionRecord = Strict({
+  token: Text,
   /** with the settings of the company, which no other record of a user repeats */
-  readonly user: UserRecord & {
-    readonly company: UserRecord['company'] & { readonly settings: readonly SettingRecord[] }
-  }
-}
-/** Query of `GET /audit`, all optional: `userId` acted, `area` as in the record, `from`/`to` ISO times, `ticketId`, `pageNumber`. */
-export interface AuditQuery {
-  readonly userId?: string
-  readonly area?: string
-  readonly from?: string
-  readonly to?: string
-  readonly ticketId?: string
-  readonly pageNumber?: string
-}
-/** A page of records; the plural's own name stands for `records` where the contract says so. */
-export interface AuditPage {
-  readonly records: readonly AuditRecord[]
-  readonly count: number
-  readonly hasMore: boolean
-}
-
-/** Something that could not be processed, of the own company. Without its content. */
-export interface ParkedRecord {
-  readonly id: string
-  /** `report`: what a phone sent; `event`: what should follow from an event */
-  readonly kind: 'report' | 'event'
-  /** kind of the report, or type of the event */
-  readonly what: string
-  /** name of the stream of the event, or `connection-{id}` */
-  readonly about: string
-  /** code of an error, or the name of a fault */
-  readonly reason: string
-  /** of the first failure, ISO-8601; empty where it is not known any more */
-  readonly since: string
-  readonly attempts: number
-}
+  user: Strict({ ...user, company: Strict({ ...company, settings: Type.Array(SettingRecord) }) }),
+})
+export type SessionRecord = Static<typeof SessionRecord>

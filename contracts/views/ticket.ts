@@ -1,5 +1,6 @@
-import type { Media, MessageKind } from '../events/message.js'
-import type { TicketStatus } from '../events/ticket.js'
+import type { EventNamed } from '../events/index.js'
+import type { MessageKind } from '../events/message.js'
+import type { TicketAssignment, TicketStatus } from '../events/ticket.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
@@ -7,24 +8,19 @@ import type { TicketStatus } from '../events/ticket.js'
  * Collection `tickets`, and `opening`: those that a message has opened and that wait for it, until which nobody sees
  * them. id = String(ticketId).
  */
-export interface TicketDoc {
+export interface TicketDoc
+  extends TicketAssignment,
+    Readonly<Omit<EventNamed<'ticket.opened.v1'>['data'], 'to' | 'byMessage'>> {
   readonly id: string
   readonly companyId: number
-  readonly ticketId: number
-  readonly uuid: string
-  readonly status: TicketStatus
-  readonly userId: number | null
-  readonly queueId: number | null
-  readonly contactId: number
-  readonly connectionId: number
-  readonly isGroup: boolean
-  readonly imported: boolean
+  /** in the order in which they were put on it; those of deleted tags among them */
+  readonly tagIds: readonly number[]
   /** messages of the contact not yet read, never below 0 */
   readonly unread: number
   readonly lastMessage: string
   /** id of the message that `lastMessage` shows, and whether it was ours */
   readonly lastMessageId: string | null
-  /** what that message is when it is no text: `lastMessage` is then the name of a file, person or place, or empty; else null */
+  /** kind of that message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty */
   readonly lastMessageKind: WordlessKind | null
   readonly fromMe: boolean
   /** who wrote that message: the contact, our own phone, a user, or we by ourselves; null while there is none */
@@ -35,6 +31,15 @@ export interface TicketDoc {
   /** ISO times */
   readonly createdAt: string
   readonly updatedAt: string
+  /**
+   * since when somebody waits: of an attended ticket the contact, for an answer, else null; of a waiting one the contact,
+   * or since it waits; null when it is closed
+   */
+  readonly waitingSince: string | null
+  /** set while it is out of its agent's list */
+  readonly snoozedUntil: string | null
+  /** how the contact rated it last, 1 to 3; null when it did not */
+  readonly rating: number | null
   /** last event folded in; a client ignores a frame older than what it has */
   readonly position: string
 }
@@ -43,26 +48,16 @@ export interface TicketDoc {
 export type WordlessKind = MessageKind | 'voice'
 
 /** Collection `messages`. id = messageId. */
-export interface MessageDoc {
+export interface MessageDoc
+  extends Readonly<
+    Omit<EventNamed<'message.received.v1'>['data'], 'messageId' | 'mediaPending' | 'sentAt' | 'standing'>
+  > {
   readonly id: string
   readonly companyId: number
-  readonly ticketId: number
-  readonly contactId: number
-  readonly connectionId: number
-  readonly waId: string
-  readonly remoteJid: string
-  readonly participant: string | null
-  readonly fromMe: boolean
-  readonly kind: MessageKind
-  readonly body: string
-  readonly media: Media | null
   /** 'pending' while the file is still fetched, a code when that failed */
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
   readonly mediaError: string | null
-  readonly quotedId: string | null
-  readonly forwarded: boolean
   readonly read: boolean
-  readonly ack: number
   /** code of contracts/errors.ts when sending failed, else null */
   readonly error: string | null
   /** an edit or revoke asked for and not yet done, or the code of its failure */
@@ -77,7 +72,6 @@ export interface MessageDoc {
     readonly userId: number | null
   }[]
   readonly userId: number | null
-  readonly imported: boolean
   /** WhatsApp's time for received ones, else the event's */
   readonly createdAt: string
   readonly updatedAt: string
@@ -96,6 +90,13 @@ export interface CounterDoc {
   readonly tickets: number
 }
 
+/** Collection `tag-counts`. id = String(tagId): how many tickets have this tag. */
+export interface TagCountDoc {
+  readonly id: string
+  readonly companyId: number
+  readonly count: number
+}
+
 /** Collection `unread`. id = messageId: a message of the contact that nobody has read yet; what `TicketDoc.unread` counts. */
 export interface UnreadDoc {
   readonly id: string
@@ -105,24 +106,6 @@ export interface UnreadDoc {
 
 /** Stands in `TicketDoc.lastMessage` for a message that was deleted, in every language. */
 export const DELETED_MESSAGE = '🚫'
-
-/** Collection `audit`. id = event id. Ids only; names are joined when read. */
-export interface AuditDoc {
-  readonly id: string
-  readonly companyId: number
-  readonly type: string
-  /** first word of the type: ticket, message, user … */
-  readonly area: string
-  readonly time: string
-  readonly actorKind: string
-  readonly actorId: number
-  readonly ticketId: number | null
-  readonly contactId: number | null
-  readonly correlationId: string
-  /** ids, statuses and codes of the event, never texts of a person */
-  readonly facts: { readonly [key: string]: string | number | boolean | null }
-  readonly position: string
-}
 
 /** Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of finishing. */
 export interface DashboardDayDoc {
@@ -139,6 +122,9 @@ export interface DashboardDayDoc {
   readonly users: {
     readonly [userId: string]: {
       readonly finished: number
+      /** ratings that contacts gave, and their sum; absent before there were any */
+      readonly ratings?: number
+      readonly rated?: number
       readonly supportMs: number
       readonly supports: number
     }

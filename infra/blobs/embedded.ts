@@ -40,7 +40,7 @@ const write = async (path: string, content: Readable, maxSize: number) => {
 export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promise<Blobs> => {
   const root = join(deps.dir, 'blobs')
   const incoming = join(root, 'incoming')
-  // What a crash left half written is of no use to anybody.
+  // Removes files that a crash left half written.
   await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
 
@@ -97,7 +97,7 @@ export const createEmbeddedBlobs = async (deps: { readonly dir: string }): Promi
     const { id = newSecretName() } = meta
     if (!isBlobId(id)) throw new TypeError('not the id of a blob')
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-    // A source that breaks while it waits is found broken when its turn comes.
+    // An error of the source while it waits shows when it is read.
     source.on('error', () => {})
     const before = underWay.get(id)
     const mine = (async () => {

@@ -7,7 +7,7 @@ import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
 import { checkedRange, isBlobId } from './ids.js'
 
-/** What is known of a blob. Its content is a file of GridFS under a name of its own. */
+/** The document of a blob. Its content is a GridFS file under another name. */
 interface About extends Omit<BlobInfo, 'id'> {
   readonly _id: string
   readonly content: ObjectId
@@ -18,7 +18,7 @@ interface Loose {
   readonly since: Date
 }
 
-/** After so long nobody uploads any more: what a crash left behind is cleared away, in ms. */
+/** Age in ms at which an unfinished upload is taken for the remains of a crash and removed. */
 const ABANDONED = 24 * 3_600_000
 
 /** Bytes of a chunk, the usual ones of GridFS. */
@@ -56,7 +56,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
   }
   const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED) } }).toArray()
   for (const { _id } of abandoned) {
-    // Its mark goes first: whoever uploads so slowly finds it gone and takes nothing that is half cleared away.
+    // The entry is removed before the content, so that an upload as slow as that fails and commits no half-removed file.
     const { deletedCount } = await loose.deleteOne({ _id: { $eq: _id } })
     if (deletedCount === 1) await clear(_id)
   }
@@ -66,10 +66,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     return found && infoOf(found)
   }
 
-  /**
-   * Writes a stream as a file of GridFS, one chunk after the other, so that nothing is under way any more when it
-   * fails. Null beyond `maxSize` bytes.
-   */
+  /** Writes a stream as a file of GridFS, chunk by chunk; nothing runs after a failure. Null beyond `maxSize` bytes. */
   const upload = async (content: ObjectId, source: Readable, maxSize: number) => {
     const hash = createHash('sha256')
     let [size, n, held] = [0, 0, 0]
@@ -127,7 +124,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       if (written === null) return 'too-large'
       const about: About = { _id: id, companyId, mimetype, fileName, ...written, content }
       isTaken = (await take(about)) === 'committed'
-      // Whoever was first may have been removed meanwhile: then it is as if this one had come before the removal.
+      // The blob that was stored first may have been removed meanwhile; the answer is then as if the removal came last.
       return isTaken ? infoOf(about) : ((await info(id)) ?? infoOf(about))
     } finally {
       if (!isTaken) await clear(content).catch(() => {})
@@ -139,7 +136,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       const { id = newSecretName() } = meta
       if (!isBlobId(id)) throw new TypeError('not the id of a blob')
       const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-      // A source that breaks while something else is waited for is found broken when it is read.
+      // An error of the source meanwhile shows when it is read.
       source.on('error', () => {})
       try {
         return await store(id, source, meta)

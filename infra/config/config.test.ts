@@ -92,6 +92,14 @@ describe('configuration', () => {
   })
 
   it.each([
+    ['https://desk.example.com', undefined, false],
+    ['https://desk.example.com', 'on', true],
+    ['http://localhost:8080', undefined, true],
+  ])('offers the simulator behind a proxy at %s with SIMULATOR=%s: %s', (publicUrl, setting, offered) => {
+    expect(loaded({ PUBLIC_URL: publicUrl, SIMULATOR: setting ?? '' }).simulator).toBe(offered)
+  })
+
+  it.each([
     ['MODE', 'clustered'],
     ['HOST', 'two words'],
     ['PORT', '65536'],

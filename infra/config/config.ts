@@ -9,7 +9,7 @@ import { sessionsFor } from './sessions.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** What stands in the environment, before it is understood; an empty variable counts as absent. */
+/** Variables of the environment before parsing; an empty one counts as absent. */
 const Environment = {
   MODE: OneOf(['embedded', 'distributed']),
   HOST: Type.String({ pattern: '^[A-Za-z0-9.:-]{1,255}$' }),
@@ -40,8 +40,8 @@ const Environment = {
 
 type Variables = { readonly [K in keyof typeof Environment]?: Static<(typeof Environment)[K]> }
 
-/** What each variable takes, for whoever wrote it wrong. */
-const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
+/** The allowed values of each variable, for error messages. */
+export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   MODE: 'is `embedded` or `distributed`',
   HOST: 'is a host name or an address',
   PORT: 'is a number from 0 to 65535',
@@ -103,16 +103,18 @@ export interface Config {
   readonly simulator: boolean
   /** whose X-Forwarded-For counts, in Express's terms */
   readonly trustProxy: string
-  /** connections that one gateway runs at most: 80 MB each, for planning */
+  /** the most connections that one gateway runs (sessions.ts) */
   readonly gatewaySessions: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** the bearer for /metrics; null = for this machine alone */
   readonly metricsToken: string | null
 }
 
-/** Whether only this machine reaches it. */
+/** Whether the host is a loopback address. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const leadsHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 const isPrivate = (host: string): boolean => {
   if (isLoopback(host)) return true
@@ -153,7 +155,7 @@ const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
   return { url, caFile: ca === undefined ? null : resolve(ca) }
 }
 
-/** What MODE=distributed cannot do without. */
+/** Variables that MODE=distributed requires. */
 const REQUIRED = ['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'SECRET_KEY'] as const
 
 const enginesOf = (
@@ -185,7 +187,7 @@ const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: str
   return entries.join(',')
 }
 
-/** Understands the environment (docs/operations.md lists it). An error is the list of what is wrong, in plain words. */
+/** Parses the environment (docs/operations.md lists it). The error is a list of sentences for the operator. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
   const { given, wrong } = read(env)
   const named = (name: string) => env[name] !== undefined && env[name] !== ''
@@ -197,7 +199,10 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD')) {
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
   }
-  const mayPlay = engines === null && isLoopback(host)
+  const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
+  // a public address is that of a proxy, which brings others to this machine
+  const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
+  const mayPlay = engines === null && !isPublic
   const simulator = given.SIMULATOR === undefined ? mayPlay : given.SIMULATOR === 'on'
   if (simulator && engines !== null) wrong.push('SIMULATOR=on is possible with MODE=embedded alone')
   const config: Config = {
@@ -205,7 +210,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     host,
     port,
     dataDir: resolve(given.DATA_DIR ?? './data'),
-    publicUrl: given.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    publicUrl,
     admin: email !== undefined && password !== undefined ? { email, password } : null,
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),

@@ -23,7 +23,7 @@ export const loadSecretKey = (dataDir: string, env: Readonly<Record<string, stri
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, 'secret.key')
   if (!existsSync(path)) {
-    // Under its name only once it is complete.
+    // Renamed when it is complete.
     const draft = `${path}.new`
     const file = openSync(draft, 'w', 0o600)
     try {

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 1024 * 1024
-/** What a process takes by itself, and each of its connections on top of it; the bench `numbers` measures both. */
+/** Memory of a process without connections, and of each connection; the bench `numbers` measures both. */
 const BASE_MB = 300
 const CONNECTION_MB = 4
 /** All run on one core; more belong into another process. */

@@ -7,7 +7,7 @@ const KEYS = 100_000
 /** Counters of one process, forgotten with it. */
 export const createMemoryCounters = (): Counters => {
   let made: LRUCache<string, number> | null = null
-  /** Made with the first count: room for so many takes its time. */
+  /** Created with the first count, because allocating it takes time. */
   const room = (): LRUCache<string, number> => {
     made ??= new LRUCache<string, number>({ max: KEYS })
     return made

@@ -40,23 +40,27 @@ export const toCloudEvent = (event: StoredEvent, storeId: string): CloudEvent =>
  * What other systems get of an event: the public one, with the id, time and position of ours, and nothing else of it.
  * One public event at most comes of one of ours, so its id and its position are unique in a source, too.
  */
-export const toPublicCloudEvent = (told: PublicEvent, event: StoredEvent, storeId: string): CloudEvent => ({
+export const toPublicCloudEvent = (
+  published: PublicEvent,
+  event: StoredEvent,
+  storeId: string,
+): CloudEvent => ({
   key: String(event.companyId),
-  value: Buffer.from(JSON.stringify(told.data)),
+  value: Buffer.from(JSON.stringify(published.data)),
   headers: {
     'content-type': 'application/json',
     ce_specversion: '1.0',
     ce_id: event.id,
     ce_source: `/guiche/${storeId}/public`,
-    ce_type: told.type,
-    ce_subject: told.subject,
+    ce_type: published.type,
+    ce_subject: published.subject,
     ce_time: event.time,
     ce_position: event.position,
     ce_companyid: String(event.companyId),
   },
 })
 
-/** The event that `toCloudEvent` was given. Throws when the message is none of ours. */
+/** The inverse of `toCloudEvent`. Throws when the message is not ours. */
 export const fromCloudEvent = (message: {
   readonly value: Buffer | null
   readonly headers?: Readonly<Record<string, Header>> | undefined

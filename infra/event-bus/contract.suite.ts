@@ -42,7 +42,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
     describe.each([
       ['reports', TOPICS.reports],
       ['changes', TOPICS.changes],
-      ['signals', TOPICS.signals],
+      ['ephemeral', TOPICS.ephemeral],
     ] as const)('%s', (_, topic) => {
       it('come in the order of their publishing, with their keys, at growing positions', async () => {
         const { seen, values } = await listen(topic)
@@ -274,8 +274,8 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
       for (const topic of Object.values(TOPICS)) consumers.push((await listen(topic)).consumer)
       await bus.close()
       await Promise.all(consumers.map((consumer) => consumer.stop()))
-      await expect(bus.publish(TOPICS.signals, numbers(0, 1))).rejects.toThrow('closed')
-      await expect(listen(TOPICS.signals)).rejects.toThrow('closed')
+      await expect(bus.publish(TOPICS.ephemeral, numbers(0, 1))).rejects.toThrow('closed')
+      await expect(listen(TOPICS.ephemeral)).rejects.toThrow('closed')
     })
   })
 }

@@ -1,19 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
 import type { EventStore } from '../event-store/event-store.js'
+import { retry } from '../retry.js'
+import { createSerialQueue } from '../serial-queue.js'
 import { createDurableLog } from './durable-log.js'
 import type { BusMessage, ConsumeOptions, Consumer, Delivery, EventBus } from './event-bus.js'
 import { createMemoryTopic } from './memory-topic.js'
-import { createTurns } from './turns.js'
 
 const PARTITION = 0
 const FIRST_BACK_OFF = 100
 const LAST_BACK_OFF = 5000
 
-type MemoryName = typeof TOPICS.changes | typeof TOPICS.signals
+type MemoryName = typeof TOPICS.changes | typeof TOPICS.ephemeral
 
 /** Deliveries behind a position; `end` is how far a batch reaches even where its last messages are skipped. */
 interface Batch {
@@ -34,7 +34,7 @@ const asBatch = (messages: readonly (BusMessage & { readonly position: number })
 
 /**
  * The bus of one process: `events` is the event store's own log without its internal streams, `reports` is kept in
- * `dir`/reports.db, `changes` and `signals` live in memory. There is one partition, 0.
+ * `dir`/reports.db, `changes` and `ephemeral` live in memory. There is one partition, 0.
  */
 export const createEmbeddedEventBus = async (deps: {
   readonly eventStore: EventStore
@@ -45,8 +45,8 @@ export const createEmbeddedEventBus = async (deps: {
 }): Promise<EventBus> => {
   const { eventStore, dir, logger } = deps
   const log = await createDurableLog(dir, deps.onDeath)
-  const memory = { [TOPICS.changes]: createMemoryTopic(), [TOPICS.signals]: createMemoryTopic() }
-  const turns = createTurns()
+  const memory = { [TOPICS.changes]: createMemoryTopic(), [TOPICS.ephemeral]: createMemoryTopic() }
+  const inOrder = createSerialQueue()
   const running = new Set<Consumer>()
   let closed = false
 
@@ -77,7 +77,7 @@ export const createEmbeddedEventBus = async (deps: {
     size: number,
     stop: AbortSignal,
   ): Source => {
-    // Listening begins now, not when the first batch is asked for.
+    // Subscribes now, not at the first batch.
     const messages = memory[topic].follow(group, size, stop)
     return async function* () {
       for await (const batch of messages) yield asBatch(batch)
@@ -102,59 +102,52 @@ export const createEmbeddedEventBus = async (deps: {
     const abort = new AbortController()
     const { signal } = abort
     const head = await headOf(topic)
-    // Positions of one store say nothing about another one.
+    // Positions are valid for one store only.
     const offsets = topic === TOPICS.events ? `${topic} ${eventStore.storeId}` : topic
     const source = sourceOf(topic, group, batchSize, signal)
 
-    /** Tries until it works or the consumer is stopped; false when it was stopped. */
-    const insist = async (attempt: () => Promise<void>): Promise<boolean> => {
-      for (let backOff = FIRST_BACK_OFF; !signal.aborted; backOff = Math.min(backOff * 2, LAST_BACK_OFF)) {
-        try {
-          await attempt()
-          return true
-        } catch (error) {
-          logger?.warn({ err: error, topic, group, backOff }, 'a batch failed and comes again')
-          await delay(backOff, undefined, { signal }).catch(() => {})
-        }
-      }
-      return false
+    const untilStopped = {
+      ...{ first: FIRST_BACK_OFF, longest: LAST_BACK_OFF, signal },
+      onFailure: (error: unknown, backOff: number) =>
+        logger?.warn({ err: error, topic, group, backOff }, 'a batch failed and comes again'),
     }
+    let begun = false
 
     const run = async () => {
-      const giveBack = group === null ? () => {} : await turns.take(`${topic} ${group}`, signal)
-      if (giveBack === null) return
+      if (signal.aborted) return
+      begun = true
       let position = head
       const begin = async () => {
         if (after !== undefined) position = Number((await after(PARTITION)) ?? 0)
         else if (keepsOffset) {
           const finished = log.finished(offsets, group)
-          // What a group has finished of a store that was put back to an earlier state may lie beyond its end.
+          // What a group has finished of a store that was rolled back to an earlier state may lie beyond its end.
           if (finished !== null) position = Math.min(finished, await headOf(topic))
           else position = options.begin === 'now' ? head : 0
         }
-        // From here on this group is known: nothing is dropped before it, and "now" stays what it is.
+        // Registers the group: nothing behind it is dropped from now on, and "now" is fixed.
         const kept = isReports ? 0 : position
         if (keepsOffset) await log.finish({ topic: offsets, group, position: kept, prunes: false })
       }
       const follow = async () => {
         for await (const { deliveries, end } of source(position, batchSize, signal)) {
-          const handed = deliveries.length === 0 || (await insist(() => onBatch(deliveries as Delivery<T>[])))
-          if (!handed) return
+          const hand = () => onBatch(deliveries as Delivery<T>[])
+          if (deliveries.length > 0 && (await retry(hand, untilStopped)) === 'stopped') return
           position = end
           if (keepsOffset) {
             await log.finish({ topic: offsets, group, position, prunes: isReports })
           }
         }
       }
-      if (await insist(begin)) await insist(follow)
-      giveBack()
+      if ((await retry(begin, untilStopped)) !== 'stopped') await retry(follow, untilStopped)
     }
 
-    const finished = run()
+    // one consumer of a group at a time
+    const finished = group === null ? run() : inOrder(`${topic} ${group}`, run)
     const consumer: Consumer = {
       stop: async () => {
         abort.abort()
-        await finished
+        if (begun) await finished
         running.delete(consumer)
       },
     }

@@ -44,13 +44,13 @@ export interface ConsumeOptions<T> {
 }
 
 export interface Consumer {
-  /** Resolves when no batch is under way any more. */
+  /** Resolves when no batch is running. */
   stop(): Promise<void>
 }
 
 /**
- * The distribution log. `events` and `reports` are durable: published means kept. `changes` and `signals` are
- * best effort to whoever listens now.
+ * The distribution log. `events` and `reports` are durable: published means kept. `changes` and `ephemeral` are
+ * best effort to the present listeners.
  */
 export interface EventBus {
   /** Resolves when the topic has kept the messages (durable topics) or handed them on (the others). */

@@ -22,7 +22,7 @@ interface Mailbox {
   wake: () => void
 }
 
-/** A topic in memory: best effort, to whoever listens now. */
+/** A topic in memory: best effort, to the present listeners. */
 export const createMemoryTopic = (): MemoryTopic => {
   let position = 0
   const mailboxes = new Map<string | symbol, { box: Mailbox; listeners: number }>()
@@ -40,7 +40,7 @@ export const createMemoryTopic = (): MemoryTopic => {
 
   return {
     publish: (messages) => {
-      // Through JSON as on any other bus, so that nobody can change what another one reads.
+      // Through JSON as on any other bus, so that listeners share no objects.
       const numbered = messages.map(({ key, value }) => ({
         key,
         value: JSON.parse(JSON.stringify(value)) as unknown,

@@ -16,22 +16,22 @@ export interface EncodedEvent {
   readonly body: string
 }
 
-/** Where an event stands. */
-interface Place {
+/** An event's coordinates. */
+interface LogPosition {
   readonly id: string
   readonly type: string
   readonly position: number
   readonly stream: string
   readonly revision: number
 }
-export type StoredRow = EncodedEvent & Place
+export type StoredRow = EncodedEvent & LogPosition
 /** What the JSON of an event holds. */
 export type Body = Omit<NewEvent, 'id' | 'type'>
 
 /** Gives an event of an old type as the type that came after it. Pure and total. */
 export type Upcaster = (data: unknown) => { readonly type: string; readonly data: unknown }
 
-/** Old type → its successor. What stands here is never written any more, and every reader sees the successor. */
+/** Old type → its successor. Old types are no longer written, and every reader sees the successor. */
 const upcasters: Readonly<Record<string, Upcaster>> = {}
 
 export interface Codec {
@@ -40,7 +40,7 @@ export interface Codec {
   /** The event that a stored row stands for, brought up to the newest version of its type. */
   decode(row: StoredRow): StoredEvent
   /** As decode, of JSON that was parsed already, and is nobody else's. */
-  revive(place: Place, body: Body): StoredEvent
+  revive(place: LogPosition, body: Body): StoredEvent
 }
 
 /** Names and ids are stored as text, which a NUL would cut. */

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { commitsIn } from '../testing/commits.js'
 import { linesUntilKilled } from '../testing/killed.js'
 import { tempDir } from '../testing/temp-dir.js'
-import { collect, eventStoreContract, placeOf } from './contract.suite.js'
+import { eventStoreContract } from './contract.suite.js'
 import { createEmbeddedEventStore } from './embedded.js'
 import type { EventStore } from './event-store.js'
+import { collect, placeOf } from './testing/collect.js'
 import { settingChanged } from './testing/setting-changed.js'
 
 eventStoreContract('embedded', async () => {
@@ -84,7 +85,7 @@ describe('embedded event store', () => {
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
     await reopened.close()
     await remove()
-  }, 60_000)
+  })
 
   it('commits what waits together: three hundred appends at once are a handful of commits', async () => {
     const before = commitsIn(join(folder.dir, 'events.db-wal'))

@@ -11,7 +11,7 @@ import type { AppendError, Appended, EventStore } from './event-store.js'
 import { createTail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
-/** Rows of type '' are what is left of removed streams. */
+/** Rows of type '' are remains of removed streams. */
 const COLUMNS = 'position, stream, revision, id, type, body'
 
 type WriterRequest =

@@ -42,16 +42,16 @@ export interface SubscribeOptions {
   readonly batchSize?: number
 }
 
-/** Events that were given are gone: the store was put back to an earlier state while it was open. */
-export class PutBackError extends Error {
-  override name = 'PutBackError'
+/** Events that were given are gone: the store was rolled back to an earlier state while it was open. */
+export class StoreRolledBack extends Error {
+  override name = 'StoreRolledBack'
 }
 
-/** The truth: append-only streams with one total order. */
+/** Append-only streams with one total order. */
 export interface EventStore {
   /** Made with the store, new after a restore; stands in every checkpoint. */
   readonly storeId: string
-  /** Its identity by now: another one once it was replaced or put back. Absent where that cannot happen while it is open. */
+  /** Its identity by now: another one once it was replaced or rolled back. Absent where that cannot happen while it is open. */
   identity?(): Promise<string>
   /** Events of one stream in order; empty when there is none. Rejects when the store is unavailable. */
   read(stream: string, options?: ReadOptions): Promise<StoredEvent[]>
@@ -66,23 +66,26 @@ export interface EventStore {
   ): Promise<Result<Appended, AppendError>>
   /**
    * Batches of all events behind a position, live for ever, until the signal aborts (then it ends, it does not throw).
-   * Throws PutBackError when what it gave is gone.
+   * Throws StoreRolledBack when what it gave is gone.
    */
   subscribeAll(options: SubscribeOptions): AsyncIterable<readonly StoredEvent[]>
   /** Position of the newest event, START when there is none. */
   head(): Promise<string>
   /**
    * The highest position that anything ever stood at, also what was removed: no honest checkpoint lies beyond it. It goes
-   * back only when the store is put back to an earlier state.
+   * back only when the store is rolled back to an earlier state.
    */
   end(): Promise<string>
   /** The newest event that consumers of the bus get to see, null when there is none. */
   lastPublished(): Promise<{ readonly position: string; readonly companyId: number } | null>
   /** Whether the stream was removed; one that never was, was not. Rejects when the store is unavailable. */
   isRemoved(stream: string): Promise<boolean>
-  /** Removes a stream for good, also one that never was: it reads as empty, refuses appends, and no position is given twice. */
+  /**
+   * Removes a stream for good, also one that does not exist yet. Afterwards it reads as empty and refuses appends. The
+   * positions of its events are not used again.
+   */
   remove(stream: string): Promise<void>
-  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  /** Overwrites removed data that could still be read from a file. Absent where the engine does that by itself. */
   scrub?(): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { START } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type EventStore, PutBackError } from './event-store.js'
+import { type EventStore, StoreRolledBack } from './event-store.js'
 import { createEventStoreDb } from './eventstoredb.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
@@ -60,7 +60,7 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     }
     expect(await published()).toBe(first)
     expect(double.readAlls).toEqual([50, 500, 500, 500])
-  }, 20_000)
+  })
 
   it('leaves no call open that has looked for it, which would be kept for ever and waited for at the end', async () => {
     for (let n = 0; n < 5; n++) await append(`settings-${n}`)
@@ -79,22 +79,22 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     expect(await published()).toBeUndefined()
   })
 
-  it('goes back with a store that was put back, and forgets what it knew of it', async () => {
+  it('goes back with a store that was rolled back, and forgets what it knew of it', async () => {
     const first = await append('settings-1')
     const kept = double.log.events.length
     const second = await append('settings-2')
     expect([await published(), await store.end()]).toEqual([second, second])
-    double.log.putBack(kept)
+    double.log.rollBack(kept)
     expect([await published(), await store.end()]).toEqual([first, first])
     const other = await append('settings-3')
     expect([await published(), await store.end()]).toEqual([other, other])
   })
 
   it.each([
-    ['is as it was put back', 0],
+    ['is as it was rolled back', 0],
     ['has grown over the place since', 40],
   ])(
-    'ends a subscription under which it is put back with an error, whether the store %s',
+    'ends a subscription under which it is rolled back with an error, whether the store %s',
     async (_, added) => {
       await append('settings-1')
       const kept = double.log.events.length
@@ -104,10 +104,10 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
       for (let seen = 0; seen < 4; ) seen += (await events.next()).value?.length ?? 0
       double.reads = 'unavailable'
       double.cut()
-      double.log.putBack(kept)
+      double.log.rollBack(kept)
       for (let n = 0; n < added; n++) await append('settings-1')
       double.reads = 'well'
-      await expect(events.next()).rejects.toThrow(PutBackError)
+      await expect(events.next()).rejects.toThrow(StoreRolledBack)
     },
   )
 })

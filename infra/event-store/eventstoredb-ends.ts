@@ -7,7 +7,7 @@ import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 import type { Removals } from './eventstoredb-removals.js'
 
-/** Events that are read first: what is looked for is nearly always among them. */
+/** Events that are read first: the searched one is nearly always among them. */
 const LAST_FEW = 50
 /** Events that are read at once further back. */
 const PAGE = 500
@@ -57,7 +57,7 @@ export const createEnds = (deps: {
       const position = positionOf(event) ?? 0n
       upTo ??= position
       if (before !== null && position <= before.upTo) {
-        // It ends before what was seen: it was put back, and what was known is of no use.
+        // It ends before what was seen: it was rolled back, and what was known is of no use.
         if (upTo < before.upTo) {
           known = null
           return newestPublished()

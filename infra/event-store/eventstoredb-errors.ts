@@ -36,7 +36,7 @@ export const toAppendError = (error: unknown, type: string): AppendError => {
 }
 
 /** The address in a connection string, without credentials and options: fit for a log. */
-export const addressIn = (url: string): string =>
+const addressIn = (url: string): string =>
   url
     .replace(/^[^:]*:\/\//, '')
     .replace(/^.*@/, '')

@@ -26,7 +26,7 @@ describe('opening the EventStoreDB adapter, against the double', () => {
     another.close()
   })
 
-  it('has another identity once it was put back, and keeps that one', async () => {
+  it('has another identity once it was rolled back, and keeps that one', async () => {
     const before = await createEventStoreDb({ url: double.url })
     await before.close()
     const renewed = await renewIdentity(double.url)

@@ -9,6 +9,7 @@ import {
   StreamDeletedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
+import { singleFlight } from '../single-flight.js'
 import { messageOf, needing } from './eventstoredb-errors.js'
 import { positionOf, type Recorded } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
@@ -54,7 +55,6 @@ export const createRemovals = (deps: {
   /** each with the revision at which it is named */
   const removed = new Map<string, bigint>()
   let next = 0n
-  let reading: Promise<void> | null = null
   let looked = Number.NEGATIVE_INFINITY
 
   const dataOf = ({ data }: Recorded) => data as { readonly stream?: unknown; readonly position?: unknown }
@@ -104,12 +104,7 @@ export const createRemovals = (deps: {
 
   return {
     has: (stream) => removed.has(stream),
-    refresh: () => {
-      reading ??= readOn().finally(() => {
-        reading = null
-      })
-      return reading
-    },
+    refresh: singleFlight(readOn),
     remove: async (stream) => {
       for (let tries = 1; ; tries++) {
         const [last] = await gather(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })

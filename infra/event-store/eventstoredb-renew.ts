@@ -4,7 +4,7 @@ import { closeClient, connect, IDENTITY } from './eventstoredb.js'
 import { openingError } from './eventstoredb-errors.js'
 
 /**
- * Gives the store at `url` a new identity, after it was put back from a back-up: what was made from the lost events then
+ * Gives the store at `url` a new identity, after it was restored from a back-up: what was made from the lost events then
  * no longer passes for its own. While nothing runs on it. Gives the identity; rejects in words, without the password.
  */
 export const renewIdentity = async (url: string): Promise<string> => {

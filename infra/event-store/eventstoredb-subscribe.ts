@@ -6,8 +6,9 @@ import {
   START as LOG_START,
 } from '@eventstore/db-client'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { pause } from '../retry.js'
 import type { Codec } from './codec.js'
-import { PutBackError } from './event-store.js'
+import { StoreRolledBack } from './event-store.js'
 import { messageOf } from './eventstoredb-errors.js'
 import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
@@ -19,18 +20,6 @@ const LONGEST_PAUSE_MS = 5_000
 const GATHER_LIVE_MS = 10
 const GATHER_OLD_MS = 40
 const OLD_MS = 1000
-
-/** Resolves after a time, or at once when the signal aborts. */
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 
 /**
  * Events come out of the client one by one: a live batch ends with a turn of the loop that brings none, or in time. One of
@@ -66,17 +55,17 @@ async function* batchesOf(
   let ended = false
   let isBehind = false
   let wake = () => {}
-  const stir = () => wake()
-  subscription.on('readable', stir)
+  const wakeUp = () => wake()
+  subscription.on('readable', wakeUp)
   subscription.on('end', () => {
     ended = true
-    stir()
+    wakeUp()
   })
   subscription.on('error', (error) => {
     failure = error
-    stir()
+    wakeUp()
   })
-  signal.addEventListener('abort', stir)
+  signal.addEventListener('abort', wakeUp)
   try {
     while (!signal.aborted) {
       await gathered(subscription, batchSize, isBehind)
@@ -97,7 +86,7 @@ async function* batchesOf(
       }
     }
   } finally {
-    signal.removeEventListener('abort', stir)
+    signal.removeEventListener('abort', wakeUp)
     // Cancels the call at the server; destroying the stream alone would leave it open.
     subscription.unsubscribe().catch(() => {})
     subscription.destroy()
@@ -107,7 +96,7 @@ async function* batchesOf(
 /**
  * All events behind a position in batches, until the signal aborts. A subscription that fails or ends is opened
  * again behind the last event that was given here: the client does not do it, and its checkpoints run ahead of
- * whoever reads. `onCut` hears why. Throws PutBackError when that last event is gone: what stands behind its place
+ * whoever reads. `onCut` hears why. Throws StoreRolledBack when that last event is gone: what stands behind its place
  * then is not what comes after it.
  */
 export async function* subscribe(deps: {
@@ -143,7 +132,7 @@ export async function* subscribe(deps: {
   while (!signal.aborted) {
     try {
       await removals.refresh()
-      if (await isGone()) throw new PutBackError('what was read of EventStoreDB is there no more')
+      if (await isGone()) throw new StoreRolledBack('what was read of EventStoreDB is there no more')
       if (signal.aborted) return
       const fromPosition = last === BigInt(START) ? LOG_START : { commit: last, prepare: last }
       const subscription = client.subscribeToAll(
@@ -165,7 +154,7 @@ export async function* subscribe(deps: {
       if (!signal.aborted) onCut('the server ended it')
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof PutBackError) throw error
+      if (error instanceof StoreRolledBack) throw error
       onCut(messageOf(error))
     }
     await pause(wait, signal)

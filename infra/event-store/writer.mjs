@@ -23,14 +23,14 @@ db.exec(`
 `)
 db.prepare("INSERT OR IGNORE INTO meta VALUES ('storeId', ?)").run([randomUUID()])
 
-// A removed stream keeps its first row, emptied (type ''): the place is taken, so no append can miss the removal.
+// A removed stream keeps its rows, emptied (type ''): the place is taken, so no append can miss the removal. Rows are never
+// deleted: SQLite then merges pages and leaves copies of other rows in their gaps, which nothing overwrites later.
 const lastOf = db.prepare('SELECT revision, type FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
 const idsOf = db.prepare(
   'SELECT id, position FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
 )
 const whereIs = db.prepare('SELECT stream, revision FROM events WHERE id = ?')
-const empty = db.prepare("UPDATE events SET type = '', body = '' WHERE stream = ? AND revision = 0")
-const erase = db.prepare('DELETE FROM events WHERE stream = ? AND revision > 0')
+const empty = db.prepare("UPDATE events SET type = '', body = '' WHERE stream = ?")
 
 // One INSERT writes all events of an append or none; a statement is kept for the usual numbers of them.
 const inserts = new Map()
@@ -114,7 +114,6 @@ const append = ({ stream, expected, events }) => {
 const remove = (stream) => {
   if (headOf(stream) === NONE) insert(stream, NONE, [{ id: `removed ${stream}`, type: '', body: '' }])
   empty.run([stream])
-  erase.run([stream])
   forget(stream)
   return { removed: true }
 }

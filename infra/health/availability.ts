@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.js'
 import type { EventBus } from '../event-bus/event-bus.js'
 import type { EventStore } from '../event-store/event-store.js'
+import { createLoop } from '../loop.js'
 import type { ReadStore } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
 import { createEngineWatch } from './engines.js'
 import { createLag } from './lag.js'
-import { createPatience, through } from './patience.js'
+import { createRetryFor, through } from './retry-for.js'
 
 export interface AvailabilityDeps {
   readonly eventStore: Pick<EventStore, 'lastPublished'>
@@ -24,12 +25,12 @@ export interface AvailabilityDeps {
   readonly answerWithin?: number
 }
 
-/** What is wanted of the engines: to read the views, or to keep commands and carry them on. */
+/** What a service needs the engines for: reading views, or storing and processing commands. */
 export type Wanted = 'reads' | 'commands'
 
 export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 
-/** What the engines allow now, as far as the last look tells. */
+/** What the engines allow, by the last check. */
 export interface Availability {
   /** the views can be read; without them nothing is answered but health */
   reads(): boolean
@@ -38,7 +39,7 @@ export interface Availability {
   /** Whether that is possible now, or becomes so while an outage is short enough to wait for its end. */
   until(wanted: Wanted): Promise<boolean>
   /** The same engines for commands and queries: appends and reads wait for the end of a short outage. */
-  patient<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {
+  retrying<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {
     eventStore: S
     readStore: R
   }): { eventStore: S; readStore: R }
@@ -46,7 +47,7 @@ export interface Availability {
   waiting(): number
   /** seconds since what the views show was known to be all there is; 0 = it is */
   stale(): number
-  /** Looks now, after a failure: whether an engine is away. */
+  /** Checks now, after a failure, whether an engine is away. */
   away(): Promise<boolean>
   /** which engines answer, by name */
   engines(): Readonly<Record<string, boolean>>
@@ -65,7 +66,7 @@ const APPEND_REFUSED = (value: unknown): boolean => {
 }
 const READS = ['getMany', 'find', 'count', 'search', 'checkpoint', 'aliases', 'awaitCheckpoint'] as const
 
-/** Looks after the engines that a service leans on, and after how far the views follow. */
+/** Watches the engines of a service and the lag of the views. */
 export const createAvailability = (deps: AvailabilityDeps): Availability => {
   const { eventStore, eventBus, readStore, views, clock, logger, every = 1000 } = deps
   const partitionOf = deps.partitionOf ?? (() => 0)
@@ -101,24 +102,21 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     clock,
   })
 
-  let timer: NodeJS.Timeout | undefined
-  let running = false
-  const again = (): void => {
-    if (!running) return
-    timer = setTimeout(async () => {
+  const looking = createLoop(
+    async () => {
       await watch.look()
-      // not waited for: while one engine keeps silent the others are still looked after
+      // not awaited: a silent engine must not stop the checks of the others
       void lag.look()
-      again()
-    }, every)
-    timer.unref()
-  }
+      looking.wakeIn(every)
+    },
+    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be looked at') },
+  )
 
-  const patience = createPatience()
+  const retries = createRetryFor()
   const reads = () => watch.up('read-store')
   const commands = () => reads() && watch.up('event-store') && watch.up('event-bus')
   const gate = (open: () => boolean) => {
-    const run = patience.forEngine({ refused: (isOpen) => isOpen === false })
+    const run = retries.forEngine({ refused: (isOpen) => isOpen === false })
     return (): Promise<boolean> => {
       let looked = true
       return run(async () => {
@@ -129,8 +127,8 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     }
   }
   const gates = { reads: gate(reads), commands: gate(commands) }
-  const forStore = patience.forEngine({ refused: APPEND_REFUSED })
-  const forViews = patience.forEngine({
+  const forStore = retries.forEngine({ refused: APPEND_REFUSED })
+  const forViews = retries.forEngine({
     isAway: async () => {
       await watch.look()
       return !reads()
@@ -141,11 +139,11 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     reads,
     commands,
     until: (wanted) => gates[wanted](),
-    patient: (engines) => ({
+    retrying: (engines) => ({
       eventStore: through(engines.eventStore, ['read', 'append'], forStore),
       readStore: through(engines.readStore, READS, forViews),
     }),
-    waiting: patience.waiting,
+    waiting: retries.waiting,
     stale: lag.stale,
     away: async () => {
       await watch.look()
@@ -158,14 +156,10 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
       ),
     behind: lag.behind,
     start: async () => {
-      running = true
       await watch.look()
       await lag.look()
-      again()
+      looking.wakeIn(every)
     },
-    stop: () => {
-      running = false
-      clearTimeout(timer)
-    },
+    stop: () => void looking.stop(),
   }
 }

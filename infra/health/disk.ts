@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 /** Free bytes below which a folder counts as full: what databases need for their next checkpoints. */
 const LEAST_FREE = 64 * 1024 * 1024
-/** What is written to see whether it can be: quotas and read-only volumes do not show in the free bytes. */
+/** Size of a test file. Quotas and read-only volumes do not show in the free bytes. */
 const PROBE_BYTES = 1024 * 1024
-/** One look serves everybody who asks within this time, in milliseconds. */
+/** A result is reused for this time, in milliseconds. */
 const FRESH_MS = 2000
 
 const inMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024)

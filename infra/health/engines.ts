@@ -17,7 +17,7 @@ export interface EngineWatch {
   all(): Readonly<Record<string, boolean>>
 }
 
-/** Knows which engines answer, and tells in the log when one goes away and when it is back. */
+/** Knows which engines answer, and logs when one goes away and when it is back. */
 export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   const { logger, answerWithin = 2500 } = deps
   const probes = Object.entries(deps.probes)

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js'
+import { singleFlight } from '../single-flight.js'
 
-/** A place in the log of one partition. */
+/** A position in one partition of the log. */
 export interface Place {
   readonly partition: number
   readonly position: string
@@ -16,8 +17,6 @@ export interface LagDeps {
   /** false while the way between the log and the readers is known to be cut */
   readonly connected?: () => boolean
   readonly clock: Clock
-  /** ms that count as nothing: between two looks, and for a fold that is under way; default 3,000 */
-  readonly tolerance?: number
 }
 
 export interface Lag {
@@ -25,10 +24,7 @@ export interface Lag {
   look(): Promise<void>
   /** Seconds by which each reader is behind: the age of the oldest event that was seen and that it lacks. */
   behind(): Readonly<Record<string, number>>
-  /**
-   * Seconds since what is read was known to be all there is; 0 as long as the readers keep up. It also grows while
-   * nobody can tell what there is.
-   */
+  /** Seconds since the readers were last known to be up to date. It grows also while that cannot be checked. */
   stale(): number
 }
 
@@ -36,19 +32,20 @@ interface Seen extends Place {
   readonly at: number
 }
 
-/** Seen places kept; the oldest count, so that the newest may go. */
+/** A lag of so many milliseconds counts as none: it passes between two looks, or while a batch is folded. */
+const TOLERANCE_MS = 3000
+/** Positions that are kept. The oldest ones count, so the newest are dropped. */
 const MOST = 1000
 
 /** Measures how far readers are behind by looking at the end of the log from time to time. */
 export const createLag = (deps: LagDeps): Lag => {
-  const { newest, clock, connected = () => true, tolerance = 3000 } = deps
+  const { newest, clock, connected = () => true } = deps
   const now = (): number => clock.now().getTime()
   const missing = new Map<string, Seen[]>(deps.readers.map((name) => [name, []]))
   let followedAt = now()
   let last: Place | null = null
-  let looking: Promise<void> | null = null
 
-  /** Forgets what readers have by now. */
+  /** Drops positions that all readers have reached. */
   const forget = async (): Promise<void> => {
     const partitions = new Set([...missing.values()].flat().map(({ partition }) => partition))
     const places = new Map(
@@ -71,7 +68,7 @@ export const createLag = (deps: LagDeps): Lag => {
       await forget()
       if (connected()) followedAt = at
     } catch {
-      // nobody can tell: it shows in `stale`
+      // unknown: it shows in `stale`
     }
   }
 
@@ -79,16 +76,11 @@ export const createLag = (deps: LagDeps): Lag => {
   const behind = () => Object.fromEntries([...missing].map(([name, seen]) => [name, age(seen[0]?.at)]))
 
   return {
-    look: () => {
-      looking ??= lookOnce().finally(() => {
-        looking = null
-      })
-      return looking
-    },
+    look: singleFlight(lookOnce),
     behind,
     stale: () => {
       const seconds = Math.max(age(followedAt), ...Object.values(behind()))
-      return seconds * 1000 <= tolerance ? 0 : seconds
+      return seconds * 1000 <= TOLERANCE_MS ? 0 : seconds
     },
   }
 }

@@ -83,6 +83,29 @@ describe('the HTTP application', () => {
     await new Promise((resolve) => chosen.close(resolve))
   })
 
+  it('lets the page show the pages in frames that the platform embeds', async () => {
+    let frames: readonly string[] = []
+    const app = createServer(
+      createHttpApp({
+        config: { publicUrl: 'https://desk.example' },
+        logger: pino({ level: 'silent' }),
+        routers: { api: [] },
+        health: async () => ({ ready: true }),
+        frames: async () => frames,
+        webDist: dir,
+      }),
+    )
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
+    const policy = async () =>
+      (await fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)).headers.get(
+        'content-security-policy',
+      )
+    expect(await policy()).toContain("frame-src 'self' blob:;")
+    frames = ['https://bio.example', 'https://n8n.example:8443']
+    expect(await policy()).toContain("frame-src 'self' https://bio.example https://n8n.example:8443 blob:;")
+    await new Promise((resolve) => app.close(resolve))
+  })
+
   it('allows no inline script, no frames around it, and tells nothing of what it is made of', async () => {
     const { headers } = await fetch(`${url}/`)
     const policy = headers.get('content-security-policy') ?? ''

@@ -7,7 +7,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
 import type { Availability } from '../health/availability.js'
 import { correlationOf, withCorrelation } from '../log/correlation.js'
-import { apiErrors, sendError } from './mount.js'
+import { apiErrors, sendError } from './errors.js'
 import { type StatusDeps, statusRoutes } from './status.js'
 
 export interface HttpAppDeps extends StatusDeps {
@@ -26,6 +26,8 @@ export interface HttpAppDeps extends StatusDeps {
   readonly serving?: () => boolean
   /** what the engines allow now; everything when absent */
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
+  /** origins that the page may show in frames */
+  readonly frames?: () => Promise<readonly string[]>
   /** folder of the built web app, where it is served */
   readonly webDist?: string
   readonly simulator?: Router
@@ -50,6 +52,17 @@ const options = (publicUrl: string): HelmetOptions => ({
   xFrameOptions: { action: 'deny' },
 })
 
+/** What the page may show in frames, as it was read for this answer. */
+const framesOf = (response: ServerResponse): string =>
+  ["'self'", ...((response as Response).locals.frames ?? [])].join(' ')
+/** Reads it before the headers are written. */
+const withFrames =
+  (frames: HttpAppDeps['frames']) =>
+  async (_request: Request, response: Response, next: NextFunction): Promise<void> => {
+    response.locals.frames = await frames?.()
+    next()
+  }
+
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) => {
@@ -70,7 +83,7 @@ const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) =>
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'blob:', 'data:', socketSource],
         objectSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", 'blob:', ...widget],
+        frameSrc: [(_request, response) => framesOf(response), 'blob:', ...widget],
         frameAncestors: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
@@ -79,7 +92,7 @@ const pageHeaders = ({ publicUrl, humanVerification }: HttpAppDeps['config']) =>
   })
 }
 
-/** The headers of every answer of the API. They never differ, so they are made once and not by ten steps a call. */
+/** The headers of every answer of the API. They are constant, so they are computed once. */
 const apiHeaders = (publicUrl: string) => {
   const headers: [string, string][] = [['Cache-Control', 'no-store']]
   const recorder = {
@@ -100,7 +113,7 @@ const apiHeaders = (publicUrl: string) => {
   }
 }
 
-/** Everything that is done for a request, and what is logged on the way, bears its id; the answer tells it. */
+/** Commands and log lines of a request carry its id, and the answer has it in a header. */
 const correlated = (request: Request, response: Response, next: NextFunction): void => {
   const id = correlationOf(request.headers)
   response.setHeader('X-Request-Id', id)
@@ -112,7 +125,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Renews a session, which reading needs, too: it decides by itself what it can do without the event store. */
 const RENEWAL = /^\/auth\/refresh_token\/?$/i
 
-/** Lets a call wait while an engine is away for a moment, refuses it then, and says how old it is what the views show. */
+/** Lets calls wait during short outages, refuses them in longer ones, and adds the age of the views to answers. */
 const asAvailable =
   (available: HttpAppDeps['available']) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -125,7 +138,7 @@ const asAvailable =
     else sendError(response, domainError('ERR_UNAVAILABLE'))
   }
 
-/** The built files: names with a hash never change, everything else is asked for anew; unknown addresses are the app's. */
+/** The built files. Names with a hash are cached for ever, others are revalidated; unknown paths give the app. */
 const web = (webDist: string, logger: Logger): Router => {
   const router = express.Router()
   const assets = join(webDist, 'assets') + sep
@@ -175,7 +188,7 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   const [unknown, failed] = apiErrors(logger, deps.available?.away)
   app.use('/api', unknown, failed)
 
-  app.use(pageHeaders(config))
+  app.use(withFrames(deps.frames), pageHeaders(config))
   if (simulator !== undefined) app.use('/simulator', whenServing, simulator)
   if (webDist !== undefined) app.use(web(webDist, logger))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))

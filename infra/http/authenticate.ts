@@ -2,6 +2,8 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { parseCookie } from 'cookie'
+import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
@@ -19,6 +21,10 @@ export const companyRefusal = (
   return null
 }
 
+/** The cookies of a request, by name. */
+export const cookiesOf = (request: Request): Readonly<Record<string, string | undefined>> =>
+  parseCookie(request.headers.cookie ?? '')
+
 export interface Authenticator {
   /**
    * Who calls with this access token. `ERR_SESSION_EXPIRED` (401) without a token or with an ended session,
@@ -31,7 +37,7 @@ export interface Authenticator {
     companyId: number
     sessionId: string
   }): Promise<Result<Caller, DomainError>>
-  /** Drops what is remembered of a session, at once. */
+  /** Removes a session from the cache. */
   forget(sessionId: string): void
 }
 

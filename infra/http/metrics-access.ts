@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Whoever stands between a caller and us leaves one of these. */
+/** Headers that proxies add. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -13,16 +13,15 @@ const FORWARDED = [
 const LOOPBACK_ADDRESS = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|::ffff:127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/
 const LOOPBACK_NAME = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i
 
-/** In the time of the longest secret, wherever they differ. */
+/** Compares in constant time. */
 const same = (one: string, other: string): boolean => {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
 }
 
 /**
- * Whether a request comes from this very machine and from nobody behind it: by the address of its socket, which no
- * header changes, without a trace of a proxy, and under a name of this machine, so that no page of a browser that was
- * given a foreign name for it passes.
+ * Whether a request comes directly from this machine: by the address of its socket, without headers of a proxy, and
+ * with a local host name, which refuses web pages that use DNS rebinding.
  */
 const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
   LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&

@@ -1,11 +1,23 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Strict } from '@guiche/contracts/envelope.js'
 import { ok } from '@guiche/contracts/result.js'
+import { routes } from '@guiche/contracts/routes/route.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
 import express from 'express'
 import { pino } from 'pino'
 import { mountRoutes } from './mount.js'
-import { openRoute } from './route.js'
+import { serving } from './route.js'
+
+const VERSION = routes({
+  'GET /version': {
+    allow: 'anonymous',
+    answer: Strict({ version: Type.String() }),
+    views: ['inbox'],
+    summary: 'the version',
+  },
+})
 
 describe('the position that a reader has seen', () => {
   const asked: string[] = []
@@ -13,10 +25,11 @@ describe('the position that a reader has seen', () => {
   let url: string
   beforeAll(async () => {
     const router = mountRoutes(
-      [openRoute('GET /version', { views: ['inbox'] }, async () => ok({ body: { version: '1' } }))],
+      serving('query', {})(VERSION, { 'GET /version': async () => ok({ body: { version: '1' } }) }),
       {
         authenticator: {} as never,
         records: {
+          logPosition: (_companyId, position) => `0:${position}`,
           waitFor: async (_views, place) => {
             asked.push(place)
             return place === '0:7'
@@ -55,4 +68,42 @@ describe('the position that a reader has seen', () => {
       expect(asked).toHaveLength(before)
     },
   )
+})
+
+describe('a declaration', () => {
+  const onTicket = routes({
+    'GET /tickets/:id': { allow: 'user', on: 'ticket', summary: 'a ticket' },
+  })
+  it('whose "on" nobody checks ends the start', () => {
+    expect(() => serving('query', {})(onTicket, { 'GET /tickets/:id': async () => ok({}) })).toThrow(
+      'GET /tickets/:id: nobody checks its "on: ticket"',
+    )
+  })
+
+  it('whose handler is missing does not compile', () => {
+    // @ts-expect-error there is no handler for GET /version
+    serving('query', {})(VERSION, {})
+  })
+
+  it.each([
+    ['GET', { version: 1 } as unknown as { version: string }],
+    ['GET', { version: '1', secret: 'x' }],
+  ])('refuses in tests what it does not declare: %s %j', async (_method, body) => {
+    const router = mountRoutes(serving('query', {})(VERSION, { 'GET /version': async () => ok({ body }) }), {
+      authenticator: {} as never,
+      records: {} as never,
+      logger: pino({ level: 'silent' }),
+    })
+    const failures: unknown[] = []
+    const app = express().use(router)
+    app.use(((failure, _request, response, _next) => {
+      failures.push(failure)
+      response.status(500).end()
+    }) as express.ErrorRequestHandler)
+    const server = createServer(app)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { status } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/version`)
+    await new Promise((resolve) => server.close(resolve))
+    expect([status, String(failures[0])]).toEqual([500, expect.stringContaining('does not declare')])
+  })
 })

@@ -1,106 +1,153 @@
-import { type DomainError, domainError, statusOf } from '@guiche/contracts/errors.js'
-import { mayCall, PERMISSIONS } from '@guiche/contracts/permissions.js'
+import { Strict } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { languageAsked } from '@guiche/contracts/languages.js'
+import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
-import type { TSchema } from '@sinclair/typebox'
-import { parseCookie } from 'cookie'
+import { paramsIn } from '@guiche/contracts/routes/route.js'
+import { IdText } from '@guiche/contracts/text.js'
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Logger } from 'pino'
 import { newUuid } from '../ids.js'
 import { correlationId } from '../log/correlation.js'
 import type { Records } from '../records/records.js'
-import type { Authenticator } from './authenticate.js'
+import { type Authenticator, cookiesOf } from './authenticate.js'
+import { bodyReader, checked } from './body.js'
+import { undeclaredAnswer, undeclaredError } from './declared.js'
+import { sendError } from './errors.js'
 import { refuseBrokenText } from './json.js'
-import type { Answer, Route } from './route.js'
+import type { Answer, Call, Reply, Route } from './route.js'
 
 /** Bytes of a JSON body at most. */
 const JSON_LIMIT = 1_000_000
 const KEY = /^[A-Za-z0-9_-]{1,100}$/
-const PLACE = /^\d{1,4}:\d{1,20}$/
+const POSITION = /^\d{1,4}:\d{1,20}$/
+/** Tests refuse answers that differ from their declaration. */
+const IN_TESTS = process.env.NODE_ENV === 'test'
 
 export interface MountDeps {
   readonly authenticator: Authenticator
-  readonly records: Pick<Records, 'waitFor'>
+  readonly records: Pick<Records, 'waitFor' | 'logPosition'>
   readonly logger: Logger
-}
-
-/** Answers an error as `{error: code}` with its status; details go along where a client reads them. */
-export const sendError = (response: Response, error: DomainError): void => {
-  if (statusOf(error.code) === 503) response.setHeader('Retry-After', '2')
-  response
-    .status(statusOf(error.code))
-    .json(error.details === undefined ? { error: error.code } : { error: error.code, details: error.details })
 }
 
 const bearer = (header: string | undefined): string | null => {
   const match = /^Bearer ([^\s]+)$/.exec(header ?? '')
   return match?.[1] ?? null
 }
-
-const checked = (schema: TSchema | undefined, value: unknown): Result<unknown, DomainError> => {
-  if (schema === undefined) return ok(undefined)
-  const result = check(schema, value)
-  return result.ok
-    ? result
-    : err(domainError('ERR_VALIDATION', { field: result.error.field, message: result.error.message }))
-}
-
 const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field: header }))
 
-/** Waits until the views of a route have reached a place; where they do not in time, the answer says that it is older. */
-const waitForPlace = async (route: Route, deps: MountDeps, place: string, response: Response) => {
+/** Waits until the views of a query have reached a position. If they do not in time, `X-Stale` says how old the answer may be. */
+const waitForMinimum = async ({ spec }: Route, deps: MountDeps, position: string, response: Response) => {
   const since = performance.now()
-  if (await deps.records.waitFor(route.views, place)) return
+  if (await deps.records.waitFor(spec.views ?? [], position)) return
   const waited = Math.ceil((performance.now() - since) / 1000)
   response.setHeader('X-Stale', String(Math.max(waited, Number(response.getHeader('X-Stale') ?? 0))))
 }
 
-const answer = async (
-  route: Route,
-  deps: MountDeps,
-  request: Request,
-  response: Response,
-): Promise<Answer> => {
-  const cookies = parseCookie(request.headers.cookie ?? '')
-  const anonymous = PERMISSIONS[route.key].least === 'anonymous'
-  const caller = anonymous
-    ? null
-    : await deps.authenticator.byToken(
-        bearer(request.headers.authorization) ?? (route.cookieAuth ? (cookies.media ?? null) : null),
-      )
-  if (caller !== null && !caller.ok) return caller
-  if (!mayCall(route.key, caller?.value ?? null)) return err(domainError('ERR_NO_PERMISSION'))
-
-  const params = checked(route.params, request.params)
-  if (!params.ok) return params
-  const query = checked(route.query, request.query)
-  if (!query.ok) return query
-  const body = checked(route.body, request.body ?? {})
-  if (!body.ok) return body
-
-  const key = request.headers['idempotency-key'] ?? null
-  if (key !== null && (typeof key !== 'string' || !KEY.test(key))) return malformed('Idempotency-Key')
-  const minimum = request.headers['x-min-position']
-  if (minimum !== undefined) {
-    if (typeof minimum !== 'string' || !PLACE.test(minimum)) return malformed('X-Min-Position')
-    if (route.views.length > 0) await waitForPlace(route, deps, minimum, response)
+/** Reads the parameters of a path: numeric ids become numbers. */
+const paramsReader = ({ key, spec }: Route) => {
+  const given = spec.params ?? {}
+  const names = paramsIn(key)
+  const numeric = names.filter((name) => given[name] === undefined)
+  const schema = Strict(Object.fromEntries(names.map((name) => [name, given[name] ?? IdText])))
+  return (path: Request['params']): Result<Call['params'], DomainError> => {
+    const read = checked(schema, path)
+    if (!read.ok) return read
+    return ok({ ...path, ...Object.fromEntries(numeric.map((name) => [name, Number(path[name])])) })
   }
-  return route.handle({
-    caller: caller?.value ?? null,
-    params: params.value,
-    query: query.value,
-    body: body.value,
-    idempotencyKey: key,
-    correlationId: correlationId() ?? newUuid(),
-    address: request.ip ?? '',
-    cookies,
-    request,
-  })
 }
 
-const send = (result: Answer, response: Response): void => {
-  if (!result.ok) return sendError(response, result.error)
-  const { status = 200, body, stream, headers = {} } = result.value
+/** Checks a request step by step against the declaration of its route, then handles it. */
+const answering = (route: Route, deps: MountDeps) => {
+  const { key, spec, guard } = route
+  const readBody = bodyReader(route)
+  const readParams = paramsReader(route)
+
+  const callerOf = async (request: Request, cookies: Call['cookies']) => {
+    if (spec.allow === 'anonymous') return ok<Caller | null>(null)
+    const cookie = spec.file ? (cookies.media ?? null) : null
+    const caller = await deps.authenticator.byToken(bearer(request.headers.authorization) ?? cookie)
+    if (!caller.ok) return caller
+    return mayCall(spec.allow, caller.value) ? caller : err(domainError('ERR_NO_PERMISSION'))
+  }
+
+  return async (request: Request, response: Response): Promise<{ caller: Caller | null; answer: Answer }> => {
+    const cookies = cookiesOf(request)
+    const caller = await callerOf(request, cookies)
+    if (!caller.ok) return { caller: null, answer: caller }
+    const refuse = (answer: Answer) => ({ caller: caller.value, answer })
+    const params = readParams(request.params)
+    if (!params.ok) return refuse(params)
+    const query = checked(spec.query, request.query)
+    if (!query.ok) return refuse(query)
+    const body = spec.form ? ok(undefined) : readBody(request.body ?? {})
+    if (!body.ok) return refuse(body)
+    const idempotencyKey = request.headers['idempotency-key'] ?? null
+    if (idempotencyKey !== null && (typeof idempotencyKey !== 'string' || !KEY.test(idempotencyKey))) {
+      return refuse(malformed('Idempotency-Key'))
+    }
+    const minimum = request.headers['x-min-position']
+    if (minimum !== undefined) {
+      if (typeof minimum !== 'string' || !POSITION.test(minimum)) return refuse(malformed('X-Min-Position'))
+      if (request.method === 'GET' && spec.views) await waitForMinimum(route, deps, minimum, response)
+    }
+    const guarded =
+      guard === null || caller.value === null ? ok(undefined) : await guard(caller.value, params.value)
+    if (!guarded.ok) return refuse(guarded)
+    const answer = await route.handle({
+      key,
+      caller: caller.value,
+      params: params.value,
+      query: query.value,
+      body: body.value,
+      found: guarded.value,
+      idempotencyKey,
+      correlationId: correlationId() ?? newUuid(),
+      address: request.ip ?? '',
+      cookies,
+      language: languageAsked(request.headers['accept-language']),
+      request,
+    })
+    return { caller: caller.value, answer }
+  }
+}
+
+/** The parts of a call that complete its reply. */
+interface Completion {
+  /** the caller's; 0 without a session */
+  readonly companyId: number
+  /** the id of the path */
+  readonly id: unknown
+}
+
+/** Waits for the views where the reply tells a position, and works out status and body. */
+const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call: Completion) => {
+  const { records } = deps
+  const headers: Record<string, string | readonly string[]> = { ...reply.headers }
+  let shown = true
+  if (reply.position !== undefined) {
+    const logPosition = records.logPosition(reply.companyId ?? call.companyId, reply.position)
+    headers['X-Position'] = logPosition
+    if (spec.views !== undefined) shown = await records.waitFor(spec.views, logPosition)
+  }
+  const isLate = typeof reply.body === 'function'
+  const body = typeof reply.body === 'function' ? (shown ? await reply.body() : null) : reply.body
+  if (isLate && body === null) return { status: 202, body: { id: reply.id ?? call.id }, headers }
+  const status = reply.status ?? spec.status ?? 200
+  const wrong = IN_TESTS && reply.stream === undefined ? undeclaredAnswer(spec, status, body) : null
+  if (wrong !== null) throw new Error(`${key} answers what it does not declare: ${wrong}`)
+  return { status, body, headers }
+}
+
+const send = async (route: Route, deps: MountDeps, result: Answer, call: Completion, response: Response) => {
+  if (!result.ok) {
+    const wrong = IN_TESTS ? undeclaredError(route.spec, result.error) : null
+    if (wrong !== null) throw new Error(`${route.key} does not declare it: ${wrong}`)
+    for (const [name, value] of Object.entries(result.error.headers ?? {})) response.setHeader(name, value)
+    return sendError(response, result.error)
+  }
+  const { status, body, headers } = await settle(route, deps, result.value, call)
+  const { stream } = result.value
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.status(status)
   if (stream !== undefined) {
@@ -111,54 +158,34 @@ const send = (result: Answer, response: Response): void => {
   else response.json(body)
 }
 
-/** The routes as an Express router for `/api`. Permission, session and schemas are checked before a handler runs. */
+/** The routes as an Express router for `/api`: what their declarations say is enforced before and after a handler runs. */
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router => {
   const router = express.Router({ caseSensitive: false, strict: false })
   const json = express.json({ limit: JSON_LIMIT, strict: true, inflate: false, reviver: refuseBrokenText })
   // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
-  const parameters = (route: Route) => route.key.split(':').length
-  for (const route of [...routes].sort((a, b) => parameters(a) - parameters(b))) {
+  const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
+  for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    const handler = (request: Request, response: Response, next: NextFunction): void => {
+    const answer = answering(route, deps)
+    const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
-      answer(route, deps, request, response).then((result) => {
-        send(result, response)
-        const line = {
-          route: route.key,
-          status: response.statusCode,
-          ms: Math.round(performance.now() - since),
-        }
-        deps.logger[method === 'GET' ? 'debug' : 'info'](line, 'answered')
-      }, next)
+      const result = await answer(request, response)
+      const call = {
+        companyId: result.caller?.companyId ?? 0,
+        id: Number(request.params.id) || request.params.id,
+      }
+      await send(route, deps, result.answer, call, response)
+      // discards the rest of a body that the handler did not read
+      if (route.spec.form && !result.answer.ok) request.resume()
+      const ms = Math.round(performance.now() - since)
+      const line = { route: route.key, status: response.statusCode, ms }
+      deps.logger[method === 'GET' ? 'debug' : 'info'](line, 'answered')
     }
-    if (method === 'GET' || route.rawBody) router[verb](path, handler)
+    const handler = (request: Request, response: Response, next: NextFunction): void =>
+      void handle(request, response).catch(next)
+    if (method === 'GET' || route.spec.form) router[verb](path, handler)
     else router[verb](path, json, handler)
   }
   return router
 }
-
-/**
- * Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. `away`: whether an
- * engine is away now; then that is what failed, and nobody's fault.
- */
-export const apiErrors = (logger: Logger, away: () => Promise<boolean> = async () => false) =>
-  [
-    (_request: Request, response: Response): void => sendError(response, domainError('ERR_NOT_FOUND')),
-    (failure: unknown, request: Request, response: Response, _next: NextFunction): void => {
-      const status = (failure as { status?: number }).status
-      if (response.headersSent) return void response.destroy()
-      if (status === 413) return sendError(response, domainError('ERR_BODY_TOO_LARGE'))
-      if (status !== undefined && status < 500)
-        return sendError(response, domainError('ERR_VALIDATION', { field: 'body' }))
-      const line = { err: failure, method: request.method, path: request.path }
-      away().then(
-        (isAway) => {
-          if (isAway) logger.warn(line, 'request refused, an engine is away')
-          else logger.error(line, 'request failed')
-          sendError(response, domainError(isAway ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL'))
-        },
-        () => response.destroy(),
-      )
-    },
-  ] as const

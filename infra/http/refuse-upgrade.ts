@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Answers an upgrade that is not taken, e.g. `404 Not Found`, and lets go of the connection. After an upgrade nobody
- * else listens to its errors, so a client that resets it would end the process, and nobody else closes it, so a client
- * that leaves its half open would keep the server from ever closing. `headers`: lines without their ends.
+ * Refuses an upgrade with a status, e.g. `404 Not Found`, and closes the socket. Node hands over the socket with the
+ * upgrade: an unhandled error of it would end the process, and an open one would keep the server from closing.
  */
 export const refuseUpgrade = (socket: Duplex, status: string, ...headers: readonly string[]): void => {
   socket.on('error', () => {})

@@ -1,90 +1,122 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { ViewName } from '@guiche/contracts/collections.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
-import type { Caller, PermissionKey } from '@guiche/contracts/permissions.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import type { Result } from '@guiche/contracts/result.js'
-import type { Static, TSchema } from '@sinclair/typebox'
+import type {
+  AnswerOf,
+  BodyOf,
+  On,
+  ParamsOf,
+  QueryOf,
+  RouteKey,
+  RouteSpec,
+  RouteSpecs,
+} from '@guiche/contracts/routes/route.js'
 
-/** What an answer consists of; `body` is JSON, `stream` anything else. */
-export interface Reply {
+type Headers = Readonly<Record<string, string | readonly string[]>>
+
+/** What a handler answers with. The status is the declaration's unless it says another one. */
+export interface Reply<Body = unknown> {
   readonly status?: number
-  readonly body?: unknown
+  /**
+   * JSON. A function is called once the route's views show `position`; where they are late, or it gives null because
+   * the record is gone again, the answer is 202 with `{id}`: accepted, not shown yet.
+   */
+  readonly body?: Body | (() => Promise<Body | null>)
+  /** of the last event of a command, as the kernel gives it: the route's views are waited for, X-Position tells it */
+  readonly position?: string
+  /** whose log `position` is of, where it is not the caller's company */
+  readonly companyId?: number
+  /** what a 202 names; the numeric id of the path unless given */
+  readonly id?: number | string
+  /** a file instead of JSON */
   readonly stream?: Readable
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly headers?: Headers
 }
-export type Answer = Result<Reply, DomainError>
 
-export interface Call<P, Q, B> {
+/** An error, with headers that go along with it. */
+export type Refusal = DomainError & { readonly headers?: Headers }
+export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
+
+/** What every handler gets beside params, query and body. */
+export interface Call {
+  /** the key of its declaration */
+  readonly key: RouteKey
   /** null only on routes for anonymous callers */
   readonly caller: Caller | null
-  readonly params: P
-  readonly query: Q
-  readonly body: B
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: unknown
+  readonly body: unknown
+  /** what the guard of its `on` found */
+  readonly found?: unknown
   /** Idempotency-Key as sent, or null */
   readonly idempotencyKey: string | null
   readonly correlationId: string
   /** the address of the caller, for rate limits */
   readonly address: string
+  /** what Accept-Language asks for; of texts that the server writes, such as CSV files */
+  readonly language: Language
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** the raw request, for multipart bodies and Range */
   readonly request: IncomingMessage
 }
-
 /** A call of a route that asks for a session. */
-export interface SignedInCall<P, Q, B> extends Call<P, Q, B> {
-  readonly caller: Caller
-}
+export type SignedInCall = Call & { readonly caller: Caller }
 
+/** Finds the record that a call is about, and refuses callers who may not use it. */
+// biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type
+export type Guard<Found = any> = (
+  caller: Caller,
+  params: Readonly<Record<string, unknown>>,
+) => Promise<Result<Found, DomainError>>
+/** `decider` has none: there the decision itself checks. */
+export type Guards = { readonly [O in Exclude<On, 'decider'>]?: Guard }
+
+type Found<G, Spec> = Spec extends { readonly on: infer O extends keyof G }
+  ? G[O] extends Guard<infer F>
+    ? F
+    : undefined
+  : undefined
+
+/** The call as the handler of this declaration gets it. */
+export type CallOf<Key extends string, Spec, G = object> = Omit<
+  Call,
+  'caller' | 'params' | 'query' | 'body' | 'found'
+> & {
+  readonly caller: Spec extends { readonly allow: 'anonymous' } ? null : Caller
+  readonly params: ParamsOf<Key, Spec>
+  readonly query: QueryOf<Spec>
+  readonly body: BodyOf<Spec>
+  readonly found: Found<G, Spec>
+}
+type Handler<Key extends string, Spec, G> = (call: CallOf<Key, Spec, G>) => Promise<Answer<AnswerOf<Spec>>>
+
+/** Queries are the GET routes, commands all others. */
+type Side = { query: `GET ${string}`; command: `${'POST' | 'PUT' | 'DELETE'} ${string}` }
+
+/** A declared route with what handles it. */
 export interface Route {
-  readonly key: PermissionKey
-  readonly params: TSchema | undefined
-  readonly query: TSchema | undefined
-  readonly body: TSchema | undefined
-  /** the body is read by the handler itself (multipart) */
-  readonly rawBody: boolean
-  /** views that a GET shows: it waits for X-Min-Position in them */
-  readonly views: readonly ViewName[]
-  /** the media cookie does where there is no bearer token */
-  readonly cookieAuth: boolean
-  readonly handle: (call: Call<unknown, unknown, unknown>) => Promise<Answer>
+  readonly key: RouteKey
+  readonly spec: RouteSpec
+  readonly guard: Guard | null
+  readonly handle: (call: Call) => Promise<Answer>
 }
 
-interface Schemas<P extends TSchema, Q extends TSchema, B extends TSchema> {
-  /** path parameters and query values arrive as text: describe them with patterns, and convert in the handler */
-  readonly params?: P
-  readonly query?: Q
-  readonly body?: B
-  readonly rawBody?: boolean
-  readonly views?: readonly ViewName[]
-  readonly cookieAuth?: boolean
-}
-
-const define = <C>(
-  key: PermissionKey,
-  schemas: Schemas<TSchema, TSchema, TSchema>,
-  handle: (call: C) => Promise<Answer>,
-): Route => ({
-  key,
-  params: schemas.params,
-  query: schemas.query,
-  body: schemas.body,
-  rawBody: schemas.rawBody ?? false,
-  views: schemas.views ?? [],
-  cookieAuth: schemas.cookieAuth ?? false,
-  handle: handle as Route['handle'],
-})
-
-/** A route for callers with a session; `key` is method and path as in contracts/permissions.ts. */
-export const route = <P extends TSchema, Q extends TSchema, B extends TSchema>(
-  key: PermissionKey,
-  schemas: Schemas<P, Q, B>,
-  handle: (call: SignedInCall<Static<P>, Static<Q>, Static<B>>) => Promise<Answer>,
-): Route => define(key, schemas, handle)
-
-/** A route that needs no session. */
-export const openRoute = <P extends TSchema, Q extends TSchema, B extends TSchema>(
-  key: PermissionKey,
-  schemas: Schemas<P, Q, B>,
-  handle: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<Answer>,
-): Route => define(key, schemas, handle)
+/**
+ * Joins declarations with their handlers: one for each query, or each command, of the declarations; a missing one does
+ * not compile. Throws at start where a declaration's `on` has no guard here.
+ */
+export const serving =
+  <S extends keyof Side, G extends Guards>(_side: S, guards: G) =>
+  <R extends RouteSpecs>(
+    specs: R,
+    handlers: { readonly [K in Extract<keyof R & string, Side[S]>]: Handler<K, R[K], G> },
+  ): readonly Route[] =>
+    (Object.keys(handlers) as (RouteKey & keyof typeof handlers)[]).map((key) => {
+      const spec: RouteSpec = specs[key]
+      const guard = spec.on === undefined || spec.on === 'decider' ? null : guards[spec.on]
+      if (guard === undefined) throw new Error(`${key}: nobody checks its "on: ${spec.on}"`)
+      return { key, spec, guard, handle: handlers[key] as unknown as Route['handle'] }
+    })

@@ -10,7 +10,7 @@ export interface ServerLimits {
 }
 const LIMITS: ServerLimits = { headersMs: 15_000, requestMs: 10 * 60_000, idleMs: 60_000 }
 
-/** An HTTP server that cuts whoever sends slowly or not at all, so that open connections are not used up by the few. */
+/** An HTTP server that disconnects slow and silent clients, so that they cannot use up its connections. */
 export const createHttpServer = (limits: ServerLimits = LIMITS): Server => {
   const { headersMs, requestMs, idleMs } = limits
   const server = createServer({

@@ -1,8 +1,8 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import express, { type Express, type Router } from 'express'
 import type { Metrics } from '../metrics/metrics.js'
+import { sendError } from './errors.js'
 import { mayReadMetrics } from './metrics-access.js'
-import { sendError } from './mount.js'
 
 export interface HealthReport {
   readonly ready: boolean

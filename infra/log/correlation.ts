@@ -9,10 +9,7 @@ const ID = new RegExp(CORRELATION_ID)
 
 const current = new AsyncLocalStorage<string>()
 
-/**
- * Runs the work with an id that follows one request from the browser to the phone and back: every line that is logged
- * on the way bears it.
- */
+/** Runs the work with a correlation id, which every log line on the way carries. */
 export const withCorrelation = <T>(correlationId: string, work: () => T): T =>
   current.run(correlationId, work)
 

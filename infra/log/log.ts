@@ -68,5 +68,6 @@ export const createLogger = (options: {
     serializers: { err: (value: unknown) => value },
     formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
   }
-  return target === undefined ? pino(settings) : pino(settings, target)
+  // lines that come during a write go with the next one: logging never waits for the reader of the log
+  return pino(settings, target ?? pino.destination({ sync: false }))
 }

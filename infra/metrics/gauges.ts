@@ -2,11 +2,11 @@
 export interface Waiting {
   readonly kind: string
   readonly count: number
-  /** seconds since the oldest was asked for; 0 when nothing waits */
+  /** seconds since the oldest became due; 0 when nothing waits */
   readonly oldest: number
 }
 
-/** What is asked when somebody reads the metrics; a service gives what it has. */
+/** Values that are read at each scrape; a service gives those that it has. */
 export interface Gauges {
   /** open sockets */
   readonly sockets?: () => number

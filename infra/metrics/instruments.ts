@@ -51,7 +51,7 @@ export const createInstruments = async (options: {
   const sessions = gauge('gateway_sessions', 'connections that this process runs', ['status'])
   const reports = gauge('gateway_reports_waiting', 'reports that the bus has not kept yet')
   const dueWork = gauge('due_work', 'work that waits to be done outside; send is the outbox', ['kind'])
-  const dueOldest = gauge('due_work_oldest_seconds', 'since the oldest of it was asked for', ['kind'])
+  const dueOldest = gauge('due_work_oldest_seconds', 'since the oldest of it became due', ['kind'])
   const parkedNow = gauge('reports_parked', 'reports and events that are parked')
   const views = gauge('projection_lag_seconds', 'age of the oldest event that a view lacks', ['view'])
   const halted = gauge('projection_halted', '1 where a view stopped at an event', ['view'])
@@ -122,7 +122,7 @@ export const createInstruments = async (options: {
     ['relay', 'guiche_relay_active'],
   ]
   let trimmed = false
-  /** A service does not show a 0 for what it knows nothing of. */
+  /** A service does not report 0 for values that it does not have. */
   const trim = (): void => {
     if (trimmed) return
     trimmed = true

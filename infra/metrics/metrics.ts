@@ -7,7 +7,7 @@ export interface Metrics {
   readonly realtime: RealtimeObserver
   readonly projector: ProjectorObserver
   readonly gateway: GatewayObserver
-  /** Adds what is asked when the metrics are read. */
+  /** Adds values that are read at each scrape. */
   watch(gauges: Gauges): void
   /** The text that Prometheus reads, and its media type. */
   text(): Promise<{ readonly type: string; readonly body: string }>

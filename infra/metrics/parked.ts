@@ -1,9 +1,6 @@
 import type { Vault } from '../vault/vault.js'
 
-/**
- * Where command-api puts aside in the vault what it could not do: `{prefix}{companyId}/{id}`, and while it is still
- * tried, or waits for its turn, `{prefix}{companyId}/waiting/{id}`.
- */
+/** Vault keys of failed items: `{prefix}{companyId}/{id}` when parked, `{prefix}{companyId}/waiting/{id}` before. */
 export const PARKED_REPORTS = 'parked-report/'
 export const PARKED_EVENTS = 'parked-event/'
 export const WAITING = '/waiting/'

@@ -5,7 +5,7 @@ import type { Mongo } from './connect.js'
 /** For how long a transaction that met another one is tried again, in ms. */
 const RETRY_FOR = 5000
 const DUPLICATE_KEY = 11000
-/** A transaction in which nothing was done for so long is nobody's any more, in ms. */
+/** Idle time in ms after which a transaction counts as abandoned. */
 const ABANDONED_AFTER = 10_000
 /** How long a transaction waits for others before it looks for abandoned ones, and from one look to the next, in ms. */
 const LOOK_EVERY = 1000
@@ -89,7 +89,7 @@ export const inTransaction = async <Other extends string>(
     } catch (failure) {
       if (!mayRetry(failure) || Date.now() > until) throw failure
     } finally {
-      // Undoes what is still open. Nobody waits for it when the server is away.
+      // Aborts an open transaction. Not awaited, because the server may be away.
       void session.endSession().catch(() => {})
     }
     await setTimeout(Math.random() * Math.min(100, 5 * attempt))

@@ -1,63 +1,106 @@
-import { ERRORS } from '@guiche/contracts/errors.js'
-import { PERMISSIONS } from '@guiche/contracts/permissions.js'
+import { ERRORS, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import { paramsIn, type RouteSpec } from '@guiche/contracts/routes/route.js'
+import { IdText } from '@guiche/contracts/text.js'
+import { Accepted } from '@guiche/contracts/views/answers.js'
 import type { TSchema } from '@sinclair/typebox'
-import { BODIES, QUERIES } from './bodies.js'
-import { type HttpKey, SUMMARIES } from './summaries.js'
 
 type Json = { readonly [key: string]: unknown }
 
 /** `/tickets/:id` → `/tickets/{id}`. */
 const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
-const namesIn = (path: string): string[] => [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name)
 /** Schemas carry marks of the library that made them; plain JSON Schema is what is left. */
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
+const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
 
-const parameters = (key: HttpKey, path: string): Json[] => [
-  ...namesIn(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-  ...(QUERIES[key] ?? []).map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
-  ...(key.startsWith('GET ')
-    ? []
-    : [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          schema: { type: 'string', maxLength: 100 },
-        },
-      ]),
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  description,
+  required: false,
+  schema: { type: 'string', maxLength: 100 },
+})
+
+const parameters = (path: string, method: string, { params = {}, query }: RouteSpec): Json[] => [
+  ...paramsIn(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: plain(params[name] ?? IdText),
+  })),
+  ...Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: plain(schema),
+  })),
+  method === 'get'
+    ? header('X-Min-Position', 'the position that the answer must show')
+    : header('Idempotency-Key', 'the same key with the same body does the same thing once'),
 ]
 
-const operation = (key: HttpKey, method: string, path: string): Json => {
-  const { least } = PERMISSIONS[key]
-  const body = BODIES[key]
-  const media = key === 'GET /public/:blobId'
+/** The errors of a route by their status, with their codes. */
+const failures = (codes: readonly string[]): Json => {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes as ErrorCode[]) {
+    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      status,
+      {
+        description: of.map((code) => `${code}: ${ERRORS[code].en}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+const operation = (spec: RouteSpec, method: string, path: string): Json => {
+  const { allow, on, body, form, answer, views, file, csv, status = 200 } = spec
+  const success = file
+    ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
+    : csv
+      ? { 'text/csv': { schema: { type: 'string' } } }
+      : answer === undefined
+        ? undefined
+        : json(answer)
   return {
-    summary: SUMMARIES[key],
+    summary: spec.summary,
     operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     tags: [path.split('/')[1] ?? ''],
-    security: least === 'anonymous' ? [] : [...(media ? [{ mediaCookie: [] }] : []), { bearer: [] }],
-    'x-least-profile': least,
-    parameters: parameters(key, path),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } }),
+    security: allow === 'anonymous' ? [] : [...(file ? [{ mediaCookie: [] }] : []), { bearer: [] }],
+    'x-least-profile': allow,
+    ...(on !== undefined && { 'x-on': on }),
+    parameters: parameters(path, method, spec),
+    ...((body !== undefined || form) && {
+      requestBody: {
+        required: true,
+        content: {
+          ...(body !== undefined && json(body)),
+          ...(form && { 'multipart/form-data': { schema: { type: 'object' } } }),
+        },
+      },
+    }),
     responses: {
-      200: media
-        ? { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
-        : { description: 'Done', content: { 'application/json': {} } },
+      [status]: { description: 'Done', ...(success !== undefined && { content: success }) },
+      ...(method !== 'get' &&
+        answer !== undefined &&
+        views !== undefined && { 202: { description: 'Done, and not shown yet', content: json(Accepted) } }),
+      ...failures(spec.errors ?? []),
       default: { $ref: '#/components/responses/Failure' },
     },
   }
 }
 
-/** The OpenAPI 3.1 description of all HTTP routes under /api, made from the contracts alone. */
+/** The OpenAPI 3.1 description of all HTTP routes under /api, made from their declarations alone. */
 export const openapi = (): Json => {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const key of Object.keys(SUMMARIES) as HttpKey[]) {
+  for (const [key, spec] of ROUTE_LIST) {
     const [verb = '', path = ''] = key.split(' ')
     const method = verb.toLowerCase()
     const address = pathOf(path)
-    paths[address] = { ...paths[address], [method]: operation(key, method, path) }
+    paths[address] = { ...paths[address], [method]: operation(spec, method, path) }
   }
   return {
     openapi: '3.1.0',
@@ -69,21 +112,17 @@ export const openapi = (): Json => {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         mediaCookie: { type: 'apiKey', in: 'cookie', name: 'media' },
       },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['error'],
+          properties: { error: { type: 'string' }, details: { type: 'object' } },
+        },
+      },
       responses: {
         Failure: {
           description: 'What went wrong, as a code',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['error'],
-                properties: {
-                  error: { type: 'string', examples: Object.keys(ERRORS).slice(0, 3) },
-                  details: { type: 'object' },
-                },
-              },
-            },
-          },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
         },
       },
     },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { BARE_FIELD, CLOSE, ClientFrame, channels, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import { type Shape, words } from './events-doc.js'
 
 /** The frames of a client, one row each: what they carry, and the bare value that may stand for it. */
@@ -20,8 +21,17 @@ const clientRows = (): string[] =>
 /** What the channels carry, as the contract's own text says it. */
 const serverFrames = (): string => {
   const source = readFileSync(new URL('../../contracts/realtime.ts', import.meta.url), 'utf8')
-  const parts = [/^type Changed<.*$/m, /(?<=^export )interface ServerFrames \{\n[\s\S]*?\n\}/m]
-  return parts.map((part) => part.exec(source)?.[0] ?? '').join('\n\n')
+  const parts = [
+    /^type Changed<.*$/m,
+    /(?<=^export )interface ServerFrames extends RecordFrames \{\n[\s\S]*?\n\}/m,
+  ]
+  const records = Object.keys(RECORDS).map((name) => {
+    const shown = `${name[0]?.toUpperCase()}${name.slice(1)}Record`
+    const update = `{ readonly action: 'update'; readonly ${name}: ${shown} }`
+    return `  readonly ${name}: ${update} | { readonly action: 'delete'; readonly ${name}Id: number }`
+  })
+  const frames = `interface RecordFrames {\n${records.join('\n')}\n}`
+  return [...parts.map((part) => part.exec(source)?.[0] ?? ''), frames].join('\n\n')
 }
 
 const nameOf = (name: string | ((companyId: number) => string)): string =>

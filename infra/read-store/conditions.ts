@@ -66,12 +66,20 @@ const oneOf = (name: string, list: readonly Scalar[]): Sql => {
   return either(...parts)
 }
 
+/** An array that holds each of these values. */
+const holdsAll = (field: string, values: readonly Scalar[]): Sql => {
+  if (!values.every(isStorable)) return NEVER
+  const holds = `EXISTS (SELECT 1 FROM json_each(body, '$.${checkedField(field)}') WHERE value = ?)`
+  return { text: values.map(() => holds).join(' AND ') || '1', values: [...values] }
+}
+
 const conditionSql = (columns: Columns, field: string, condition: Condition): Sql => {
   const name = columns(field)
   if (condition === null || typeof condition !== 'object') {
     return isStorable(condition) ? equals(name, condition) : NEVER
   }
   if ('in' in condition) return oneOf(name, condition.in)
+  if ('has' in condition) return holdsAll(field, [condition.has].flat() as readonly Scalar[])
   if (!Object.values(condition).every(isStorable)) return NEVER
   if ('from' in condition) {
     return both(compare(name, '>=', condition.from), compare(name, '<=', condition.to))
@@ -79,11 +87,7 @@ const conditionSql = (columns: Columns, field: string, condition: Condition): Sq
   if ('lt' in condition) return compare(name, '<', condition.lt)
   if ('lte' in condition) return compare(name, '<=', condition.lte)
   if ('gt' in condition) return compare(name, '>', condition.gt)
-  if ('gte' in condition) return compare(name, '>=', condition.gte)
-  return {
-    text: `EXISTS (SELECT 1 FROM json_each(body, '$.${checkedField(field)}') WHERE value = ?)`,
-    values: [condition.has],
-  }
+  return compare(name, '>=', condition.gte)
 }
 
 /** One alternative: all its conditions together. */

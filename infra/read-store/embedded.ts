@@ -31,10 +31,10 @@ export interface EmbeddedReadStore extends ReadStore {
   connect(): MessagePort
 }
 
-/** SQLite found that the file is none of its own, or is damaged. */
+/** Errors of SQLite for a file that is damaged or not a database. */
 const DAMAGED = /SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)|malformed|not a database/i
 
-/** There when damage was seen: the file is dropped at the next start. */
+/** This file exists when damage was found: the database is deleted at the next start. */
 const markOf = (file: string): string => `${file}.damaged`
 
 const dropFile = (file: string): void => {
@@ -146,6 +146,7 @@ const openStore = async (
     count: async ({ collection, where, cap }) => finder.count(checkedName(collection), where, cap),
     search: async <D extends Doc>(query: Parameters<ReadStore['search']>[0]) =>
       parsed<D>(await finder.search({ ...query, collection: checkedName(query.collection) })),
+    repeated: (query) => finder.repeated({ ...query, collection: checkedName(query.collection) }),
     scan: async <D extends Doc>(
       collection: string,
       { companyId, after = '', limit }: { companyId?: number; after?: string; limit: number },

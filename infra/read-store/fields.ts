@@ -4,7 +4,7 @@ import type { Doc } from './read-store.js'
 /** Fields that indexes hold have a column each: a document that changes elsewhere leaves the indexes alone. */
 export type Field = string | number | null
 
-/** The column of a field, quoted. Throws on what is no field. */
+/** The column of a field, quoted. Throws for a name that is not a field. */
 export const columnOf = (field: string): string => `"field:${checkedField(field)}"`
 
 /** What has a column anyway. */

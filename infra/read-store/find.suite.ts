@@ -31,6 +31,9 @@ export const findContract = (its: Things): void => {
       [{ status: { from: 'open', to: 'open' } }, 'abf'],
       [{ tags: { has: 2 } }, 'ab'],
       [{ tags: { has: 12 } }, 'f'],
+      [{ tags: { has: [2, 12] } }, ''],
+      [{ tags: { has: [2, 1] } }, 'a'],
+      [{ tags: { has: [] } }, 'abcdef'],
       [{ companyId: 1, status: 'open', user: 1 }, 'a'],
       [[{ status: 'closed' }, { user: 1 }], 'acf'],
       [[{ status: 'open' }, { user: 1 }, { status: 'open' }], 'abf'],
@@ -66,6 +69,43 @@ export const findContract = (its: Things): void => {
         await its.store.count({ collection: its.collection, where: [{ companyId: 1 }, { user: 1 }], cap: 4 }),
       ).toBe(4)
     })
+  })
+
+  it('finds texts that several documents of a company have, where each lacking field is null in one of them', async () => {
+    const doc = (
+      id: string,
+      name: string | null,
+      number: string | null,
+      status: string | null,
+      companyId = 1,
+    ) => ({
+      ...{ id, companyId, name, number, status },
+    })
+    await its.put(
+      ...[doc('a', 'twice', '1', null), doc('b', 'twice', null, 'open'), doc('c', 'once', null, null)],
+      ...[doc('d', 'numbers', '1', null), doc('e', 'numbers', '2', null), doc('f', null, null, null)],
+      ...[doc('g', null, null, null), doc('h', 'again', null, null), doc('i', 'again', null, null)],
+      ...[doc('j', 'once', null, null, 2), doc('k', 'two', null, null, 2), doc('l', 'two', null, null, 2)],
+      { id: 'm', companyId: 2, name: 'absent', number: '1' },
+      { id: 'n', companyId: 2, name: 'absent', status: 'open' },
+    )
+    const repeated = (companyId: number, lacking: readonly string[], more = {}) =>
+      its.store.repeated({
+        ...{ collection: its.collection, companyId },
+        field: 'name',
+        lacking,
+        limit: 9,
+        ...more,
+      })
+    expect(await repeated(1, [])).toEqual(['again', 'numbers', 'twice'])
+    expect(await repeated(1, ['number'])).toEqual(['again', 'twice'])
+    expect(await repeated(1, ['number', 'status'])).toEqual(['again', 'twice'])
+    expect(await repeated(2, ['number', 'status'])).toEqual(['absent', 'two'])
+    expect(await repeated(1, [], { limit: 1 })).toEqual(['again'])
+    expect(await repeated(1, [], { limit: 1, after: 'again' })).toEqual(['numbers'])
+    expect(await repeated(3, [])).toEqual([])
+    await expect(repeated(1, [], { field: "name'" })).rejects.toThrow('field')
+    await expect(repeated(1, ['$number'])).rejects.toThrow('field')
   })
 
   describe('order and pages', () => {

@@ -9,7 +9,7 @@ import {
   type Sql,
   whereSql,
 } from './conditions.js'
-import type { Find, Search, Where } from './read-store.js'
+import type { Find, Repeated, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { wordsOf } from './tokens.js'
 
@@ -50,6 +50,7 @@ export interface Finder {
   find(query: Find): Promise<string[]>
   count(collection: string, where: Where | readonly Where[], cap: number): Promise<number>
   search(query: Search): Promise<string[]>
+  repeated(query: Repeated): Promise<string[]>
 }
 
 interface Ordered {
@@ -169,6 +170,20 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
         { sql: `SELECT count(*) FROM (${unionOf(filled, 'UNION')})`, parameters },
       ])
       return Math.min(Number(all), cap)
+    },
+
+    repeated: async ({ collection, companyId, field, lacking, after = '', limit }) => {
+      const columns = columnsOf(collection)
+      const text = columns(field)
+      const lack = lacking.map((one) => ` AND count(${columns(one)}) < count(*)`).join('')
+      const [rows = []] = await reader.inWorker([
+        {
+          sql: `SELECT ${text} FROM ${docs(collection)} WHERE company_id = ? AND ${text} > ?
+                GROUP BY ${text} HAVING count(*) > 1${lack} ORDER BY ${text} LIMIT ?`,
+          parameters: [companyId, after, limit],
+        },
+      ])
+      return rows.map(([value]) => String(value))
     },
 
     search: async (query) => {

@@ -1,4 +1,4 @@
-import type { Filter, Sort } from 'mongodb'
+import type { Document, Filter, Sort } from 'mongodb'
 import { checkedField } from './names.js'
 import type { Condition, Doc, Find, Scalar, Where } from './read-store.js'
 
@@ -45,7 +45,7 @@ const conditionFilter = (field: string, condition: Condition): Piece => {
   if ('gt' in condition) return compare(field, '$gt', condition.gt)
   if ('gte' in condition) return compare(field, '$gte', condition.gte)
   // Equality with an array means that it holds the value.
-  return equals(field, condition.has)
+  return both([condition.has].flat().map((value) => equals(field, value as Scalar)))
 }
 
 const both = (pieces: readonly Piece[]): Piece => {
@@ -114,3 +114,23 @@ export const sortOf = (sort: Find['sort']): Sort =>
 export const beginsLike = (word: string): Piece => ({
   words: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
 })
+
+/** Texts of a field that several documents of a company have, where each of `lacking` is null in one at least. */
+export const repeatedIn = (
+  companyId: number,
+  field: string,
+  lacking: readonly string[],
+  after: string,
+  limit: number,
+): Document[] => {
+  const isNull = (name: string) => ({ $eq: [{ $ifNull: [`$${pathOf(name)}`, null] }, null] })
+  const lack = (name: string) => ({ $sum: { $cond: [isNull(name), 1, 0] } })
+  const lacks = lacking.map((name, index) => [`lack${index}`, lack(name)] as const)
+  return [
+    { $match: both([equals('companyId', companyId), compare(field, '$gt', after)]) },
+    { $group: { _id: `$${pathOf(field)}`, count: { $sum: 1 }, ...Object.fromEntries(lacks) } },
+    { $match: { count: { $gt: 1 }, ...Object.fromEntries(lacks.map(([name]) => [name, { $gt: 0 }])) } },
+    { $sort: { _id: 1 } },
+    { $limit: limit },
+  ]
+}

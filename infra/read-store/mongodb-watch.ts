@@ -20,7 +20,7 @@ interface Waiter {
   readonly failed: (failure: unknown) => void
 }
 
-/** `load` gives the positions of those keys that have one. It is called by nobody but those who wait. */
+/** `load` gives the positions of those keys that have one. Only waiting callers trigger it. */
 export const createPollingWatch = (deps: {
   readonly keyOf: (view: string, partition: number) => string
   readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>

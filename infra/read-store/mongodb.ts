@@ -1,7 +1,7 @@
 import { type AnyBulkWriteOperation, type ClientSession, type Collection, MongoServerError } from 'mongodb'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
-import { beginsLike, filterOf, type Kept, pathOf, sortOf } from './mongodb-filter.js'
+import { beginsLike, filterOf, type Kept, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
 import { createMongoOutbox, type Waiting } from './mongodb-outbox.js'
 import { createPollingWatch } from './mongodb-watch.js'
 import { checkedName } from './names.js'
@@ -195,7 +195,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
   }
 
   const commit = async (batch: Commit): Promise<CommitResult> => {
-    let told: readonly Waiting[] = []
+    let published: readonly Waiting[] = []
     let result: CommitResult | null = null
     try {
       result = await inTransaction<'conflict'>(mongo, async (session) => {
@@ -207,12 +207,12 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
         for (const [name, outcomes] of outcomesOf(batch, searches)) {
           await write(docs(name), outcomes, session)
         }
-        told = await outbox.add(batch.outbox ?? [], session)
+        published = await outbox.add(batch.outbox ?? [], session)
         return 'committed'
       })
       return result
     } finally {
-      outbox.settled(told, result)
+      outbox.settled(published, result)
     }
   }
 
@@ -249,6 +249,18 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       if (words.length === 0) return []
       const inCompany = filterOf({ companyId: query.companyId })
       return read<D>(query, filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLike)]))
+    },
+    repeated: async ({ collection, companyId, field, lacking, after = '', limit }) => {
+      const rows = await docs(collection)
+        .aggregate<{ _id: string }>(repeatedIn(companyId, field, lacking, after, limit), {
+          maxTimeMS: MAX_READ,
+        })
+        .toArray()
+      return sureOf(
+        collection,
+        rows.map(({ _id }) => _id),
+        rows.length === 0,
+      )
     },
     scan: async <D extends Doc>(
       collection: string,

@@ -5,7 +5,7 @@ import { tempDir } from '../testing/temp-dir.js'
 import { columnsOf } from './conditions.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
 import { fieldsOf } from './fields.js'
-import { createFinder } from './finder.js'
+import { createFinder, type Finder } from './finder.js'
 import type { Find } from './read-store.js'
 import type { Query } from './reader.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
@@ -23,8 +23,8 @@ describe('how SQLite finds documents by long lists', () => {
     await folder.remove()
   })
 
-  /** The statements of a query, and the steps in which each reads documents. */
-  const statementsOf = async (query: Omit<Find, 'collection'>) => {
+  /** The statements that are asked for, and the steps in which each reads documents. */
+  const statements = async (work: (finder: Finder) => Promise<unknown>) => {
     const asked: string[] = []
     const ask = ({ sql }: Query) => {
       asked.push(sql)
@@ -40,9 +40,11 @@ describe('how SQLite finds documents by long lists', () => {
       close: async () => {},
     }
     const columns = columnsOf(fieldsOf(MANY_PLANS.indexes))
-    await createFinder(reader, () => columns).find({ ...query, collection: MANY_PLANS.name })
+    await work(createFinder(reader, () => columns))
     return asked.map((sql) => ({ sql, steps: explain(join(folder.dir, 'read.db'), sql) }))
   }
+  const statementsOf = (query: Omit<Find, 'collection'>) =>
+    statements((finder) => finder.find({ ...query, collection: MANY_PLANS.name }))
   const byContacts = (count: number, after?: Find['after']) =>
     statementsOf({
       where: { companyId: 1, contactId: { in: numbers(count) } },
@@ -72,6 +74,18 @@ describe('how SQLite finds documents by long lists', () => {
     const texts = new Set<string>()
     for (let count = 25; count <= 150; count++) texts.add((await byContacts(count))[0]?.sql ?? '')
     expect(texts.size).toBeLessThan(8)
+  })
+
+  it('what several have in common in one walk along an index alone', async () => {
+    const query = { companyId: 1, field: 'alike.name', lacking: ['number', 'lid'], limit: 100 }
+    const found = await statements((finder) => finder.repeated({ ...query, collection: MANY_PLANS.name }))
+    expect(found.map(({ steps }) => steps)).toEqual([
+      [
+        expect.stringMatching(
+          /SEARCH .* USING COVERING INDEX .*alike\.name,number,lid,id \(company_id=\? AND field:alike\.name>\?\)/,
+        ),
+      ],
+    ])
   })
 
   it('along the order, where a long list stands beside another one', async () => {

@@ -26,8 +26,8 @@ export type Condition =
   | { readonly gt: Scalar }
   | { readonly gte: Scalar }
   | { readonly from: Scalar; readonly to: Scalar }
-  /** an array field that holds this value */
-  | { readonly has: Scalar }
+  /** an array field that holds this value, or all of these */
+  | { readonly has: Scalar | readonly Scalar[] }
 /** All fields must match; of a list of alternatives, one must. */
 export type Where = Readonly<Record<string, Condition>>
 
@@ -53,6 +53,18 @@ export interface Search {
   readonly limit: number
   readonly after?: readonly Scalar[]
   readonly skip?: number
+}
+
+export interface Repeated {
+  readonly collection: string
+  readonly companyId: number
+  /** holds texts, or null */
+  readonly field: string
+  /** each of these fields is null in one of the documents at least */
+  readonly lacking: readonly string[]
+  /** gives what comes behind this text */
+  readonly after?: string
+  readonly limit: number
 }
 
 export interface Checkpoint {
@@ -101,6 +113,11 @@ export interface ReadStore {
   /** Number of matches, counting no further than `cap`. */
   count(query: { collection: string; where: Where | readonly Where[]; cap: number }): Promise<number>
   search<D extends Doc>(query: Search): Promise<D[]>
+  /**
+   * Texts that several documents of a company have in a field, in order. An index of company, field and `lacking` is all
+   * that is read.
+   */
+  repeated(query: Repeated): Promise<string[]>
   /** Ids of every document of a company, in pages, for erasure and rebuild checks. */
   scan<D extends Doc>(
     collection: string,
@@ -111,10 +128,7 @@ export interface ReadStore {
   checkpoints(views: readonly string[], partitions: readonly number[]): Promise<Checkpoint[]>
   /** Writes documents, checkpoints and outbox together, or nothing. */
   commit(batch: Commit): Promise<CommitResult>
-  /**
-   * True as soon as all these views have a checkpoint at or behind `position` in the partition, false after
-   * `timeoutMs`.
-   */
+  /** True when all these views have reached `position` in the partition, false after `timeoutMs`. */
   awaitCheckpoint(
     views: readonly string[],
     partition: number,

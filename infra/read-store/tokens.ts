@@ -38,10 +38,7 @@ type Fields = NonNullable<CollectionSpec['search']>
 export const searchedText = ({ text, digits = [] }: Fields, doc: Doc): string =>
   [...text, ...digits].map((path) => textAt(doc, path)).join('\0')
 
-/**
- * What a document is found by: a search finds it when each of `wordsOf(text)` is the beginning of one of these.
- * Sorted, each once.
- */
+/** Search tokens of a document, sorted and unique. A search matches when each of `wordsOf(text)` begins one. */
 export const tokensOf = (search: Fields, doc: Doc): string[] => {
   const words = search.text.flatMap((path) => wordsOf(textAt(doc, path)))
   const ends = (search.digits ?? []).flatMap((path) => endsOf(textAt(doc, path)))

@@ -1,7 +1,5 @@
-import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { type CollectionName, VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import type { ReadStore } from './read-store.js'
-
-type CollectionName = (typeof VIEWS)[ViewName][number]
 
 const ownerOf = new Map<string, ViewName>(
   (Object.keys(VIEWS) as ViewName[]).flatMap((view) =>

@@ -1,20 +1,37 @@
-import type { COLLECTIONS, VIEWS, ViewName } from '@guiche/contracts/collections.js'
-import type { Doc, Find, ReadStore, Search } from '../read-store/read-store.js'
+import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
+import type { Doc, Find, ReadStore, Repeated, Scalar, Search } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
 
-export type CollectionName = (typeof VIEWS)[ViewName][number] & (typeof COLLECTIONS)[keyof typeof COLLECTIONS]
+/** Documents come in the order of their ids unless it says otherwise. */
+export type Query = Omit<Find, 'collection' | 'sort'> & { readonly sort?: Find['sort'] }
+
+/** Work and whatever else has a position `since`, oldest first. */
+export const OLDEST_FIRST: Find['sort'] = [
+  ['since', 1],
+  ['id', 1],
+]
 
 /** The read store by the plain names of collections: the version that is read now is found behind each call. */
 export interface Documents {
-  getMany<D extends Doc>(
-    collection: CollectionName,
+  getMany<C extends CollectionName>(
+    collection: C,
     ids: readonly (string | number)[],
-  ): Promise<Map<string, D>>
+  ): Promise<Map<string, DocOf<C>>>
   /** The document, or null where it is absent or belongs to another company. */
-  one<D extends Doc>(collection: CollectionName, companyId: number, id: string | number): Promise<D | null>
-  find<D extends Doc>(query: Omit<Find, 'collection'> & { collection: CollectionName }): Promise<D[]>
-  search<D extends Doc>(query: Omit<Search, 'collection'> & { collection: CollectionName }): Promise<D[]>
-  count(query: { collection: CollectionName; where: Find['where']; cap: number }): Promise<number>
+  one<C extends CollectionName>(
+    collection: C,
+    companyId: number,
+    id: string | number,
+  ): Promise<DocOf<C> | null>
+  find<C extends CollectionName>(collection: C, query: Query): Promise<DocOf<C>[]>
+  /** The first document that is found, or null. */
+  first<C extends CollectionName>(collection: C, query: Omit<Query, 'limit'>): Promise<DocOf<C> | null>
+  search<C extends CollectionName>(collection: C, query: Omit<Search, 'collection'>): Promise<DocOf<C>[]>
+  /** Texts that several documents of a company have in a field, in order; an index alone is read. */
+  repeated(collection: CollectionName, query: Omit<Repeated, 'collection'>): Promise<string[]>
+  /** Number of matches, counting no further than `cap`. */
+  count(collection: CollectionName, where: Find['where'], cap: number): Promise<number>
 }
 
 /** The part of `Documents` that reads by id. */
@@ -27,43 +44,70 @@ export type DocumentsById = Pick<Documents, 'getMany'>
 export const readOnce = (documents: DocumentsById): DocumentsById => {
   const reads = new Map<string, Promise<Map<string, Doc>>>()
   return {
-    getMany: async <D extends Doc>(collection: CollectionName, ids: readonly (string | number)[]) => {
+    getMany: async <C extends CollectionName>(collection: C, ids: readonly (string | number)[]) => {
       const wanted = [...new Set(ids.map(String))]
       const unread = wanted.filter((id) => !reads.has(`${collection}/${id}`))
       if (unread.length > 0) {
-        const reading = documents.getMany<Doc>(collection, unread)
+        const reading = documents.getMany(collection, unread)
         for (const id of unread) reads.set(`${collection}/${id}`, reading)
       }
-      const found = new Map<string, D>()
+      const found = new Map<string, DocOf<C>>()
       for (const id of wanted) {
         const doc = (await reads.get(`${collection}/${id}`))?.get(id)
-        if (doc !== undefined) found.set(id, doc as D)
+        if (doc !== undefined) found.set(id, doc as DocOf<C>)
       }
       return found
     },
   }
 }
 
-export const createDocuments = (readStore: ReadStore, views: ViewNames): Documents => {
-  const named = async <Q extends { collection: CollectionName }>(query: Q) => ({
-    ...query,
-    collection: await views.collection(query.collection),
-  })
-  const getMany = async <D extends Doc>(
-    collection: CollectionName,
-    ids: readonly (string | number)[],
-  ): Promise<Map<string, D>> => {
-    if (ids.length === 0) return new Map()
-    return readStore.getMany<D>(await views.collection(collection), [...new Set(ids.map(String))])
+const PAGE = 200
+
+/** A field of the documents of a collection. */
+export type Field<C extends CollectionName> = keyof DocOf<C> & string
+
+/**
+ * All documents that match, in pages, in the order of their ids, or of the field `along`, which needs an index. A document
+ * whose field gets a smaller value meanwhile may be left out.
+ */
+export async function* pagesOf<C extends CollectionName>(
+  documents: Pick<Documents, 'find'>,
+  collection: C,
+  where: Find['where'],
+  along: Field<C> | null = null,
+): AsyncGenerator<DocOf<C>[], void> {
+  const fields: Field<C>[] = along === null ? ['id'] : [along, 'id']
+  const sort = fields.map((field) => [field, 1] as const)
+  for (let after: Find['after']; ; ) {
+    const page = await documents.find(collection, { where, sort, limit: PAGE, ...(after && { after }) })
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    after = fields.map((field) => last[field] as Scalar)
   }
-  return {
-    getMany,
-    one: async <D extends Doc>(collection: CollectionName, companyId: number, id: string | number) => {
-      const doc = (await getMany<D>(collection, [id])).get(String(id))
+}
+
+export const createDocuments = (
+  readStore: Pick<ReadStore, 'getMany' | 'find' | 'search' | 'repeated' | 'count'>,
+  views: Pick<ViewNames, 'collection'>,
+): Documents => {
+  const documents: Documents = {
+    getMany: async (collection, ids) =>
+      ids.length === 0
+        ? new Map()
+        : readStore.getMany(await views.collection(collection), [...new Set(ids.map(String))]),
+    one: async (collection, companyId, id) => {
+      const doc = (await documents.getMany(collection, [id])).get(String(id))
       return doc === undefined || doc.companyId !== companyId ? null : doc
     },
-    find: async (query) => readStore.find(await named(query)),
-    search: async (query) => readStore.search(await named(query)),
-    count: async (query) => readStore.count(await named(query)),
+    find: async (name, query) =>
+      readStore.find({ sort: [['id', 1]], ...query, collection: await views.collection(name) }),
+    first: async (name, query) => (await documents.find(name, { ...query, limit: 1 }))[0] ?? null,
+    search: async (name, query) => readStore.search({ ...query, collection: await views.collection(name) }),
+    repeated: async (name, query) =>
+      readStore.repeated({ ...query, collection: await views.collection(name) }),
+    count: async (name, where, cap) =>
+      readStore.count({ collection: await views.collection(name), where, cap }),
   }
+  return documents
 }

@@ -14,4 +14,15 @@ describe('who is online', () => {
     expect(presence.size()).toBeLessThanOrEqual(11 * 60 + 2)
     expect([presence.isOnline(1), presence.isOnline(2), presence.isOnline(5000)]).toEqual([true, false, true])
   })
+
+  it('is away when nothing is done in any window, and tells when that changes', () => {
+    const presence = createPresence({ now: () => new Date(0) })
+    const say = (more: object) =>
+      presence.apply({ kind: 'online', companyId: 1, userId: 1, online: true, ...more })
+    expect([say({}), say({ away: true }), say({ away: true })]).toEqual([true, true, false])
+    expect([presence.isOnline(1), presence.isAway(1)]).toEqual([true, true])
+    expect([say({}), presence.isAway(1)]).toEqual([true, false])
+    say({ away: true })
+    expect([say({ online: false }), presence.isAway(1)]).toEqual([true, false])
+  })
 })

@@ -1,4 +1,4 @@
-import type { Signal } from '@guiche/contracts/signals.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Clock } from '../clock.js'
 import type { Consumer, EventBus } from '../event-bus/event-bus.js'
@@ -8,21 +8,24 @@ import type { Presence } from './records.js'
 const FRESH_MS = 11 * 60_000
 
 export interface PresenceMemory extends Presence {
-  /** Takes an `online` signal; true when it changed what `isOnline` says. */
-  apply(signal: Extract<Signal, { kind: 'online' }>): boolean
+  /** Takes an `online` message; true when it changed what `isOnline` or `isAway` says. */
+  apply(message: Extract<EphemeralMessage, { kind: 'online' }>): boolean
   /** users that are remembered */
   size(): number
 }
 
-/** Who is online, as the signals tell it: forgotten with the process, and by itself when nobody renews it. */
+/** Who is online, as the ephemeral messages tell it: forgotten with the process, and by itself when nobody renews it. */
 export const createPresence = (clock: Clock): PresenceMemory => {
   const until = new Map<number, number>()
+  const away = new Set<number>()
   const isOnline = (userId: number): boolean => (until.get(userId) ?? 0) > clock.now().getTime()
   return {
     isOnline,
+    isAway: (userId) => isOnline(userId) && away.has(userId),
     size: () => until.size,
-    apply: ({ userId, online }) => {
+    apply: ({ userId, online, away: isAway = false }) => {
       const before = isOnline(userId)
+      const wasAway = away.has(userId)
       const now = clock.now().getTime()
       until.delete(userId)
       if (online) until.set(userId, now + FRESH_MS)
@@ -30,22 +33,25 @@ export const createPresence = (clock: Clock): PresenceMemory => {
       for (const [oldest, end] of until) {
         if (end > now) break
         until.delete(oldest)
+        away.delete(oldest)
       }
-      return before !== online
+      if (online && isAway) away.add(userId)
+      else away.delete(userId)
+      return before !== online || (online && wasAway !== isAway)
     },
   }
 }
 
 /** Asks all who know it who is here, for a memory that begins empty. */
 export const callRoll = (eventBus: Pick<EventBus, 'publish'>): Promise<void> => {
-  const value: Signal = { kind: 'roll-call', companyId: 0 }
-  return eventBus.publish(TOPICS.signals, [{ key: value.companyId, value }])
+  const value: EphemeralMessage = { kind: 'roll-call', companyId: 0 }
+  return eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value }])
 }
 
 /** Keeps the memory of a process that has no sockets of its own. */
 export const followPresence = async (eventBus: EventBus, presence: PresenceMemory): Promise<Consumer> => {
-  const consumer = await eventBus.consume<Signal>({
-    topic: TOPICS.signals,
+  const consumer = await eventBus.consume<EphemeralMessage>({
+    topic: TOPICS.ephemeral,
     group: null,
     onBatch: async (batch) => {
       for (const { value } of batch) if (value.kind === 'online') presence.apply(value)

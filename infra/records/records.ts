@@ -11,7 +11,6 @@ import type {
   ConnectionRecord,
   ContactRecord,
   MessageRecord,
-  QueueRecord,
   TicketRecord,
   UserRecord,
 } from '@guiche/contracts/views/records.js'
@@ -39,24 +38,28 @@ export interface Records {
   unreadMessages(companyId: number, ticketId: number): Promise<MessageDoc[]>
 
   presentUsers(docs: readonly UserDoc[]): Promise<UserRecord[]>
-  presentQueues(docs: readonly QueueDoc[]): QueueRecord[]
   presentConnections(docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]>
   presentContacts(docs: readonly ContactDoc[]): ContactRecord[]
   presentTickets(docs: readonly TicketDoc[]): Promise<TicketRecord[]>
   presentMessages(docs: readonly MessageDoc[]): Promise<MessageRecord[]>
 
   /** Where an event of a company stands in the log: `partition:position`, as in X-Position. */
-  place(companyId: number, position: string): string
-  /** Waits until these views show what stands at `place`; false after `timeoutMs`. `known`: views with their versions that do. */
+  logPosition(companyId: number, position: string): string
+  /**
+   * Waits until these views have reached `logPosition`. Gives false after `timeoutMs`. `known`: views, with their
+   * versions, that have reached it already.
+   */
   waitFor(
     views: readonly ViewName[],
-    place: string,
+    logPosition: string,
     timeoutMs?: number,
     known?: readonly string[],
   ): Promise<boolean>
 }
 
-/** Which users have a socket now. Memory of the process, fed by signals. */
+/** Which users have a socket now. Memory of the process, fed by ephemeral messages. */
 export interface Presence {
   isOnline(userId: number): boolean
+  /** online, and nobody has done anything there for five minutes */
+  isAway(userId: number): boolean
 }

@@ -16,7 +16,7 @@ describe('waiting for views', () => {
   const records = createRecords({
     readStore,
     views: createViewNames(readStore),
-    presence: { isOnline: () => false },
+    presence: { isOnline: () => false, isAway: () => false },
   })
 
   it.each([

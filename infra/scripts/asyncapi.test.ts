@@ -3,9 +3,11 @@ import { createRequire } from 'node:module'
 import { type PublicEventType, publicEventSchemas } from '@guiche/contracts/public/index.js'
 import { PUBLIC_TOPICS } from '@guiche/contracts/topics.js'
 import { describe, expect, it } from '@jest/globals'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnySchema } from 'ajv'
 import { parse } from 'yaml'
-import { asyncapiText } from './asyncapi.js'
+import { ASYNCAPI, asyncapiText } from './asyncapi.js'
+import { golden } from './golden.js'
 
 const require = createRequire(import.meta.url)
 const { Ajv } = require('ajv') as typeof import('ajv')
@@ -19,7 +21,7 @@ interface Document {
   }
 }
 
-const text = readFileSync(new URL('../../docs/asyncapi.yaml', import.meta.url), 'utf8')
+const text = readFileSync(ASYNCAPI, 'utf8')
 const document = parse(text) as Document
 const ajv = addFormats.default(new Ajv({ strict: false, validateSchema: false }))
 
@@ -31,8 +33,41 @@ const refsIn = (value: unknown): string[] => {
   )
 }
 
+describe('public events', () => {
+  const type = 'guiche.ticket.closed.v1'
+  const { properties, required } = publicEventSchemas[type]
+  const { ticketId, ...others } = properties
+  const faultsWith = (schemas: Readonly<Record<string, TSchema>>) =>
+    golden('public', { ...publicEventSchemas, ...schemas }).faults
+
+  it('changed by additions only', () => {
+    expect(faultsWith({})).toEqual([])
+  })
+
+  it.each([
+    ['a field gone', { ...publicEventSchemas[type], properties: others }, 'data.ticketId is gone'],
+    [
+      'a narrower field',
+      Type.Object({ ...properties, ticketId: Type.Integer({ maximum: 9 }) }),
+      'data.ticketId: maximum is narrower',
+    ],
+    [
+      'a field that may be missing',
+      { ...publicEventSchemas[type], required: required?.slice(1) },
+      'data.ticketId may be missing now',
+    ],
+  ])('refuse %s', (_, schema, fault) => {
+    expect(faultsWith({ [type]: schema as TSchema })).toContain(`${type} ${fault}`)
+  })
+
+  it('refuse a type gone', () => {
+    const { [type]: _, ...rest } = publicEventSchemas
+    expect(golden('public', rest).faults).toEqual([`${type} is gone`])
+  })
+})
+
 describe('docs/asyncapi.yaml', () => {
-  it('is what the contracts say now (npm run docs)', () => {
+  it('is what the contracts say now (npm run agree)', () => {
     expect(text).toBe(asyncapiText())
   })
 

@@ -12,12 +12,54 @@ swc.parseFileSync = (name, options) => {
 const { cruise } = await import('dependency-cruiser')
 const { default: rules } = await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href)
 
-const FOLDERS = ['contracts', 'infra', 'command-api', 'projector', 'query-api', 'wa-gateway', 'web/src']
-const CIRCLES = 'no-circles'
+const FOLDERS = [
+  'contracts',
+  'infra',
+  'command-api',
+  'projector',
+  'query-api',
+  'wa-gateway',
+  'launcher',
+  'web/src',
+]
+/** Rules of what a running program would load: imports of types alone do not count for them. */
+const WITHOUT_TYPES = ['no-circles', 'no-schema-library-in-the-browser']
+
+/** What no running program loads. */
+const NEVER_LOADED = /^infra\/scripts\/|\.(test|suite)\.ts$|\/testing\//
 
 /**
- * Checks the rules of .dependency-cruiser.mjs. Circles are those that a running program would meet: imports of types
- * alone do not count for them, but do for every other rule.
+ * Cycles between the parts of a folder, which are its files and its folders with all that is in them.
+ * @param {{source: string, dependencies: {resolved: string}[]}[]} modules
+ * @returns {string[]} each dependency that closes a cycle, with the files that make it
+ */
+const folderCycles = (modules) => {
+  const loaded = modules.filter(({ source }) => !NEVER_LOADED.test(source))
+  const known = new Set(loaded.map(({ source }) => source))
+  /** by part: the parts of the same folder that it depends on, with an example */
+  const graph = new Map()
+  for (const { source, dependencies } of loaded) {
+    for (const { resolved } of dependencies.filter(({ resolved }) => known.has(resolved))) {
+      const [from, to] = [source.split('/'), resolved.split('/')]
+      const same = from.findIndex((name, at) => name !== to[at])
+      if (same < 0) continue
+      const [part, other] = [from, to].map((names) => names.slice(0, same + 1).join('/'))
+      graph.set(part, (graph.get(part) ?? new Map()).set(other, `${source} → ${resolved}`))
+    }
+  }
+  const reaches = (from, to, seen = new Set()) =>
+    from === to ||
+    (!seen.has(from) &&
+      [...(graph.get(from)?.keys() ?? [])].some((next) => reaches(next, to, seen.add(from))))
+  return [...graph].flatMap(([part, others]) =>
+    [...others].flatMap(([other, files]) =>
+      reaches(other, part) ? [`no-folder-cycles: ${part} → ${other} (${files})`] : [],
+    ),
+  )
+}
+
+/**
+ * Checks the rules of .dependency-cruiser.mjs, and that no folders depend on each other in a cycle.
  * @param {string} root folder of the project
  * @param {string[]} [folders] what to read
  * @returns {Promise<{modules: number, violations: string[]}>}
@@ -26,19 +68,21 @@ export const checkDependencies = async (root, folders = FOLDERS) => {
   const { enhancedResolveOptions, ...options } = rules.options
   const run = async (types) => {
     withTypes = types
-    const forbidden = rules.forbidden.filter(({ name }) => (name === CIRCLES) !== types)
+    const forbidden = rules.forbidden.filter(({ name }) => WITHOUT_TYPES.includes(name) !== types)
     const ruleSet = { forbidden }
     const { output } = await cruise(
       folders,
       { ...options, baseDir: root, ruleSet, validate: true },
       enhancedResolveOptions,
     )
-    return output.summary
+    return output
   }
   const layers = await run(true)
-  const circles = await run(false)
-  const violations = [...layers.violations, ...circles.violations].map(
-    ({ rule, from, to }) => `${rule.name}: ${from} → ${to}`,
-  )
-  return { modules: layers.totalCruised, violations }
+  const loaded = await run(false)
+  const broken = [layers, loaded].flatMap(({ summary }) => summary.violations)
+  const violations = broken.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  return {
+    modules: layers.summary.totalCruised,
+    violations: [...violations, ...folderCycles(loaded.modules)],
+  }
 }

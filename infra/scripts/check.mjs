@@ -1,7 +1,8 @@
-/** `npm run check`: types, lint and format, dependency rules. Under a minute. */
+/** `npm run check`: types, lint and format, dependency rules, dead exports. Under a minute. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './check-dependencies.mjs'
+import { deadExports, sourcesOf } from './dead-exports.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,12 +23,23 @@ const dependencies = async () => {
   }
 }
 
+const unusedExports = () => {
+  const sources = sourcesOf(root)
+  const dead = deadExports(sources)
+  return {
+    name: `exports of ${sources.size} files`,
+    passed: sources.size > 50 && dead.length === 0,
+    output: dead.join('\n'),
+  }
+}
+
 const bin = (name) => `node_modules/.bin/${name}`
 const results = await Promise.all([
   run('types of the servers', bin('tsc'), ['-p', 'tsconfig.json']),
   run('types of the web app', bin('tsc'), ['-p', 'web']),
   run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
   dependencies(),
+  unusedExports(),
 ])
 for (const { name, passed, output } of results) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name}`)

@@ -6,13 +6,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const node = process.execPath
 const start = (command, args) => spawn(command, args, { cwd: root, stdio: 'inherit' })
 
-const built = spawnSync('node_modules/.bin/tsc', ['-b', 'infra/launcher'], { cwd: root, stdio: 'inherit' })
+const built = spawnSync(node, ['infra/scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
 if (built.status !== 0) process.exit(built.status ?? 1)
-spawnSync(node, ['infra/scripts/copy-assets.mjs'], { cwd: root, stdio: 'inherit' })
 
 const children = [
-  start('node_modules/.bin/tsc', ['-b', 'infra/launcher', '--watch', '--preserveWatchOutput']),
-  start(node, ['--watch', '--enable-source-maps', 'infra/dist/launcher/main.js']),
+  start('node_modules/.bin/tsc', ['-b', 'launcher', '--watch', '--preserveWatchOutput']),
+  start(node, ['--watch', '--enable-source-maps', 'launcher/dist/main.js']),
   start('node_modules/.bin/vite', ['web']),
 ]
 for (const signal of ['SIGINT', 'SIGTERM']) {

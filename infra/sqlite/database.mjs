@@ -86,7 +86,7 @@ export const openDatabase = (file, options = {}) => {
   }
 
   const scrub = () => {
-    // Readers finish soon: whoever writes does not wait for them, and this is tried again.
+    // It must not delay writers: when readers are in the way, it is retried later.
     prepare('PRAGMA busy_timeout = 0').all([])
     try {
       return prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])[0]?.[0] === 0
@@ -101,7 +101,7 @@ export const openDatabase = (file, options = {}) => {
       // libsql leaves the log as it is; the file alone shall be complete.
       if (wal && !readOnly) prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])
     } catch {
-      // Somebody holds the file, or the disk is full: the log stays, and whoever opens the file next reads it.
+      // The file is in use, or the disk is full. The log stays and is read when the file is opened again.
     }
     db.close()
   }

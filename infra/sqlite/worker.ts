@@ -12,7 +12,7 @@ export interface Calls<Request, Reply> {
 
 /** A worker thread. */
 export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
-  /** Overwrites what was removed where it could still be read from the file. Between other calls, and again until it is done. */
+  /** Overwrites removed data that could still be read from the file, in steps between other calls. */
   scrub(): Promise<void>
   /** A way to the worker for another thread, which makes calls of it by `callsOver`. */
   connect(): MessagePort
@@ -73,14 +73,14 @@ const createCalls = <Request, Reply>(
       first = 0
     }
   }
-  /** Nothing is answered any more. */
+  /** Rejects all waiting calls and all later ones. */
   const fail = (error: Error): Error => {
     over ??= error
     for (const { reject } of waiting.splice(0).slice(first)) reject(error)
     first = 0
     return error
   }
-  /** What was called is answered still; no more is. */
+  /** Waiting calls are still answered, later ones are rejected. */
   const end = (): void => {
     over ??= new Error('closed')
     flush()

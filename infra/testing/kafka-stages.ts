@@ -1,4 +1,4 @@
-import { ensureTopics } from '../event-bus/kafka-topics.js'
+import { ensureTopics } from '../event-bus/kafka/topics.js'
 import type { KafkaForTests } from './kafka.js'
 
 /**

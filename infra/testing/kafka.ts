@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { writeSync } from 'node:fs'
 import type { Admin } from 'kafkajs'
-import { createKafkaClient } from '../event-bus/kafka-client.js'
+import { createKafkaClient } from '../event-bus/kafka/client.js'
+import { engineAddress, skipTests } from './engines/address.js'
 
 export interface KafkaForTests {
   readonly brokers: string
@@ -12,11 +12,14 @@ export interface KafkaForTests {
   admin<T>(work: (admin: Admin) => Promise<T>): Promise<T>
 }
 
-/** The Kafka that KAFKA_BROKERS names; null and one loud line without it. */
-export const kafkaForTests = (what: string): KafkaForTests | null => {
-  const brokers = process.env.KAFKA_BROKERS
-  if (brokers === undefined || brokers === '') {
-    writeSync(2, `SKIPPED without KAFKA_BROKERS: ${what}\n`)
+/**
+ * The Kafka of `engineAddress`. Where there is none: null, one loud line, and a skipped test, as a suite without any test is
+ * an error. Called while tests are defined.
+ */
+export const kafkaForTests = async (what: string): Promise<KafkaForTests | null> => {
+  const brokers = await engineAddress('KAFKA_BROKERS', what)
+  if (brokers === null) {
+    await skipTests(what)
     return null
   }
   const kafka = createKafkaClient({ brokers })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { writeSync } from 'node:fs'
 import { connectMongo, type Mongo } from '../mongodb/connect.js'
+import { engineAddress, skipTests } from './engines/address.js'
 
 export interface MongoForTests {
   readonly url: string
@@ -8,11 +8,14 @@ export interface MongoForTests {
   fresh(): Promise<Mongo>
 }
 
-/** The MongoDB that MONGODB_URL names; null and one loud line without it. */
-export const mongoForTests = (what: string): MongoForTests | null => {
-  const url = process.env.MONGODB_URL
-  if (url === undefined || url === '') {
-    writeSync(2, `SKIPPED without MONGODB_URL: ${what}\n`)
+/**
+ * The MongoDB of `engineAddress`. Where there is none: null, one loud line, and a skipped test, as a suite without any test is
+ * an error. Called while tests are defined.
+ */
+export const mongoForTests = async (what: string): Promise<MongoForTests | null> => {
+  const url = await engineAddress('MONGODB_URL', what)
+  if (url === null) {
+    await skipTests(what)
     return null
   }
   return {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** Writes one line to the output before it returns; a pipe whose reader is behind refuses, and is asked again. */
+/** Writes one line to the standard output and returns when all of it is written. While the pipe is full (EAGAIN) it tries again. */
 export const say = (line: string): void => {
   for (let rest = Buffer.from(`${line}\n`); rest.length > 0; ) {
     try {

@@ -119,5 +119,5 @@ describe('embedded vault', () => {
     const found = await vault.getMany(keys)
     expect(keys.filter((key) => found.get(key)?.value.toString() !== key)).toEqual([])
     await vault.close()
-  }, 60_000)
+  })
 })

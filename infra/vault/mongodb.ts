@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, Binary, ClientSession } from 'mongodb'
 import { deriveKey } from '../keys.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
+import { createSerialQueue } from '../serial-queue.js'
 import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
@@ -9,7 +10,7 @@ import type { Fence, Vault, VaultWrite } from './vault.js'
 interface Entry {
   readonly _id: string
   readonly epoch: number
-  /** null in what releases before left of a removed entry: as good as nothing */
+  /** null: a removed entry, as earlier releases left it */
   readonly value: Buffer | Binary | null
   /** how often it was a fence: a write of its own, so that a change of the fence meets what stands behind it */
   readonly fenced?: number
@@ -65,19 +66,10 @@ export const createMongoVault = async (deps: {
     return (await entries.updateOne(filter, { $inc: { fenced: 1 } }, { session })).matchedCount === 1
   }
 
-  /** Writes behind one fence follow each other, since in MongoDB they would be in each other's way. */
-  const lanes = new Map<string, Promise<unknown>>()
-  const inLane = async <T>(fence: Fence | undefined, work: () => Promise<T>): Promise<T> => {
-    if (fence === undefined) return work()
-    const { key } = fence
-    const mine = (lanes.get(key) ?? Promise.resolve()).then(work, work)
-    lanes.set(key, mine)
-    try {
-      return await mine
-    } finally {
-      if (lanes.get(key) === mine) lanes.delete(key)
-    }
-  }
+  /** Writes behind one fence run one after another, because in MongoDB they would conflict. */
+  const inOrder = createSerialQueue()
+  const behind = <T>(fence: Fence | undefined, work: () => Promise<T>): Promise<T> =>
+    fence === undefined ? work() : inOrder(fence.key, work)
 
   const operationOf = ({ key, value }: VaultWrite): AnyBulkWriteOperation<Entry> =>
     value === null
@@ -135,7 +127,7 @@ export const createMongoVault = async (deps: {
       }
       const expecting = writes.filter(({ expected }) => expected !== undefined)
       const operations = writes.map(operationOf)
-      return inLane(fence, () =>
+      return behind(fence, () =>
         inTransaction<'fenced'>(mongo, async (session) => {
           if (fence !== undefined && !(await holds(fence, session))) return 'fenced'
           const epochs = await epochsOf(
@@ -165,7 +157,7 @@ export const createMongoVault = async (deps: {
         await entries.deleteMany(all)
         return 'committed'
       }
-      return inLane(fence, () =>
+      return behind(fence, () =>
         inTransaction<'fenced'>(mongo, async (session) => {
           if (!(await holds(fence, session))) return 'fenced'
           await entries.deleteMany(all, { session })

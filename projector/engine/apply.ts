@@ -1,3 +1,4 @@
+import type { CollectionName } from '@guiche/contracts/collections.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
@@ -7,7 +8,6 @@ import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
-import type { CollectionName } from './projection.js'
 
 export interface Applier {
   /**
@@ -23,7 +23,7 @@ export interface Applier {
   settled(): Promise<void>
   /** Where each view stands in a partition, by the view's plain name; null before its first event. */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
-  /** Reads everything anew from now on: somebody else may have written meanwhile. */
+  /** Clears the cache: another process may have written. */
   forget(): void
   /** Writes other views from now on: after a rebuild. Not while `apply` is under way. */
   replace(views: readonly LiveView[]): void
@@ -81,13 +81,13 @@ export const createApplier = (options: ApplierOptions): Applier => {
     checkpoints.set(partition, loaded)
     return loaded
   }
-  /** Nothing of what is remembered is sure any more: another writer, or a commit of which nobody knows. */
+  /** Clears the cache after another writer or a commit with unknown outcome. */
   const forget = (): void => {
     checkpoints.clear()
     cache.clear()
   }
 
-  /** Brings what the batch names and the cache lacks, one call a collection. */
+  /** Loads the documents that the batch names and the cache lacks, one call for each collection. */
   const load = async (wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<Map<string, Doc | null>> => {
     const documents = new Map<string, Doc | null>()
     await Promise.all(
@@ -150,7 +150,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
     return { results, named: documents }
   }
 
-  /** A view that failed twice in a row, the second time on freshly read documents, goes no further. */
+  /** Stops a view that failed twice in a row, the second time on freshly read documents. */
   const report = (results: readonly Result[]): void => {
     for (const { view, folded } of results) {
       for (const { position, type, ref } of folded.refused) {
@@ -166,7 +166,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
     }
   }
 
-  /** What is remembered after a commit. What was named may be named again; what was only written will not be. */
+  /** Caches documents after a commit: named ones may be named again, others will not. */
   const remember = (commit: Commit, named: ReadonlyMap<string, unknown>): void => {
     for (const { next } of commit.checkpoints) checkpoints.get(next.partition)?.set(next.view, next)
     for (const { collection, doc } of commit.put) {
@@ -205,18 +205,19 @@ export const createApplier = (options: ApplierOptions): Applier => {
     remember(commit, named)
     return true
   }
-  const insist = async (parts: readonly Part[]): Promise<void> => {
+  const applyUntilDone = async (parts: readonly Part[]): Promise<void> => {
     while (!(await attempt(parts))) forget()
   }
 
-  /** Brings views that stand before `after` to it, with events of the store. */
+  /** Brings views that are behind `after` up to it, with events of the store. */
   const catchUp = async (partition: number, after: string): Promise<void> => {
     const places = await placesIn(partition)
     const going = views.filter((view) => !halted.has(view.projection.name))
     const positions = going.map((view) => places.get(viewName(view))?.position ?? START)
     const behind = positions.reduce((a, b) => (b < a ? b : a), after)
     if (behind === after || missing === undefined) return
-    for await (const events of missing(partition, behind, after)) await insist([{ partition, events }])
+    for await (const events of missing(partition, behind, after))
+      await applyUntilDone([{ partition, events }])
   }
 
   const orForget = async (work: () => Promise<void>): Promise<void> => {
@@ -236,7 +237,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
           forget()
         }
       }),
-    applyAll: (parts) => orForget(() => insist(parts)),
+    applyAll: (parts) => orForget(() => applyUntilDone(parts)),
     settled: async () => {
       await committing
     },

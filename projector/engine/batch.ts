@@ -1,10 +1,12 @@
 import type { Change } from '@guiche/contracts/changes.js'
+import type { CollectionName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventType } from '@guiche/contracts/events/index.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
-import type { CollectionName, DocOf, Docs, EventOf, Projection, Ref, Rule } from './projection.js'
+import type { Docs, EventOf, Projection, Ref, Rule } from './projection.js'
 
-/** Pure: a batch of events and the documents that they name in, what to write and to tell out. */
+/** Pure: takes a batch of events and the documents that they name; gives documents to write and changes to publish. */
 
 interface Step {
   readonly event: StoredEvent
@@ -12,7 +14,7 @@ interface Step {
   readonly refs: readonly Ref[]
 }
 
-/** An event that a fold could not take: a fault in the fold, never of the event. */
+/** An event on which a fold failed: always a fault of the fold. */
 export interface Failure {
   readonly position: string
   readonly type: string

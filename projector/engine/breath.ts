@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds that folding keeps the thread at a stretch: what people ask for waits no longer than that. */
+/** Milliseconds for which folding may block the thread, and with it requests of users. */
 const STRETCH_MS = 6
 
 /**
- * To be awaited between pieces of work: gives everything else its turn once this work has lasted long enough.
- * Waiting for something else in between counts too, which costs a turn of the loop and nothing more.
+ * To be awaited between pieces of work: yields to the event loop once this work has run for long enough. Time that was
+ * spent waiting counts, too, which costs one superfluous yield at most.
  */
 export const createBreath = (stretchMs = STRETCH_MS): (() => Promise<void>) => {
   let since = performance.now()

@@ -60,24 +60,24 @@ export const dropGeneration = async (
   for (const { name } of projection.collections) await readStore.drop(versioned(name, generation))
 }
 
-/**
- * Takes what there is of a view for made by nobody: whoever starts waits until a projector has made it anew, instead of
- * doing what was due in it.
- */
-export const disown = async (readStore: ReadStore, projection: Projection): Promise<void> => {
+/** Invalidates a view: services that start wait until it is rebuilt, and do no due work of the old one. */
+export const invalidate = async (readStore: ReadStore, projection: Projection): Promise<void> => {
   const generation = await generationOf(readStore, projection)
   if (generation !== null) await readStore.setAlias(foldAlias(projection, generation), 0)
 }
 
 /** From here on readers see this generation. */
-export const turnTo = (readStore: ReadStore, projection: Projection, generation: number): Promise<void> =>
-  readStore.setAlias(projection.name, generation)
+export const switchAlias = (
+  readStore: ReadStore,
+  projection: Projection,
+  generation: number,
+): Promise<void> => readStore.setAlias(projection.name, generation)
 
 export type Staleness = 'missing' | 'other-version' | 'other-store' | 'beyond-store'
 
 /**
  * Why a view cannot go on from what it has: nothing there (in some partition), made by other folds, made from another
- * event store, or further than the event store is (it was lost or put back). Null when it can.
+ * event store, or further than the event store is (it was lost or rolled back). Null when it can.
  */
 export const staleness = async (
   readStore: ReadStore,

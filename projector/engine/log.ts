@@ -1,4 +1,4 @@
-/** What the engine says, and to whom it says it: a part of the service's logger. */
+/** The part of the service's logger that the engine uses. */
 export interface EngineLog {
   info(fields: object, message: string): void
   error(fields: object, message: string): void

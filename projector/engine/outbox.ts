@@ -1,18 +1,17 @@
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { createLoop } from '@guiche/infra/loop.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { EngineLog } from './log.js'
 
 const PAGE = 1000
 const RETRY_MS = 200
-/** After so long, in ms, what others may have left is looked for together with our own. */
+/** Interval in ms at which entries of other processes are searched, too. */
 const LOOK_EVERY_MS = 1000
 
-/** Hands changes on from the outbox, in order, at least once: after a crash what was not forgotten comes again. */
+/** Publishes changes from the outbox, in order, at least once. */
 export interface Outbox {
-  /**
-   * There may be something new. `own`: of this process, so that what others left behind is looked for only now and then.
-   */
+  /** Publishes new changes. `own`: only those of this process; others are searched now and then. */
   nudge(whose: 'all' | 'own'): void
   /** Resolves when what was there has been handed on, or failed once more. */
   stop(): Promise<void>
@@ -20,12 +19,8 @@ export interface Outbox {
 }
 
 export const createOutbox = (readStore: ReadStore, eventBus: EventBus, logger: EngineLog): Outbox => {
-  let wanted = false
   let looked = Number.NEGATIVE_INFINITY
   let failing = false
-  let stopped = false
-  let running: Promise<void> | null = null
-  let retry: NodeJS.Timeout | undefined
 
   const drain = async (): Promise<void> => {
     for (;;) {
@@ -39,40 +34,27 @@ export const createOutbox = (readStore: ReadStore, eventBus: EventBus, logger: E
       looked = Number.NEGATIVE_INFINITY
     }
   }
-  const run = async (): Promise<void> => {
-    while (wanted) {
-      wanted = false
-      try {
-        await drain()
-        failing = false
-      } catch (failure) {
+  const loop = createLoop(
+    async () => {
+      await drain()
+      failing = false
+    },
+    {
+      onFailure: (failure) => {
         failing = true
         looked = Number.NEGATIVE_INFINITY
         logger.error({ err: failure }, 'changes could not be handed on')
-        if (!stopped) retry = setTimeout(go, RETRY_MS)
-        return
-      }
-    }
-  }
-  const go = (): void => {
-    clearTimeout(retry)
-    wanted = true
-    running ??= run().finally(() => {
-      running = null
-      if (wanted && !failing && !stopped) go()
-    })
-  }
+      },
+      retryMs: RETRY_MS,
+    },
+  )
 
   return {
     nudge: (whose) => {
       if (whose === 'all') looked = Number.NEGATIVE_INFINITY
-      if (!stopped) go()
+      loop.wake()
     },
-    stop: async () => {
-      stopped = true
-      clearTimeout(retry)
-      await running
-    },
+    stop: loop.stop,
     get failing() {
       return failing
     },

@@ -4,5 +4,5 @@ export interface Partitions {
   of(companyId: number): number
 }
 
-/** What one process has that holds everything. */
+/** The partitions of a process that has the whole log. */
 export const ONE_PARTITION: Partitions = { all: [0], of: () => 0 }

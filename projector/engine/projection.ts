@@ -1,12 +1,11 @@
 import type { Visibility } from '@guiche/contracts/changes.js'
-import type { VIEWS, ViewName } from '@guiche/contracts/collections.js'
+import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+import type { RecordName, Records } from '@guiche/contracts/records/index.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { CollectionSpec, Doc } from '@guiche/infra/read-store/read-store.js'
-import type { DocTypes } from './documents.js'
 
-export type CollectionName = (typeof VIEWS)[ViewName][number]
-export type DocOf<C extends CollectionName> = DocTypes[C]
 export type EventOf<T extends EventType> = StoredEvent<EventNamed<T>>
 
 /** Names one document of a view. */
@@ -34,6 +33,9 @@ export interface Rule<T extends EventType> {
   apply(docs: Docs, event: EventOf<T>): readonly Write[]
 }
 
+/** A rule for each of these types: one that is missing does not compile. */
+export type Rules<T extends EventType> = { readonly [K in T]: Rule<K> }
+
 export interface ProjectionSpec {
   readonly name: ViewName
   /** grows whenever the folds would make other documents from the same events: the view is then rebuilt */
@@ -41,7 +43,7 @@ export interface ProjectionSpec {
   readonly collections: readonly (CollectionSpec & { readonly name: CollectionName })[]
   /** who sees a document; collections that are not named here publish no changes */
   readonly visibility?: { readonly [C in CollectionName]?: (doc: DocOf<C>) => Visibility }
-  readonly on: { readonly [T in EventType]?: Rule<T> }
+  readonly on: Partial<Rules<EventType>>
 }
 
 /** A view as the engine runs it: the types of events and documents are behind it. */
@@ -93,6 +95,32 @@ export const update = <C extends CollectionName, T extends EventType>(
   idOf: IdOf<T>,
   change: (doc: DocOf<C>, event: EventOf<T>) => DocOf<C> | null,
 ): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
+
+type Stamped = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
+type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
+
+/** Makes a document where there is none, and stamps it with its id, its company, and when and by which event. */
+export const make = <C extends Stamped, T extends EventType>(
+  collection: C,
+  idOf: IdOf<T>,
+  of: (event: EventOf<T>) => Omit<DocOf<C>, Stamps> & { readonly createdAt?: string },
+): Rule<T> =>
+  create(collection, idOf, (event: EventOf<T>) => {
+    const { companyId, time, position } = event
+    const stamps = { companyId, createdAt: time, updatedAt: time, position }
+    return { id: String(idOf(event)), ...stamps, ...of(event) } as unknown as DocOf<C>
+  })
+
+/** Changes a document that is there, and stamps it with when and by which event. Null: nothing changes. */
+export const change = <C extends Stamped, T extends EventType>(
+  collection: C,
+  idOf: IdOf<T>,
+  of: (event: EventOf<T>, doc: DocOf<C>) => Partial<DocOf<C>> | null,
+): Rule<T> =>
+  update(collection, idOf, (doc, event: EventOf<T>) => {
+    const changed = of(event, doc)
+    return changed === null ? doc : { ...doc, ...changed, updatedAt: event.time, position: event.position }
+  })
 
 /** Takes a document away. */
 export const remove = <C extends CollectionName, T extends EventType>(

@@ -11,9 +11,9 @@ import type { EngineLog } from './log.js'
 import { ONE_PARTITION, type Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 
-/** Few, so that neither this thread nor a transaction is held for more than some 20 ms: others read and write meanwhile. */
+/** Few, so that a transaction blocks readers and writers for some 20 ms at most. */
 const BATCH = 100
-/** As many as make a transaction cheap, where nobody waits for another one meanwhile. */
+/** Many, where no reader or writer waits. */
 const UNREAD_BATCH = 2500
 const CACHE = 60_000
 const TELL_EVERY_MS = 1000
@@ -27,17 +27,14 @@ export interface Progress {
   readonly head: string
 }
 
-/** How far to fold, by partition: a position, inclusive. What is not named is not folded. */
-export type Goal = ReadonlyMap<number, string>
+/** The last position to fold in each partition. Absent partitions are not folded. */
+export type TargetPositions = ReadonlyMap<number, string>
 
 /** New generations of views in the making, beside those that are read. Plain data goes in and out of it. */
 export interface Rebuild {
   readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
-  /**
-   * Folds everything up to the goal; again with a later one to catch up. Rejects when somebody else builds the same
-   * generations, or a view cannot be built.
-   */
-  foldUpTo(goal: Goal): Promise<void>
+  /** Folds up to the target; may be repeated. Rejects on a competing rebuild or a view that cannot be built. */
+  foldUpTo(target: TargetPositions): Promise<void>
   /** Frees what it holds. The generations stay as they are. */
   close(): Promise<void>
 }
@@ -54,16 +51,16 @@ export interface RebuildDeps {
   readonly unread?: boolean
 }
 
-/** Puts every partition of views at these places, whatever was there. Rejects when somebody else moves them. */
-const place = async (
+/** Sets the checkpoints of views to these positions, whatever was there. Rejects when somebody else moves them. */
+const setCheckpoints = async (
   { eventStore: { storeId }, readStore }: RebuildDeps,
   views: readonly LiveView[],
-  places: Goal,
+  positions: TargetPositions,
 ): Promise<void> => {
   for (const name of views.map(viewName)) {
-    const found = await readStore.checkpoints([name], [...places.keys()])
+    const found = await readStore.checkpoints([name], [...positions.keys()])
     const before = new Map(found.map(({ partition, position }) => [partition, position]))
-    const checkpoints = [...places].map(([partition, position]) => ({
+    const checkpoints = [...positions].map(([partition, position]) => ({
       expected: before.get(partition) ?? null,
       next: { view: name, partition, storeId, position },
     }))
@@ -84,13 +81,13 @@ const begin = async (
     await makeGeneration(deps.readStore, projection, generation, deps.unread)
     views.push({ projection, generation })
   }
-  await place(deps, views, new Map(all.map((partition) => [partition, START])))
+  await setCheckpoints(deps, views, new Map(all.map((partition) => [partition, START])))
   return views
 }
 
 /**
  * Makes new generations of views from the first event on; nothing is published, and readers do not see them yet.
- * `onProgress` is told about once a second, and at the end of each `foldUpTo`.
+ * `onProgress` is called about once a second, and at the end of each `foldUpTo`.
  */
 export const beginRebuild = async (
   deps: RebuildDeps,
@@ -114,16 +111,16 @@ export const beginRebuild = async (
   /** the last event of a partition that was folded: what its checkpoints say */
   const last = new Map<number, string>()
   let events = 0
-  let told = Date.now()
+  let lastLogged = Date.now()
   const names = projections.map(({ name }) => name)
 
   /** The events that are to be folded now, by partition. */
-  const partsOf = (batch: readonly StoredEvent[], goal: Goal, leftOut: Set<number>): Part[] => {
+  const partsOf = (batch: readonly StoredEvent[], target: TargetPositions, leftOut: Set<number>): Part[] => {
     const parts = new Map<number, StoredEvent[]>()
     for (const event of batch) {
       const partition = partitions.of(event.companyId)
       if (event.position <= (done.get(partition) ?? START)) continue
-      if (event.position > (goal.get(partition) ?? START)) {
+      if (event.position > (target.get(partition) ?? START)) {
         leftOut.add(partition)
         continue
       }
@@ -136,20 +133,20 @@ export const beginRebuild = async (
 
   return {
     generations: views.map(({ projection, generation }) => ({ name: projection.name, generation })),
-    foldUpTo: async (goal) => {
-      const behind = [...goal].filter(([partition, until]) => until > (done.get(partition) ?? START))
+    foldUpTo: async (target) => {
+      const behind = [...target].filter(([partition, until]) => until > (done.get(partition) ?? START))
       if (behind.length === 0) return
       const until = behind.reduce((a, [, b]) => (b > a ? b : a), START)
       const after = behind.reduce((a, [partition]) => {
-        const place = done.get(partition) ?? START
-        return place < a ? place : a
+        const position = done.get(partition) ?? START
+        return position < a ? position : a
       }, until)
       const leftOut = new Set<number>()
       let position = after
       const tell = () => onProgress({ views: names, events, position, head: until })
-      // One read of the store for all partitions. Those whose goal is behind leave out what lies beyond it.
+      // One read of the store for all partitions. Those whose target is behind leave out what lies beyond it.
       for await (const batch of eventsBetween(eventStore, { after, until, batchSize })) {
-        const parts = partsOf(batch, goal, leftOut)
+        const parts = partsOf(batch, target, leftOut)
         if (parts.length > 0) await applier.applyAll(parts)
         await breathe()
         const [failed] = applier.halted()
@@ -160,20 +157,22 @@ export const beginRebuild = async (
           last.set(part.partition, part.events.at(-1)?.position ?? START)
         }
         position = batch.at(-1)?.position ?? position
-        if (Date.now() - told < TELL_EVERY_MS) continue
-        told = Date.now()
+        if (Date.now() - lastLogged < TELL_EVERY_MS) continue
+        lastLogged = Date.now()
         tell()
       }
       await applier.settled()
-      // Partitions without events up to there have come as far.
+      // Partitions without events reach the target, too.
       const idle = behind.filter(([partition, end]) => (last.get(partition) ?? START) < end)
       if (idle.length > 0) {
-        await place(deps, views, new Map(idle))
+        await setCheckpoints(deps, views, new Map(idle))
         applier.forget()
       }
-      for (const [partition, place] of done) {
-        if (!leftOut.has(partition) && place >= after) done.set(partition, place > until ? place : until)
-        else if (place < (goal.get(partition) ?? START)) done.set(partition, goal.get(partition) ?? START)
+      for (const [partition, position] of done) {
+        if (!leftOut.has(partition) && position >= after)
+          done.set(partition, position > until ? position : until)
+        else if (position < (target.get(partition) ?? START))
+          done.set(partition, target.get(partition) ?? START)
       }
       position = until
       tell()

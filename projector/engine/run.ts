@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { ProjectorObserver } from '@guiche/infra/metrics/observers.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Applier } from './apply.js'
 import type { Outbox } from './outbox.js'
 
 const GROUP = 'projector'
 const BATCH = 1000
+/** The longest pause between two batches, in milliseconds. */
+const MOST_PAUSE_MS = 10
 
 /** The live side: events from the bus into the views, changes out of the outbox. */
 export interface Runner {
@@ -36,15 +40,11 @@ const earliest = (positions: Iterable<string | null>): string | null => {
 
 /** Consumes events behind the views' own checkpoints until stopped. */
 export const run = async ({ eventBus, applier, outbox, refresh, observer }: RunnerDeps): Promise<Runner> => {
-  let turn: Promise<unknown> = Promise.resolve()
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
-    return result
-  }
+  const inOrder = createSerialQueue()
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => inOrder('views', work)
   /** up to where the bus has given everything of a partition */
   const given = new Map<number, string>()
-  // what an earlier process committed and did not hand on
+  // changes that an earlier process committed and did not publish
   outbox.nudge('all')
   const consumer: Consumer = await eventBus.consume<StoredEvent>({
     topic: TOPICS.events,
@@ -56,13 +56,14 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
         applier.forget()
         const place = earliest((await applier.positions(partition)).values())
         given.set(partition, place ?? START)
-        // before anything of ours: what that one committed and did not hand on
+        // its committed changes are published before ours
         outbox.nudge('all')
         return place
       }),
     batchSize: BATCH,
-    onBatch: (batch) =>
-      exclusively(async () => {
+    onBatch: async (batch) => {
+      const begun = performance.now()
+      await exclusively(async () => {
         const [first] = batch
         const last = batch.at(-1)
         if (first === undefined || last === undefined) return
@@ -73,13 +74,17 @@ export const run = async ({ eventBus, applier, outbox, refresh, observer }: Runn
         given.set(partition, last.position)
         observer.folded(batch.length, Date.now() - Date.parse(first.value.time))
         outbox.nudge('own')
-      }),
+      })
+      // The cost of a batch hardly depends on its size. A pause as long as the batch lets more events come together, so
+      // that views take at most half of the time unless they are behind.
+      if (batch.length < BATCH) await sleep(Math.min(performance.now() - begun, MOST_PAUSE_MS))
+    },
   })
   return {
     exclusively,
     stop: async () => {
       await consumer.stop()
-      await turn
+      await inOrder.idle()
       await outbox.stop()
     },
   }

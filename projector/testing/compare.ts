@@ -3,9 +3,9 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { generationOf } from '../engine/generations.js'
-import { placesOf } from '../engine/goal.js'
 import { ONE_PARTITION, type Partitions } from '../engine/partition.js'
 import type { Projection } from '../engine/projection.js'
+import { positionsOf } from '../engine/target.js'
 import { projections } from '../views/index.js'
 import { foldInto } from './given.js'
 
@@ -52,7 +52,7 @@ export const compareWithRebuild = async (deps: {
   const rebuilt = await Promise.all(
     views.map(async (projection) => {
       const generation = (await generationOf(readStore, projection)) ?? 1
-      const places = await placesOf(readStore, projection, partitions)
+      const places = await positionsOf(readStore, projection, partitions)
       return { projection, generation, places, folding: foldInto(projection) }
     }),
   )

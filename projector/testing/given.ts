@@ -1,7 +1,9 @@
+import type { CollectionName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
 import { type Folded, foldPlan, plan } from '../engine/batch.js'
-import type { CollectionName, DocOf, Projection } from '../engine/projection.js'
+import type { Projection } from '../engine/projection.js'
 
 /** A view in memory, folded by the engine's own functions. */
 export interface Folding {

@@ -1,12 +1,11 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import type { EventType } from '@guiche/contracts/events/index.js'
-import type { Standing } from '@guiche/contracts/events/ticket.js'
+import type { PlainMove, TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { createLog } from './events.js'
 
 interface Ticket {
   readonly id: number
   contactId: number
-  place: Standing
+  place: TicketAssignment
   readonly messages: string[]
   unread: string[]
 }
@@ -58,7 +57,7 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
       })
     }
     const direct = n % 5 === 0
-    const place: Standing = {
+    const place: TicketAssignment = {
       status: direct ? 'open' : 'pending',
       userId: direct ? (users[n % 3] ?? null) : null,
       queueId: queues[n % 3] ?? null,
@@ -77,15 +76,7 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
     tickets.push({ id, contactId, place, messages: [], unread: [] })
   }
 
-  type Moved = Extract<
-    EventType,
-    | 'ticket.accepted.v1'
-    | 'ticket.returned.v1'
-    | 'ticket.transferred.v1'
-    | 'ticket.reopened.v1'
-    | 'ticket.resumed.v1'
-  >
-  const move = (ticket: Ticket, type: Moved, to: Partial<Standing>): void => {
+  const move = (ticket: Ticket, type: PlainMove, to: Partial<TicketAssignment>): void => {
     const from = ticket.place
     ticket.place = { ...from, ...to }
     log.add(type, { ticketId: ticket.id, contactId: ticket.contactId, from, to: ticket.place })

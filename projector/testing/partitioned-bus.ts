@@ -22,7 +22,7 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
   const loops = new Set<Promise<void>>()
 
   const follow = async ({ options }: Member, partition: number, signal: AbortSignal): Promise<void> => {
-    const insist = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    const retryUntil = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
       for (;;) {
         try {
           if (signal.aborted) return undefined
@@ -32,7 +32,7 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
         }
       }
     }
-    const after = await insist(async () => (await options.after?.(partition)) ?? '0')
+    const after = await retryUntil(async () => (await options.after?.(partition)) ?? '0')
     if (after === undefined) return
     for await (const events of eventStore.subscribeAll({ after, signal, batchSize: 50 })) {
       const batch = events
@@ -47,7 +47,7 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
             value,
           }),
         )
-      if (batch.length > 0) await insist(() => options.onBatch(batch))
+      if (batch.length > 0) await retryUntil(() => options.onBatch(batch))
       if (signal.aborted) return
     }
   }

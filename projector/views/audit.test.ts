@@ -27,6 +27,7 @@ describe('the audit history', () => {
         companyId: 1,
         type: 'ticket.accepted.v1',
         area: 'ticket',
+        subject: null,
         time: event.time,
         actorKind: 'user',
         actorId: 9,
@@ -43,9 +44,76 @@ describe('the audit history', () => {
           toQueueId: 5,
           toConnectionId: 3,
         },
+        changes: [],
         position: event.position,
       },
     ])
+  })
+
+  const user = {
+    userId: 9,
+    name: 'Ana',
+    email: 'ana@example.com',
+    profile: 'user' as const,
+    allTicket: false,
+    queueIds: [5],
+    connectionId: null,
+  }
+  const changesOf = (log: ReturnType<typeof createLog>) =>
+    given(...log.events)
+      .into(audit)
+      .docs('audit')
+      .map(({ subject, changes }) => ({ subject, changes }))
+
+  it('says what a change made of what, and of words of a person only that they changed', () => {
+    const log = createLog()
+    log.add('user.created.v1', { ...user, super: false, passwordRef: 'vault-1' })
+    log.add('user.changed.v1', { ...user, name: 'Bia', profile: 'admin', queueIds: [5, 6] })
+    log.add('user.changed.v1', { ...user, name: 'Bia', profile: 'admin', queueIds: [5, 6] })
+    expect(changesOf(log)).toEqual([
+      { subject: 'user-9', changes: [] },
+      {
+        subject: 'user-9',
+        changes: [
+          { field: 'name' },
+          { field: 'profile', before: 'user', after: 'admin' },
+          { field: 'queueIds', before: [5], after: [5, 6] },
+        ],
+      },
+      { subject: 'user-9', changes: [] },
+    ])
+  })
+
+  it('says what a setting was, its default included', () => {
+    const log = createLog()
+    log.add('setting.changed.v1', { key: 'call', value: 'enabled' })
+    log.add('setting.changed.v1', { key: 'call', value: 'disabled' })
+    expect(changesOf(log).map(({ changes }) => changes)).toEqual([
+      [{ field: 'call', before: 'disabled', after: 'enabled' }],
+      [{ field: 'call', before: 'enabled', after: 'disabled' }],
+    ])
+  })
+
+  it('forgets how a record was once it is deleted or erased', () => {
+    const log = createLog()
+    log.add('user.created.v1', { ...user, super: false, passwordRef: 'vault-1' })
+    log.add('contact.changed.v1', {
+      contactId: 2,
+      name: 'Caio',
+      number: '5511988887777',
+      email: '',
+      extraInfo: [],
+      active: true,
+    })
+    const states = () =>
+      given(...log.events)
+        .into(audit)
+        .docs('audit-states')
+        .map(({ id }) => id)
+    expect(states()).toEqual(['user-9', 'contact-2'])
+    log.add('user.deleted.v1', { userId: 9 })
+    log.add('contact.erased.v1', { contactId: 2 })
+    expect(states()).toEqual([])
   })
 
   it('leaves out what only repeats: deliveries, read marks, seats', () => {
@@ -72,7 +140,7 @@ describe('the audit history', () => {
       given(...log.events)
         .into(audit)
         .docs('audit')
-        .map(({ facts }) => facts),
+        .map(({ facts, changes }) => [facts, changes]),
     )
     for (const personal of [
       'João',

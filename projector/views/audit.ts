@@ -1,67 +1,149 @@
-import type { EventType } from '@guiche/contracts/events/index.js'
-import type { AuditDoc } from '@guiche/contracts/views/ticket.js'
-import { type EventOf, projection, type Rule } from '../engine/projection.js'
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_SETTINGS, SETTINGS } from '@guiche/contracts/settings.js'
+import {
+  AUDIT_FACTS,
+  type AuditDoc,
+  type AuditValue,
+  type FieldChange,
+} from '@guiche/contracts/views/audit.js'
+import { projection, type Rule } from '../engine/projection.js'
 
-type Data<T extends EventType> = EventOf<T>['data']
-type Facts = AuditDoc['facts']
+/** The picked fields as they are; where a ticket stood gives a fact for each of its fields. */
+const factsOf = (data: Readonly<Record<string, unknown>>, picked: readonly string[]): AuditDoc['facts'] =>
+  Object.fromEntries(
+    picked.flatMap((key) => {
+      const value = data[key] ?? null
+      if (typeof value !== 'object' || value === null) return [[key, value]]
+      return Object.entries(value).map(([field, part]) => [
+        `${key}${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+        part,
+      ])
+    }),
+  )
 
-/** One entry an event, with the ids, statuses and codes that `facts` picks: never a text of a person. */
-const entry = <T extends EventType>(facts: (data: Data<T>) => Facts): Rule<T> => ({
-  touch: () => [],
-  apply: (_, event) => {
-    const data = event.data as { readonly ticketId?: number; readonly contactId?: number }
+type Data = Readonly<Record<string, unknown>>
+/** What is compared with how it was before; of the fields that hold words of a person only that they changed. */
+interface Compared {
+  readonly fields: readonly string[]
+  readonly personal: readonly string[]
+}
+const fieldsOf = (type: EventType, id: string): readonly string[] =>
+  Object.keys(eventSchemas[type].properties).filter((field) => field !== id)
+const COMPARED: Readonly<Record<string, Compared>> = {
+  user: { fields: fieldsOf('user.changed.v1', 'userId'), personal: ['name', 'email'] },
+  connection: { fields: fieldsOf('connection.changed.v1', 'connectionId'), personal: [] },
+  contact: {
+    fields: fieldsOf('contact.changed.v1', 'contactId'),
+    personal: ['name', 'number', 'email', 'extraInfo'],
+  },
+  // records that are kept alone are a person's words as a whole, and so are those that are one's own until they are shared
+  ...Object.fromEntries(
+    Object.values<RecordSpec>(RECORDS)
+      .filter(({ kept }) => kept === 'together')
+      .map(({ name, shared }) => {
+        const fields = fieldsOf(`${name}.created.v1` as EventType, `${name}Id`)
+        return [name, { fields, personal: shared === undefined ? [] : fields }]
+      }),
+  ),
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** Lists of ids as they are; anything else that is no single value is counted as words. */
+const isValue = (value: unknown): value is AuditValue =>
+  value === null || typeof value !== 'object' || (Array.isArray(value) && value.every(Number.isFinite))
+
+const changesBetween = ({ fields, personal }: Compared, before: Data, after: Data): readonly FieldChange[] =>
+  fields
+    .filter((field) => !same(before[field], after[field]))
+    .map((field) => {
+      const [was = null, is = null] = [before[field], after[field]]
+      return personal.includes(field) || !isValue(was) || !isValue(is)
+        ? { field }
+        : { field, before: was, after: is }
+    })
+
+/** Where a change is compared, the key of the state that it is compared with; settings have one each. */
+const stateOf = (
+  { type, companyId }: StoredEvent,
+  data: Data,
+): { key: string; compared: Compared } | null => {
+  if (type === 'setting.changed.v1') {
+    const key = String(data.key)
+    return { key: `setting-${companyId}-${key}`, compared: { fields: [key], personal: [] } }
+  }
+  const area = areaOf(type)
+  const compared = COMPARED[area]
+  const isWhole = /[.](created|changed|deleted|erased)[.]v[0-9]+$/.test(type)
+  return compared === undefined || !isWhole ? null : { key: `${area}-${data[`${area}Id`]}`, compared }
+}
+const areaOf = (type: string): string => type.slice(0, type.indexOf('.'))
+/** A setting under its key, with the default where nobody has changed it; of others the fields that are compared. */
+const fieldsIn = ({ fields }: Compared, { type }: StoredEvent, data: Data): Data =>
+  type === 'setting.changed.v1'
+    ? { [String(data.key)]: data.value }
+    : Object.fromEntries(fields.map((field) => [field, data[field] ?? null]))
+const DEFAULTS: Data = Object.fromEntries(
+  Object.entries({ ...SETTINGS, ...PLATFORM_SETTINGS }).map(([key, setting]) => [key, setting.default]),
+)
+
+/**
+ * One entry an event, with the ids, statuses and codes that are picked: never a text of a person. What a record was is
+ * kept beside, and removed with it, so that a change tells what differs.
+ */
+const entry = (picked: readonly string[]): Rule<EventType> => ({
+  touch: (event) => {
+    const state = stateOf(event, event.data)
+    return state === null ? [] : [{ collection: 'audit-states', id: state.key }]
+  },
+  apply: (docs, event) => {
+    const data = event.data as Data & { readonly ticketId?: number; readonly contactId?: number }
+    const area = areaOf(event.type)
+    const state = stateOf(event, data)
+    const before = state && docs.get('audit-states', state.key)
+    const ends = /[.](deleted|erased)[.]v[0-9]+$/.test(event.type)
+    const after = state && !ends ? fieldsIn(state.compared, event, data) : null
+    const known = before?.fields ?? (area === 'setting' ? DEFAULTS : null)
+    const id = data[`${area}Id`]
+    const isNumbered = typeof id === 'number' && area !== 'ticket' && area !== 'contact' && area !== 'company'
     const doc: AuditDoc = {
       id: event.id,
       companyId: event.companyId,
       type: event.type,
-      area: event.type.slice(0, event.type.indexOf('.')),
+      area,
+      subject: isNumbered ? `${area}-${id}` : null,
       time: event.time,
       actorKind: event.actor.kind,
       actorId: event.actor.id,
       ticketId: data.ticketId ?? null,
       contactId: data.contactId ?? null,
       correlationId: event.correlationId,
-      facts: facts(event.data),
+      facts: factsOf(event.data, picked),
+      changes: state && known && after ? changesBetween(state.compared, known, after) : [],
       position: event.position,
     }
-    return [{ collection: 'audit', id: doc.id, doc }]
+    const { companyId } = event
+    return [
+      { collection: 'audit', id: doc.id, doc },
+      ...(state === null || (ends && before === null)
+        ? []
+        : [
+            {
+              collection: 'audit-states' as const,
+              id: state.key,
+              doc: after && { id: state.key, companyId, fields: after },
+            },
+          ]),
+    ]
   },
 })
 
-/** One entry an event, with these of its fields as they are. */
-const picked = <T extends EventType>(...keys: readonly (keyof Data<T> & string)[]): Rule<T> =>
-  entry((data: Data<T>) => Object.fromEntries(keys.map((key) => [key, (data as Facts)[key] ?? null])))
-
-type Place = {
-  readonly status: string
-  readonly userId: number | null
-  readonly queueId: number | null
-  readonly connectionId: number
-}
-const to = (place: Place): Facts => ({
-  toStatus: place.status,
-  toUserId: place.userId,
-  toQueueId: place.queueId,
-  toConnectionId: place.connectionId,
-})
-const from = (place: Place): Facts => ({
-  fromStatus: place.status,
-  fromUserId: place.userId,
-  fromQueueId: place.queueId,
-  fromConnectionId: place.connectionId,
-})
-const move = (data: { readonly from: Place; readonly to: Place }): Facts => ({
-  ...from(data.from),
-  ...to(data.to),
-})
-
-/**
- * Who did what. Left out: what only repeats something else (deliveries, read marks, seats, claims), and what contacts
- * wrote, which the conversation shows.
- */
+/** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 3,
+  version: 9,
   collections: [
     {
       name: 'audit',
@@ -71,58 +153,13 @@ export const audit = projection({
         ['companyId', 'area', 'position'],
         ['companyId', 'type', 'position'],
         ['companyId', 'ticketId', 'position'],
+        ['companyId', 'contactId', 'position'],
+        ['companyId', 'subject', 'position'],
       ],
     },
+    { name: 'audit-states', indexes: [] },
   ],
-  on: {
-    'company.registered.v1': picked('status', 'dueDate'),
-    'setting.changed.v1': picked('key', 'value'),
-
-    'user.created.v1': picked('userId', 'profile', 'allTicket'),
-    'user.changed.v1': picked('userId', 'profile', 'allTicket'),
-    'user.password-changed.v1': picked('userId'),
-    'user.session-started.v1': picked('userId'),
-    'user.session-ended.v1': picked('userId', 'reason'),
-    'user.deleted.v1': picked('userId'),
-
-    'queue.created.v1': picked('queueId'),
-    'queue.changed.v1': picked('queueId'),
-    'queue.deleted.v1': picked('queueId'),
-
-    'connection.created.v1': picked('connectionId', 'channel', 'isDefault'),
-    'connection.changed.v1': picked('connectionId'),
-    'connection.default-changed.v1': picked('connectionId', 'previousId'),
-    'connection.deleted.v1': picked('connectionId'),
-    'connection.session-requested.v1': picked('connectionId', 'request'),
-    'connection.status-changed.v1': picked('connectionId', 'status', 'previous', 'reason', 'retries'),
-
-    'contact.created.v1': picked('isGroup', 'connectionId'),
-    'contact.changed.v1': picked('active'),
-    'contact.merged.v1': picked('into'),
-    'contact.erasing.v1': picked(),
-    'contact.erased.v1': picked(),
-
-    'ticket.opened.v1': entry((data) => to(data.to)),
-    'ticket.accepted.v1': entry(move),
-    'ticket.returned.v1': entry(move),
-    'ticket.transferred.v1': entry(move),
-    'ticket.closed.v1': entry((data) => ({ ...move(data), reason: data.reason })),
-    'ticket.reopened.v1': entry(move),
-    'ticket.resumed.v1': entry(move),
-    'ticket.unlinked.v1': entry((data) => ({ ...move(data), because: data.because })),
-    'ticket.contact-changed.v1': picked('previous'),
-    'ticket.deleted.v1': entry((data) => from(data.from)),
-
-    'message.requested.v1': picked('messageId', 'connectionId', 'kind', 'source', 'forwarded'),
-    'message.failed.v1': picked('messageId', 'connectionId', 'code'),
-    'message.retried.v1': picked('messageId', 'connectionId'),
-    'message.edit-requested.v1': picked('messageId', 'connectionId'),
-    'message.edited.v1': picked('messageId', 'connectionId', 'by'),
-    'message.edit-failed.v1': picked('messageId', 'connectionId', 'code'),
-    'message.revoke-requested.v1': picked('messageId', 'connectionId'),
-    'message.revoked.v1': picked('messageId', 'connectionId', 'by'),
-    'message.revoke-failed.v1': picked('messageId', 'connectionId', 'code'),
-    'message.media-failed.v1': picked('messageId', 'connectionId', 'code'),
-    'message.conflict-parked.v1': picked('messageId', 'connectionId'),
-  },
+  on: Object.fromEntries(
+    Object.entries(AUDIT_FACTS).flatMap(([type, picked]) => (picked === null ? [] : [[type, entry(picked)]])),
+  ),
 })

@@ -29,7 +29,7 @@ const registered = (doc: CompanyDoc | null, event: EventOf<'company.registered.v
 /** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
 export const companies = projection({
   name: 'companies',
-  version: 1,
+  version: 2,
   collections: [{ name: 'companies', indexes: [['companyId']] }],
   visibility: { companies: () => ({}) },
   on: {

@@ -1,84 +1,119 @@
-import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import { all, create, type EventOf, projection, retire, update } from '../engine/projection.js'
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
+import { going, type HistoryImport } from '@guiche/contracts/history-import.js'
+import { pick } from '@guiche/contracts/pick.js'
+import {
+  all,
+  change,
+  type EventOf,
+  fold,
+  make,
+  projection,
+  type Rule,
+  remove,
+  retire,
+  update,
+} from '../engine/projection.js'
 
-const created = ({ data, companyId, time, position }: EventOf<'connection.created.v1'>): ConnectionDoc => ({
-  ...data,
-  id: String(data.connectionId),
-  companyId,
-  status: 'DISCONNECTED',
-  reason: null,
-  number: null,
-  retries: 0,
-  request: null,
-  requestNumber: null,
-  requestPosition: null,
-  createdAt: time,
-  updatedAt: time,
-  position,
-})
+const connection = (event: { readonly data: { readonly connectionId: number } }): number =>
+  event.data.connectionId
 
-const withDefault =
-  (isDefault: boolean) =>
-  (doc: ConnectionDoc, { time, position }: EventOf<'connection.default-changed.v1'>): ConnectionDoc => ({
-    ...doc,
-    isDefault,
-    updatedAt: time,
-    position,
+/** Changes the import that an event names, if it is still under way. */
+const ofImport = <
+  T extends
+    | 'connection.import-progressed.v1'
+    | 'connection.import-finished.v1'
+    | 'connection.import-cancelled.v1',
+>(
+  of: (before: HistoryImport, event: EventOf<T>) => Partial<HistoryImport>,
+): Rule<T> =>
+  update('history-imports', connection, (doc, event: EventOf<T>) => {
+    const last = going(doc.last)
+    return last?.id === event.data.importId ? { ...doc, last: { ...last, ...of(last, event) } } : doc
   })
+
+/** Counts the imported messages. */
+const counted: Rule<'message.received.v1'> = {
+  touch: ({ data }) =>
+    data.imported ? [{ collection: 'history-imports', id: String(data.connectionId) }] : [],
+  apply: (docs, { data }) => {
+    const doc = data.imported ? docs.get('history-imports', data.connectionId) : null
+    if (doc === null) return []
+    const last = { ...doc.last, imported: doc.last.imported + 1 }
+    return [{ collection: 'history-imports', id: doc.id, doc: { ...doc, last } }]
+  },
+}
 
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 2,
+  version: 5,
   collections: [
     {
       name: 'connections',
-      indexes: [['companyId', 'id'], ['status', 'id'], ['requestPosition']],
+      indexes: [['companyId', 'id'], ['status', 'id'], ['expiresTicket', 'id'], ['requestPosition']],
     },
     { name: 'deleted-connections', indexes: [] },
+    { name: 'history-imports', indexes: [] },
   ],
-  visibility: { connections: () => ({}) },
+  visibility: { connections: () => ({}), 'history-imports': () => ({}) },
   on: {
-    'connection.created.v1': create('connections', (event) => event.data.connectionId, created),
-    'connection.changed.v1': update(
-      'connections',
-      (event) => event.data.connectionId,
-      (doc, { data, time, position }) => ({ ...doc, ...data, updatedAt: time, position }),
-    ),
+    'connection.created.v1': make('connections', connection, ({ data }) => ({
+      ...NO_CONNECTION_SETTINGS,
+      media: null,
+      ...data,
+      status: 'DISCONNECTED' as const,
+      reason: null,
+      number: null,
+      retries: 0,
+      request: null,
+      requestNumber: null,
+      requestPosition: null,
+    })),
+    'connection.changed.v1': change('connections', connection, ({ data }) => ({ ...data })),
     'connection.default-changed.v1': all(
-      update('connections', (event) => event.data.previousId ?? 0, withDefault(false)),
-      update('connections', (event) => event.data.connectionId, withDefault(true)),
+      change(
+        'connections',
+        (event) => event.data.previousId ?? 0,
+        () => ({ isDefault: false }),
+      ),
+      change('connections', connection, () => ({ isDefault: true })),
     ),
-    'connection.deleted.v1': retire(
-      'connections',
-      'deleted-connections',
-      (event) => event.data.connectionId,
-      (doc) => ({ ...doc, isDefault: false, status: 'DISCONNECTED' }),
-    ),
-    'connection.session-requested.v1': update(
-      'connections',
-      (event) => event.data.connectionId,
-      (doc, { data, time, position }) => ({
+    'connection.deleted.v1': all(
+      retire('connections', 'deleted-connections', connection, (doc) => ({
         ...doc,
-        request: data.request,
-        requestNumber: data.number,
-        requestPosition: position,
-        updatedAt: time,
-        position,
-      }),
+        isDefault: false,
+        status: 'DISCONNECTED',
+      })),
+      remove('history-imports', connection),
     ),
-    'connection.status-changed.v1': update(
-      'connections',
-      (event) => event.data.connectionId,
-      (doc, { data, time, position }) => ({
-        ...doc,
-        status: data.status,
-        reason: data.reason,
-        number: data.number,
-        retries: data.retries,
-        updatedAt: time,
-        position,
-      }),
+    'connection.session-requested.v1': change('connections', connection, ({ data, position }) => ({
+      request: data.request,
+      requestNumber: data.number,
+      requestPosition: position,
+    })),
+    'connection.status-changed.v1': change('connections', connection, ({ data }) =>
+      pick(data, 'status', 'reason', 'number', 'retries'),
     ),
+    'connection.import-requested.v1': fold('history-imports', connection, (_, { companyId, data, time }) => ({
+      id: String(data.connectionId),
+      companyId,
+      last: {
+        id: data.importId,
+        ...pick(data, 'from', 'to', 'groups', 'closeTickets'),
+        status: 'waiting',
+        startedAt: time,
+        endedAt: null,
+        ...{ found: 0, leftOut: 0, imported: 0, progress: null },
+      },
+    })),
+    'connection.import-progressed.v1': ofImport(({ found, leftOut }, { data }) => ({
+      status: 'running',
+      found: found + data.found,
+      leftOut: leftOut + data.leftOut,
+      progress: data.progress,
+    })),
+    'connection.import-finished.v1': ofImport((_, { time }) => ({ status: 'done', endedAt: time })),
+    'connection.import-cancelled.v1': ofImport((_, { time }) => ({ status: 'cancelled', endedAt: time })),
+    'message.received.v1': counted,
   },
 })

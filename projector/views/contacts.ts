@@ -1,32 +1,38 @@
-import type { Identity } from '@guiche/contracts/events/contact.js'
-import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import { create, type EventOf, projection, remove, update } from '../engine/projection.js'
+import { DUPLICATE_HINTS } from '@guiche/contracts/duplicates.js'
+import {
+  blockedAfter,
+  type ContactEvent,
+  type Identity,
+  identityOf,
+  withIdentity,
+} from '@guiche/contracts/events/contact.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
+import { alikeOf, LACKING } from '@guiche/infra/records/duplicates.js'
+import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
 
 /** A name as it is sorted: without case, accents and space around it. */
 const sortNameOf = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-const created = ({ data, companyId, time, position }: EventOf<'contact.created.v1'>): ContactDoc => ({
-  ...data,
-  id: String(data.contactId),
-  companyId,
-  sortName: sortNameOf(data.name),
-  lid: lidOf(data.identities),
-  active: true,
-  pictureBlobId: null,
-  mergedInto: null,
-  createdAt: time,
-  updatedAt: time,
-  position,
-})
+const contact = (event: { readonly data: { readonly contactId: number } }): number => event.data.contactId
 
-/** A linked id and a group's id stay; a new number takes the place of the old one. */
-const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] => {
-  if (fresh.kind !== 'pn' && known.some(({ kind }) => kind === fresh.kind)) return known
-  return [...known.filter(({ kind }) => kind !== fresh.kind), fresh]
-}
+const lidOf = (identities: readonly Identity[]): string | null => identityOf(identities, 'lid') ?? null
 
-const lidOf = (identities: readonly Identity[]): string | null =>
-  identities.find(({ kind }) => kind === 'lid')?.value ?? null
+const blocking = <T extends 'contact.blocked.v1' | 'contact.unblocked.v1'>(): Rule<T> =>
+  change('contacts', contact, (event: EventOf<T>, doc) => {
+    const blockedOn = blockedAfter(doc.blockedOn, event)
+    return { blockedOn, isBlocked: blockedOn.length > 0 }
+  })
+
+type Contact = DocOf<'contacts'>
+
+/** A change of what may be alike in others. */
+const redescribe = <T extends ContactEvent['type']>(
+  of: (event: EventOf<T>, doc: Contact) => Partial<Contact>,
+): Rule<T> =>
+  change('contacts', contact, (event: EventOf<T>, doc) => {
+    const changed = of(event, doc)
+    return { ...changed, alike: alikeOf({ ...doc, ...changed }) }
+  })
 
 /**
  * Contacts with everything they are known by. One that was merged away leads to the contact that stayed and can no
@@ -34,7 +40,7 @@ const lidOf = (identities: readonly Identity[]): string | null =>
  */
 export const contacts = projection({
   name: 'contacts',
-  version: 2,
+  version: 6,
   collections: [
     {
       name: 'contacts',
@@ -44,66 +50,52 @@ export const contacts = projection({
         ['companyId', 'createdAt'],
         ['companyId', 'number'],
         ['companyId', 'lid'],
+        ...DUPLICATE_HINTS.map((hint) => ['companyId', `alike.${hint}`, ...LACKING[hint], 'id']),
         ['companyId', 'pictureBlobId'],
+        ['companyId', 'isBlocked', 'id'],
       ],
       search: { text: ['name', 'email'], digits: ['number'] },
     },
   ],
   visibility: { contacts: () => ({}) },
   on: {
-    'contact.created.v1': create('contacts', (event) => event.data.contactId, created),
-    'contact.changed.v1': update(
-      'contacts',
-      (event) => event.data.contactId,
-      (doc, { data, time, position }) => ({
-        ...doc,
-        ...data,
-        sortName: sortNameOf(data.name),
-        updatedAt: time,
-        position,
-      }),
-    ),
-    'contact.identified.v1': update(
-      'contacts',
-      (event) => event.data.contactId,
-      (doc, { data, time, position }) => ({
-        ...doc,
-        identities: withIdentity(doc.identities, data.identity),
-        lid: doc.lid ?? lidOf([data.identity]),
-        number: data.number ?? doc.number,
-        updatedAt: time,
-        position,
-      }),
-    ),
-    'contact.unidentified.v1': update(
-      'contacts',
-      (event) => event.data.contactId,
-      (doc, { data: { identity, number }, time, position }) => {
-        const identities = doc.identities.filter(
-          ({ kind, value }) => kind !== identity.kind || value !== identity.value,
-        )
-        return { ...doc, identities, lid: lidOf(identities), number, updatedAt: time, position }
-      },
-    ),
-    'contact.picture-changed.v1': update(
-      'contacts',
-      (event) => event.data.contactId,
-      (doc, { data, time, position }) => ({ ...doc, pictureBlobId: data.blobId, updatedAt: time, position }),
-    ),
-    'contact.merged.v1': update(
-      'contacts',
-      (event) => event.data.contactId,
-      (doc, { data, time, position }) => ({
-        ...doc,
-        identities: [],
-        number: null,
-        lid: null,
-        active: false,
-        mergedInto: data.into,
-        updatedAt: time,
-        position,
-      }),
-    ),
-    'contact.erased.v1': remove('contacts', (event) => event.data.contactId),
+    'contact.created.v1': make('contacts', contact, ({ data }) => {
+      const described = { ...data, sortName: sortNameOf(data.name), mergedInto: null }
+      return {
+        ...described,
+        alike: alikeOf(described),
+        lid: lidOf(data.identities),
+        active: true,
+        pictureBlobId: null,
+        pushName: data.pushName ?? null,
+        blockedOn: [],
+        isBlocked: false,
+      }
+    }),
+    'contact.changed.v1': redescribe(({ data }) => ({ ...data, sortName: sortNameOf(data.name) })),
+    'contact.identified.v1': redescribe(({ data }, doc) => ({
+      identities: withIdentity(doc.identities, data.identity),
+      lid: doc.lid ?? lidOf([data.identity]),
+      number: data.number ?? doc.number,
+    })),
+    'contact.unidentified.v1': redescribe(({ data: { identity, number } }, doc) => {
+      const identities = doc.identities.filter(
+        ({ kind, value }) => kind !== identity.kind || value !== identity.value,
+      )
+      return { identities, lid: lidOf(identities), number }
+    }),
+    'contact.push-named.v1': change('contacts', contact, ({ data: { pushName } }) => ({ pushName })),
+    'contact.blocked.v1': blocking(),
+    'contact.unblocked.v1': blocking(),
+    'contact.picture-changed.v1': change('contacts', contact, ({ data }) => ({ pictureBlobId: data.blobId })),
+    'contact.merged.v1': redescribe(({ data }) => ({
+      identities: [],
+      number: null,
+      lid: null,
+      active: false,
+      isBlocked: false,
+      mergedInto: data.into,
+    })),
+    'contact.erased.v1': remove('contacts', contact),
   },
 })

@@ -1,3 +1,6 @@
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { MessageDetails } from '@guiche/contracts/events/message.js'
+import { presentMessage } from '@guiche/contracts/views/present.js'
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
@@ -19,9 +22,7 @@ const ours = () => {
   log.add('message.requested.v1', { ...ids, ...content, to: '55@s.whatsapp.net', userId: 9, source: 'user' })
   return log
 }
-const theirs = (
-  change: { imported?: boolean; mediaPending?: boolean; kind?: 'unreadable'; body?: string } = {},
-) => {
+const theirs = (change: Partial<EventNamed<'message.received.v1'>['data']> = {}) => {
   const log = createLog()
   log.add('message.received.v1', {
     ...ids,
@@ -63,6 +64,19 @@ describe('a message', () => {
 
   it('of imported history is read already', () => {
     expect(message(theirs({ imported: true }))?.read).toBe(true)
+  })
+
+  it('has what it has beyond its words until it is deleted', () => {
+    const poll: MessageDetails = { of: 'poll', question: 'When?', options: ['Mon'], several: false }
+    const log = theirs({ details: poll })
+    const shown = () => {
+      const doc = message(log)
+      return doc && presentMessage(doc, { contact: null, quoted: null, queue: null }).details
+    }
+    expect(shown()).toEqual(poll)
+    log.add('message.revoked.v1', { ...ids, by: 'contact', userId: null })
+    expect(shown()).toBeNull()
+    expect(message(theirs())).not.toHaveProperty('details')
   })
 
   it('keeps its place when something happens to it', () => {

@@ -1,52 +1,31 @@
 import { mediaStateOf } from '@guiche/contracts/events/message.js'
+import { pick } from '@guiche/contracts/pick.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import { create, type EventOf, projection, type Rule, remove, update } from '../engine/projection.js'
+import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
 
 type Named = { readonly data: { readonly messageId: string } }
 const message = (event: Named): string => event.data.messageId
 
-/** What every change leaves behind. */
-const stamp = (event: { readonly time: string; readonly position: string }) => ({
-  updatedAt: event.time,
-  position: event.position,
-})
-
 type First = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
-/** A message at its first event; what differs by who wrote it is given. */
-const first = (
-  event: First,
-  own: Pick<
-    MessageDoc,
-    | 'remoteJid'
-    | 'participant'
-    | 'fromMe'
-    | 'mediaState'
-    | 'read'
-    | 'ack'
-    | 'userId'
-    | 'imported'
-    | 'createdAt'
-  >,
-): MessageDoc => ({
-  id: event.data.messageId,
-  companyId: event.companyId,
-  ticketId: event.data.ticketId,
-  contactId: event.data.contactId,
-  connectionId: event.data.connectionId,
-  waId: event.data.waId,
-  remoteJid: own.remoteJid,
-  participant: own.participant,
-  fromMe: own.fromMe,
-  kind: event.data.kind,
-  body: event.data.body,
-  media: event.data.media,
-  mediaState: own.mediaState,
+const CONTENT = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
+
+/** Most messages have none, and so have their documents. */
+const detailsOf = ({ details }: First['data'] | EventOf<'message.recovered.v1'>['data']) =>
+  details === undefined ? {} : { details }
+
+/**
+ * The sort key of imported messages. They stand before all others, in the order of WhatsApp's time. Phones send them
+ * newest first, so of two messages of the same second the later event is the older message.
+ */
+const placeOfOld = ({ data, position }: EventOf<'message.received.v1'>): string =>
+  `!${data.sentAt}!${position.replace(/[0-9]/g, (digit) => String(9 - Number(digit)))}`
+
+/** What the first event of a message says, whoever wrote it. */
+const first = ({ data, position }: First) => ({
+  ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
+  ...detailsOf(data),
   mediaError: null,
-  quotedId: event.data.quotedId,
-  forwarded: event.data.forwarded,
-  read: own.read,
-  ack: own.ack,
   error: null,
   pendingEdit: null,
   pendingRevoke: false,
@@ -54,70 +33,34 @@ const first = (
   deleted: false,
   edited: false,
   reactions: [],
-  userId: own.userId,
-  imported: own.imported,
-  createdAt: own.createdAt,
-  updatedAt: event.time,
-  order: event.position,
-  position: event.position,
+  order: position,
 })
 
-const received = (event: EventOf<'message.received.v1'>): MessageDoc => {
-  const { data } = event
-  return first(event, {
-    remoteJid: data.remoteJid,
-    participant: data.participant,
-    fromMe: data.fromMe,
-    mediaState: mediaStateOf(data),
-    // what we wrote ourselves and what was imported needs nobody's attention
-    read: data.fromMe || data.imported,
-    ack: data.ack,
-    userId: null,
-    imported: data.imported,
-    createdAt: data.sentAt,
-  })
-}
-
-const requested = (event: EventOf<'message.requested.v1'>): MessageDoc =>
-  first(event, {
-    remoteJid: event.data.to,
-    participant: null,
-    fromMe: true,
-    mediaState: event.data.media === null ? 'none' : 'stored',
-    read: true,
-    ack: 0,
-    userId: event.data.userId,
-    imported: false,
-    createdAt: event.time,
-  })
-
 /** WhatsApp keeps one reaction a side: ours is the account's, whichever user set it. An empty emoji takes it back. */
-const reacted = (doc: MessageDoc, event: EventOf<'message.reacted.v1'>): MessageDoc => {
-  const { by, emoji, userId } = event.data
+const reacted = ({ data }: EventOf<'message.reacted.v1'>, doc: MessageDoc) => {
+  const { by, emoji, userId } = data
   const others = doc.reactions.filter((reaction) => reaction.by !== by)
   return {
-    ...doc,
     reactions: emoji === '' ? others : [...others, { emoji, by, userId }],
     actionError: by === 'us' ? null : doc.actionError,
-    ...stamp(event),
   }
 }
 
 /** Marks what a reader has seen. */
 const read: Rule<'ticket.read.v1'> = {
   touch: (event) => event.data.messageIds.map((id) => ({ collection: 'messages', id })),
-  apply: (docs, event) =>
-    event.data.messageIds.flatMap((id) => {
+  apply: (docs, { data, time: updatedAt, position }) =>
+    data.messageIds.flatMap((id) => {
       const doc = docs.get('messages', id)
-      if (doc === null || doc.read || doc.ticketId !== event.data.ticketId) return []
-      return [{ collection: 'messages', id, doc: { ...doc, read: true, ...stamp(event) } }]
+      if (doc === null || doc.read || doc.ticketId !== data.ticketId) return []
+      return [{ collection: 'messages', id, doc: { ...doc, read: true, updatedAt, position } }]
     }),
 }
 
-/** The messages of every conversation, in the order of their first events. */
+/** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 2,
+  version: 4,
   collections: [
     {
       name: 'messages',
@@ -133,102 +76,84 @@ export const conversation = projection({
   ],
   visibility: { messages: (doc) => ({ ticketId: doc.ticketId }) },
   on: {
-    'message.received.v1': create('messages', message, received),
-    'message.recovered.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      kind: event.data.kind,
-      body: event.data.body,
-      media: event.data.media,
+    'message.received.v1': make('messages', message, (event) => ({
+      ...first(event),
+      ...pick(event.data, 'remoteJid', 'participant', 'fromMe', 'ack', 'imported'),
       mediaState: mediaStateOf(event.data),
-      quotedId: event.data.quotedId,
-      forwarded: event.data.forwarded,
-      ...stamp(event),
+      // what we wrote ourselves and what was imported needs nobody's attention
+      read: event.data.fromMe || event.data.imported,
+      userId: null,
+      createdAt: event.data.sentAt,
+      ...(event.data.imported && { order: placeOfOld(event) }),
     })),
-    'message.requested.v1': create('messages', message, requested),
-    'message.sent.v1': update('messages', message, (doc, event) => ({
-      ...doc,
+    'message.recovered.v1': change('messages', message, ({ data }) => ({
+      ...pick(data, ...CONTENT),
+      ...detailsOf(data),
+      mediaState: mediaStateOf(data),
+    })),
+    'message.requested.v1': make('messages', message, (event) => ({
+      ...first(event),
+      remoteJid: event.data.to,
+      participant: null,
+      fromMe: true,
+      mediaState: event.data.media === null ? ('none' as const) : ('stored' as const),
+      read: true,
+      ack: 0,
+      userId: event.data.userId,
+      imported: false,
+    })),
+    'message.sent.v1': change('messages', message, (_event, doc) => ({
       ack: Math.max(doc.ack, 1),
       error: null,
-      ...stamp(event),
     })),
-    'message.acknowledged.v1': update('messages', message, (doc, event) =>
-      event.data.ack <= doc.ack ? doc : { ...doc, ack: event.data.ack, error: null, ...stamp(event) },
+    'message.acknowledged.v1': change('messages', message, ({ data: { ack } }, doc) =>
+      ack <= doc.ack ? null : { ack, error: null },
     ),
-    'message.failed.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      error: event.data.code,
-      ...stamp(event),
-    })),
-    'message.retried.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      error: null,
-      ...stamp(event),
-    })),
-    'message.media-stored.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      media: event.data.media,
-      mediaState: 'stored',
+    'message.failed.v1': change('messages', message, ({ data }) => ({ error: data.code })),
+    'message.retried.v1': change('messages', message, () => ({ error: null })),
+    'message.media-stored.v1': change('messages', message, ({ data }) => ({
+      media: data.media,
+      mediaState: 'stored' as const,
       mediaError: null,
-      ...stamp(event),
     })),
-    'message.media-failed.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      mediaState: 'failed',
-      mediaError: event.data.code,
-      ...stamp(event),
+    'message.media-failed.v1': change('messages', message, ({ data }) => ({
+      mediaState: 'failed' as const,
+      mediaError: data.code,
     })),
-    'message.media-retried.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      mediaState: 'pending',
+    'message.media-retried.v1': change('messages', message, () => ({
+      mediaState: 'pending' as const,
       mediaError: null,
-      ...stamp(event),
     })),
-    'message.edit-requested.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      pendingEdit: event.data.body,
+    'message.edit-requested.v1': change('messages', message, ({ data }) => ({
+      pendingEdit: data.body,
       actionError: null,
-      ...stamp(event),
     })),
-    'message.edited.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      body: event.data.body,
+    'message.edited.v1': change('messages', message, ({ data }, doc) => ({
+      body: data.body,
       edited: true,
-      pendingEdit: doc.pendingEdit === event.data.body ? null : doc.pendingEdit,
-      actionError: event.data.by === 'us' ? null : doc.actionError,
-      ...stamp(event),
+      pendingEdit: doc.pendingEdit === data.body ? null : doc.pendingEdit,
+      actionError: data.by === 'us' ? null : doc.actionError,
     })),
-    'message.edit-failed.v1': update('messages', message, (doc, event) => ({
-      ...doc,
+    'message.edit-failed.v1': change('messages', message, ({ data }) => ({
       pendingEdit: null,
-      actionError: event.data.code,
-      ...stamp(event),
+      actionError: data.code,
     })),
-    'message.revoke-requested.v1': update('messages', message, (doc, event) => ({
-      ...doc,
+    'message.revoke-requested.v1': change('messages', message, () => ({
       pendingRevoke: true,
       actionError: null,
-      ...stamp(event),
     })),
-    'message.revoked.v1': update('messages', message, (doc, event) => ({
-      ...doc,
+    'message.revoked.v1': change('messages', message, () => ({
       deleted: true,
       pendingRevoke: false,
       pendingEdit: null,
       actionError: null,
-      ...stamp(event),
     })),
-    'message.revoke-failed.v1': update('messages', message, (doc, event) => ({
-      ...doc,
+    'message.revoke-failed.v1': change('messages', message, ({ data }) => ({
       pendingRevoke: false,
-      actionError: event.data.code,
-      ...stamp(event),
+      actionError: data.code,
     })),
-    'message.reacted.v1': update('messages', message, reacted),
-    'message.reaction-failed.v1': update('messages', message, (doc, event) => ({
-      ...doc,
-      actionError: event.data.code,
-      ...stamp(event),
-    })),
+    'message.reacted.v1': change('messages', message, reacted),
+    'message.reaction-failed.v1': change('messages', message, ({ data }) => ({ actionError: data.code })),
     'message.erased.v1': remove('messages', message),
     'ticket.read.v1': read,
   },

@@ -1,4 +1,5 @@
-import type { EventType } from '@guiche/contracts/events/index.js'
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import { dayAt, isZone } from '@guiche/contracts/local-time.js'
 import type { DashboardDayDoc, TicketTimesDoc } from '@guiche/contracts/views/ticket.js'
 import {
   create,
@@ -7,37 +8,13 @@ import {
   projection,
   type Ref,
   type Rule,
+  type Rules,
   remove,
   type Write,
 } from '../engine/projection.js'
 
 const DEFAULT_ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-const format = (timezone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timezone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  formats.set(timezone, made)
-  return made
-}
-const isZone = (timezone: string): boolean => {
-  try {
-    format(timezone)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** yyyy-MM-dd of a moment as clocks show it in a time zone. */
-const dayIn = (timezone: string, time: number): string => format(timezone).format(time)
 
 /** The day of a moment is one of these, wherever on earth: which one depends on a document that is loaded with them. */
 const possibleDays = (time: string): string[] =>
@@ -56,7 +33,7 @@ const onDay = (
   change: (day: DashboardDayDoc) => DashboardDayDoc,
 ): Write => {
   const zone = docs.get('dashboard-zones', event.companyId)?.timezone ?? DEFAULT_ZONE
-  const day = dayIn(zone, Date.parse(event.time))
+  const day = dayAt(zone, Date.parse(event.time))
   const id = `${event.companyId}:${day}`
   const known = docs.get('dashboard-days', id) ?? {
     id,
@@ -86,7 +63,7 @@ const countFinished =
     const wait = between(times.queuedAt, times.startedAt)
     const support = between(times.startedAt, finishedAt)
     const supported = { ms: support ?? 0, count: support === null ? 0 : 1 }
-    const own = day.users[String(userId)] ?? { finished: 0, supportMs: 0, supports: 0 }
+    const own = day.users[String(userId)] ?? NOTHING_DONE
     return {
       ...day,
       finished: day.finished + 1,
@@ -100,6 +77,7 @@ const countFinished =
           : {
               ...day.users,
               [String(userId)]: {
+                ...own,
                 finished: own.finished + 1,
                 supportMs: own.supportMs + supported.ms,
                 supports: own.supports + supported.count,
@@ -107,6 +85,23 @@ const countFinished =
             },
     }
   }
+
+const NOTHING_DONE: DashboardDayDoc['users'][string] = { finished: 0, supportMs: 0, supports: 0 }
+
+const rated: Rule<'ticket.rated.v1'> = {
+  touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
+  apply: (docs, event) => {
+    const { userId, rating } = event.data
+    if (userId === null) return []
+    return [
+      onDay(docs, event, (day) => {
+        const own = day.users[String(userId)] ?? NOTHING_DONE
+        const counted = { ratings: (own.ratings ?? 0) + 1, rated: (own.rated ?? 0) + rating }
+        return { ...day, users: { ...day.users, [String(userId)]: { ...own, ...counted } } }
+      }),
+    ]
+  },
+}
 
 const opened: Rule<'ticket.opened.v1'> = {
   touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
@@ -127,16 +122,6 @@ const opened: Rule<'ticket.opened.v1'> = {
   },
 }
 
-type Moving = Extract<
-  EventType,
-  | 'ticket.accepted.v1'
-  | 'ticket.returned.v1'
-  | 'ticket.transferred.v1'
-  | 'ticket.unlinked.v1'
-  | 'ticket.reopened.v1'
-  | 'ticket.resumed.v1'
->
-
 /** The clocks of a ticket that stands in `status` from now on: waiting begins in the queue, support with the agent. */
 const clocks = (times: TicketTimesDoc, status: TicketTimesDoc['status'], time: string): TicketTimesDoc => {
   if (status === times.status) return times
@@ -146,7 +131,7 @@ const clocks = (times: TicketTimesDoc, status: TicketTimesDoc['status'], time: s
 }
 
 /** A ticket goes on; one that was closed opens a new conversation. */
-const moved = <T extends Moving>(): Rule<T> => ({
+const moved = <T extends TicketMove['type']>(): Rule<T> => ({
   touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
   apply: (docs, event) => {
     const id = String(event.data.ticketId)
@@ -175,10 +160,20 @@ const closed: Rule<'ticket.closed.v1'> = {
   },
 }
 
+const moves: Rules<TicketMove['type']> = {
+  'ticket.accepted.v1': moved(),
+  'ticket.returned.v1': moved(),
+  'ticket.transferred.v1': moved(),
+  'ticket.unlinked.v1': moved(),
+  'ticket.reopened.v1': moved(),
+  'ticket.resumed.v1': moved(),
+  'ticket.closed.v1': closed,
+}
+
 /** What happened by day, in the company's own days; averages are sums and numbers. Imported history counts for nothing. */
 export const dashboard = projection({
   name: 'dashboard',
-  version: 1,
+  version: 2,
   collections: [
     { name: 'dashboard-days', indexes: [['companyId', 'day']] },
     { name: 'ticket-times', indexes: [] },
@@ -195,13 +190,8 @@ export const dashboard = projection({
       }),
     ),
     'ticket.opened.v1': opened,
-    'ticket.accepted.v1': moved(),
-    'ticket.returned.v1': moved(),
-    'ticket.transferred.v1': moved(),
-    'ticket.unlinked.v1': moved(),
-    'ticket.reopened.v1': moved(),
-    'ticket.resumed.v1': moved(),
-    'ticket.closed.v1': closed,
+    ...moves,
+    'ticket.rated.v1': rated,
     'ticket.deleted.v1': remove('ticket-times', (event) => event.data.ticketId),
   },
 })

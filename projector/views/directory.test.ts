@@ -4,8 +4,10 @@ import { given } from '../testing/given.js'
 import { companies } from './companies.js'
 import { connections } from './connections.js'
 import { contacts } from './contacts.js'
-import { queues } from './queues.js'
+import { recordViews } from './records.js'
 import { users } from './users.js'
+
+const { queues } = recordViews
 
 const company = {
   companyId: 1,

@@ -42,6 +42,8 @@ describe('sending', () => {
         contactId: 2,
         since: event?.position,
         requestedAt: event?.time,
+        dueAt: event?.time,
+        later: false,
         correlationId: event?.correlationId,
         body: null,
         messageIds: null,
@@ -192,5 +194,46 @@ describe('erasure', () => {
     log.add('message.erased.v1', ids)
     log.add('contact.erased.v1', { contactId: 2 })
     expect(open(log)).toEqual([])
+  })
+})
+
+describe('what a ticket asks for later', () => {
+  const of = { ticketId: 1, contactId: 2 }
+  const attended = { status: 'open', userId: 9, queueId: 5, connectionId: 3 } as const
+  const closed = { ...attended, status: 'closed' } as const
+  const until = '2030-01-01T00:00:00.000Z'
+  const snoozed = (): Log => {
+    const log = createLog()
+    log.add('ticket.snoozed.v1', { ...of, until })
+    return log
+  }
+  const resolved = (undoSeconds?: number): Log => {
+    const log = createLog()
+    const data = { ...of, from: attended, to: closed, reason: 'resolved', seen: null } as const
+    log.add('ticket.closed.v1', undoSeconds === undefined ? data : { ...data, undoSeconds })
+    return log
+  }
+
+  it('is that a snoozed one comes back at its time, unless it is back before', () => {
+    expect(due(snoozed())).toMatchObject([{ id: 'snooze:1', dueAt: until }])
+    const woken = snoozed()
+    woken.add('ticket.woken.v1', { ...of, because: 'user' })
+    const moved = snoozed()
+    moved.add('ticket.transferred.v1', { ...of, from: attended, to: { ...attended, queueId: 6 } })
+    const deleted = snoozed()
+    deleted.add('ticket.deleted.v1', { ...of, from: attended })
+    expect([woken, moved, deleted].map(open)).toEqual([[], [], []])
+  })
+
+  it('is the text of a resolution, when a click does not take it back any more', () => {
+    const log = resolved(10)
+    const [close] = log.events
+    expect(due(log)).toMatchObject([
+      { id: 'completion:1', dueAt: new Date(Date.parse(close?.time ?? '') + 10_000).toISOString() },
+    ])
+    log.add('ticket.close-settled.v1', of)
+    const reopened = resolved(10)
+    reopened.add('ticket.reopened.v1', { ...of, from: closed, to: attended })
+    expect([log, reopened, resolved()].map(open)).toEqual([[], [], []])
   })
 })

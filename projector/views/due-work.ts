@@ -1,7 +1,17 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
-import { all, type EventOf, fold, projection, type Rule, remove, update } from '../engine/projection.js'
+import {
+  all,
+  type EventOf,
+  fold,
+  projection,
+  type Rule,
+  type Rules,
+  remove,
+  update,
+} from '../engine/projection.js'
 
 type Kind = DueWorkDoc['kind']
 type Ref = string | number
@@ -31,6 +41,8 @@ const work = (kind: Kind, ref: Ref, event: Asking): DueWorkDoc => ({
   contactId: event.data.contactId ?? null,
   since: event.position,
   requestedAt: event.time,
+  dueAt: event.time,
+  later: false,
   correlationId: event.correlationId,
   body: null,
   messageIds: null,
@@ -53,7 +65,13 @@ const askedForFile = <T extends 'message.received.v1' | 'message.recovered.v1'>(
   fold(
     'due-work',
     (event) => dueWorkId('media', event.data.messageId),
-    (doc, event) => (event.data.mediaPending ? work('media', event.data.messageId, event) : doc),
+    (doc, event) =>
+      event.data.mediaPending
+        ? {
+            ...work('media', event.data.messageId, event),
+            later: 'imported' in event.data && event.data.imported,
+          }
+        : doc,
   )
 
 /** The work on the event's message is over. */
@@ -75,6 +93,71 @@ const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
     (doc, event) => (event.data.by === 'us' && doc.body === body(event) ? null : doc),
   )
 
+const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()
+
+/** The work on the event's ticket is over. */
+const overFor = <
+  T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | 'ticket.deleted.v1' | TicketMove['type'],
+>(
+  ...kinds: readonly Kind[]
+): Rule<T> =>
+  all(
+    ...kinds.map((kind) =>
+      remove<'due-work', T>('due-work', (event) => dueWorkId(kind, event.data.ticketId)),
+    ),
+  )
+
+/** What the contact writes brings a snoozed ticket back. */
+const answered: Rule<'message.received.v1'> = {
+  touch: ({ data }) =>
+    data.fromMe || data.imported ? [] : [{ collection: 'due-work', id: dueWorkId('snooze', data.ticketId) }],
+  apply: (docs, { data }) => {
+    const id = dueWorkId('snooze', data.ticketId)
+    const isOver = !data.fromMe && !data.imported && docs.get('due-work', id) !== null
+    return isOver ? [{ collection: 'due-work', id, doc: null }] : []
+  },
+}
+
+/** A planned message: it is due work until it was sent or has failed. */
+const planned = <T extends 'schedule.created.v1' | 'schedule.changed.v1'>(): Rule<T> =>
+  fold(
+    'due-work',
+    (event: EventOf<T>) => dueWorkId('schedule', event.data.scheduleId),
+    (doc, event) => {
+      const { status, sendAt, scheduleId } = event.data
+      if (status === 'PENDENTE') return { ...work('schedule', scheduleId, event as Asking), dueAt: sendAt }
+      return status === 'AGENDADA' ? doc : null
+    },
+  )
+const unplanned = <T extends 'schedule.deleted.v1' | 'schedule.erased.v1'>(): Rule<T> =>
+  remove('due-work', (event: EventOf<T>) => dueWorkId('schedule', event.data.scheduleId))
+
+/** Whatever moves a ticket brings it back, and a close that was taken back or answered tells the contact nothing. */
+const moves: Rules<TicketMove['type']> = {
+  'ticket.accepted.v1': overFor('snooze'),
+  'ticket.returned.v1': overFor('snooze'),
+  'ticket.transferred.v1': overFor('snooze'),
+  'ticket.unlinked.v1': overFor('snooze'),
+  'ticket.reopened.v1': overFor('completion'),
+  'ticket.resumed.v1': overFor('completion'),
+  'ticket.closed.v1': all(
+    overFor('snooze'),
+    fold(
+      'due-work',
+      (event) => dueWorkId('completion', event.data.ticketId),
+      (doc, event) =>
+        event.data.undoSeconds === undefined
+          ? doc
+          : {
+              ...work('completion', event.data.ticketId, event),
+              dueAt: after(event.time, event.data.undoSeconds * 1000),
+            },
+    ),
+  ),
+}
+
+const ERASE_AFTER_MS = 30_000
+
 /** So many of a ticket's last messages stay named while their receipts are not given: a gateway may be away for long. */
 const RECEIPTS = 50
 
@@ -84,13 +167,14 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 /** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
 export const dueWork = projection({
   name: 'due-work',
-  version: 3,
+  version: 6,
   collections: [
     {
       name: 'due-work',
       indexes: [
-        ['connectionId', 'kind', 'since', 'id'],
-        ['kind', 'since', 'id'],
+        ['connectionId', 'kind', 'later', 'since', 'id'],
+        ['kind', 'dueAt', 'id'],
+        ['kind', 'later', 'companyId', 'dueAt', 'id'],
       ],
     },
   ],
@@ -102,7 +186,7 @@ export const dueWork = projection({
     // it may be known that it has arrived before it is known that it has left
     'message.acknowledged.v1': done('send'),
     'message.failed.v1': done('send'),
-    'message.received.v1': askedForFile(),
+    'message.received.v1': all(askedForFile(), answered),
     'message.recovered.v1': askedForFile(),
     'message.media-retried.v1': asked('media', nothing),
     'message.media-stored.v1': done('media'),
@@ -120,7 +204,11 @@ export const dueWork = projection({
     'contact.erasing.v1': fold(
       'due-work',
       (event) => dueWorkId('erase', event.data.contactId),
-      (_, event) => work('erase', event.data.contactId, event),
+      // whoever asked for it does it at once: this is for what that leaves undone
+      (_, event) => ({
+        ...work('erase', event.data.contactId, event),
+        dueAt: after(event.time, ERASE_AFTER_MS),
+      }),
     ),
     'contact.erased.v1': remove('due-work', (event) => dueWorkId('erase', event.data.contactId)),
     'ticket.read.v1': fold(
@@ -141,6 +229,18 @@ export const dueWork = projection({
       (event) => dueWorkId('read', event.data.ticketId),
       (doc, event) => ((doc.mark ?? 0) <= event.data.upTo ? null : doc),
     ),
-    'ticket.deleted.v1': remove('due-work', (event) => dueWorkId('read', event.data.ticketId)),
+    ...moves,
+    'ticket.snoozed.v1': fold(
+      'due-work',
+      (event) => dueWorkId('snooze', event.data.ticketId),
+      (_, event) => ({ ...work('snooze', event.data.ticketId, event), dueAt: event.data.until }),
+    ),
+    'ticket.woken.v1': overFor('snooze'),
+    'ticket.close-settled.v1': overFor('completion'),
+    'ticket.deleted.v1': overFor('read', 'snooze', 'completion'),
+    'schedule.created.v1': planned(),
+    'schedule.changed.v1': planned(),
+    'schedule.deleted.v1': unplanned(),
+    'schedule.erased.v1': unplanned(),
   },
 })

@@ -1,7 +1,8 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Projection } from '../engine/projection.js'
+import type { Projection, Rules } from '../engine/projection.js'
 import { createLog } from '../testing/events.js'
 import { foldInto, given } from '../testing/given.js'
 import { historyOf } from '../testing/history.js'
@@ -25,6 +26,13 @@ const inBatches = (projection: Projection, events: readonly StoredEvent[], sizes
 }
 
 describe('every view', () => {
+  it('that follows moves of tickets follows each, or does not compile', () => {
+    type Moves = Rules<TicketMove['type']>
+    // @ts-expect-error what ticket.closed does is missing
+    const forgotten = (rest: Omit<Moves, 'ticket.closed.v1'>): Moves => rest
+    expect(forgotten).toBeDefined()
+  })
+
   it('gives the same documents however the events are cut into batches', () => {
     fc.assert(
       fc.property(

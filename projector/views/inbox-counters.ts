@@ -1,33 +1,33 @@
-import type { Standing } from '@guiche/contracts/events/ticket.js'
+import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import type { CounterDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Write } from '../engine/projection.js'
 
-export type Place = Pick<Standing, 'status' | 'queueId' | 'userId'>
+export type CounterKey = Pick<TicketAssignment, 'status' | 'queueId' | 'userId'>
 
-const counterId = (companyId: number, place: Place): string =>
-  `${companyId}:${place.status}:${place.queueId ?? 0}:${place.userId ?? 0}`
+const counterId = (companyId: number, key: CounterKey): string =>
+  `${companyId}:${key.status}:${key.queueId ?? 0}:${key.userId ?? 0}`
 
-export const counterRef = (companyId: number, place: Place): Ref => ({
+export const counterRef = (companyId: number, key: CounterKey): Ref => ({
   collection: 'counters',
-  id: counterId(companyId, place),
+  id: counterId(companyId, key),
 })
 
-/** The counter of a place with one ticket more or less; gone when it comes to nothing. */
-export const added = (docs: Docs, companyId: number, place: Place, by: 1 | -1): Write => {
-  const id = counterId(companyId, place)
+/** The counter of these tickets with one ticket more or less; gone when it comes to nothing. */
+export const added = (docs: Docs, companyId: number, key: CounterKey, by: 1 | -1): Write => {
+  const id = counterId(companyId, key)
   const known: CounterDoc = docs.get('counters', id) ?? {
     id,
     companyId,
-    status: place.status,
-    queueId: place.queueId,
-    userId: place.userId,
+    status: key.status,
+    queueId: key.queueId,
+    userId: key.userId,
     tickets: 0,
   }
   const tickets = known.tickets + by
   return { collection: 'counters', id, doc: tickets > 0 ? { ...known, tickets } : null }
 }
 
-const samePlace = (a: Place, b: Place): boolean =>
+export const sameCounter = (a: CounterKey, b: CounterKey): boolean =>
   a.status === b.status && a.queueId === b.queueId && a.userId === b.userId
 
 /**
@@ -36,16 +36,24 @@ const samePlace = (a: Place, b: Place): boolean =>
  */
 export const put = (
   docs: Docs,
-  before: { readonly doc: TicketDoc; readonly from: Place } | null,
+  before: { readonly doc: TicketDoc; readonly from: CounterKey } | null,
   after: TicketDoc,
 ): Write[] => {
   const ticket: Write = { collection: 'tickets', id: after.id, doc: after }
   const from = before === null || before.doc.imported ? null : before.from
   const to = after.imported ? null : after
-  if (from !== null && to !== null && samePlace(from, to)) return [ticket]
+  if (from !== null && to !== null && sameCounter(from, to)) return [ticket]
   return [
     ticket,
     ...(from === null ? [] : [added(docs, after.companyId, from, -1)]),
     ...(to === null ? [] : [added(docs, after.companyId, to, 1)]),
   ]
+}
+
+export const tagCountRef = (tagId: number): Ref => ({ collection: 'tag-counts', id: String(tagId) })
+/** A tag is on one ticket more or less. */
+export const retagged = (docs: Docs, companyId: number, tagId: number, by: 1 | -1): Write => {
+  const id = String(tagId)
+  const count = Math.max(0, (docs.get('tag-counts', id)?.count ?? 0) + by)
+  return { collection: 'tag-counts', id, doc: { id, companyId, count } }
 }

@@ -1,58 +1,19 @@
-import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
 import { DELETED_MESSAGE } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
-import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
+import {
+  content,
+  ids,
+  type Log,
+  of,
+  open,
+  pending,
+  receive,
+  start,
+  ticket,
+  view,
+} from '../testing/ticket-log.js'
 import { inbox } from './inbox.js'
-
-const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
-const open = { ...pending, status: 'open', userId: 9 } as const
-const of = { ticketId: 1, contactId: 2 }
-const ids = { ...of, connectionId: 3 }
-
-const start = (imported = false, byMessage = false) => {
-  const log = createLog()
-  log.add('ticket.opened.v1', {
-    ...of,
-    uuid: '00000000-0000-4000-8000-000000000001',
-    isGroup: false,
-    imported,
-    to: pending,
-    ...(byMessage ? { byMessage } : {}),
-  })
-  return log
-}
-type Log = ReturnType<typeof createLog>
-const content = (messageId: string, body: string) => ({
-  ...ids,
-  messageId,
-  waId: messageId,
-  kind: 'conversation' as const,
-  body,
-  media: null,
-  quotedId: null,
-  forwarded: false,
-})
-const receive = (
-  log: Log,
-  messageId: string,
-  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media; kind?: MessageKind } = {},
-) =>
-  log.add('message.received.v1', {
-    ...content(messageId, change.body ?? `text of ${messageId}`),
-    ...(change.media === undefined ? {} : { kind: 'audio' as const, media: change.media }),
-    ...(change.kind === undefined ? {} : { kind: change.kind }),
-    standing: pending,
-    fromMe: change.fromMe ?? false,
-    remoteJid: '55@s.whatsapp.net',
-    participant: null,
-    mediaPending: false,
-    sentAt: '2026-01-05T11:00:00.000Z',
-    imported: change.imported ?? false,
-    ack: 0,
-  })
-const view = (log: Log) => given(...log.events).into(inbox)
-const ticket = (log: Log) => view(log).doc('tickets', 1)
 
 describe('a ticket', () => {
   it('stands where its last move left it, and the counters move with it', () => {

@@ -1,5 +1,4 @@
-import type { EventType } from '@guiche/contracts/events/index.js'
-import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
 import {
   all,
@@ -8,10 +7,12 @@ import {
   projection,
   type Ref,
   type Rule,
+  type Rules,
   update,
   type Write,
 } from '../engine/projection.js'
-import { added, counterRef, put } from './inbox-counters.js'
+import { added, counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
+import { type Author, preview, textPreview, waitingAfter, withLastMessage } from './inbox-last.js'
 
 const ticketRef = (ticketId: number): Ref => ({ collection: 'tickets', id: String(ticketId) })
 /** A ticket that a message opened: nobody sees it before that message. */
@@ -31,13 +32,11 @@ const opened: Rule<'ticket.opened.v1'> = {
       companyId,
       ticketId: data.ticketId,
       uuid: data.uuid,
-      status: data.to.status,
-      userId: data.to.userId,
-      queueId: data.to.queueId,
+      ...data.to,
       contactId: data.contactId,
-      connectionId: data.to.connectionId,
       isGroup: data.isGroup,
       imported: data.imported,
+      tagIds: [],
       unread: 0,
       lastMessage: '',
       lastMessageId: null,
@@ -46,21 +45,14 @@ const opened: Rule<'ticket.opened.v1'> = {
       lastAuthor: null,
       createdAt: time,
       updatedAt: time,
+      waitingSince: data.to.status === 'pending' ? time : null,
+      snoozedUntil: null,
+      rating: null,
       position,
     }
     return data.byMessage === true ? [{ collection: 'opening', id, doc }] : put(docs, null, doc)
   },
 }
-
-type Moving = Exclude<
-  Extract<EventType, `ticket.${string}`>,
-  | 'ticket.opened.v1'
-  | 'ticket.read.v1'
-  | 'ticket.receipts-given.v1'
-  | 'ticket.contact-changed.v1'
-  | 'ticket.deleted.v1'
-  | 'ticket.claim-lost.v1'
->
 
 /** From now on everybody sees the ticket. */
 const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
@@ -69,7 +61,7 @@ const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
 ]
 
 /** A ticket stands elsewhere from now on. Imported history that somebody attends to is an ordinary ticket again. */
-const moved = <T extends Moving>(attended: boolean): Rule<T> => ({
+const moved = <T extends TicketMove['type']>(attended: boolean): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
@@ -77,66 +69,68 @@ const moved = <T extends Moving>(attended: boolean): Rule<T> => ({
     counterRef(companyId, data.to),
   ],
   apply: (docs, { data, time, position }) => {
-    const shown = docs.get('tickets', data.ticketId)
-    const before = shown ?? docs.get('opening', data.ticketId)
+    const visible = docs.get('tickets', data.ticketId)
+    const before = visible ?? docs.get('opening', data.ticketId)
     if (before === null) return []
     const after: TicketDoc = {
       ...before,
-      status: data.to.status,
-      userId: data.to.userId,
-      queueId: data.to.queueId,
-      connectionId: data.to.connectionId,
+      ...data.to,
       imported: before.imported && !attended,
       updatedAt: time,
+      waitingSince: waitingAfter(before, data.to.status, time),
+      snoozedUntil: null,
       position,
     }
-    return shown === null ? appear(docs, after) : put(docs, { doc: shown, from: data.from }, after)
+    return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)
   },
 })
+
+const moves: Rules<TicketMove['type']> = {
+  'ticket.accepted.v1': moved(true),
+  'ticket.returned.v1': moved(true),
+  'ticket.transferred.v1': moved(true),
+  'ticket.reopened.v1': moved(true),
+  'ticket.resumed.v1': moved(true),
+  'ticket.closed.v1': moved(false),
+  'ticket.unlinked.v1': moved(false),
+}
 
 const deleted: Rule<'ticket.deleted.v1'> = {
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
     counterRef(companyId, data.from),
+    ...(data.tagIds ?? []).map(tagCountRef),
   ],
   apply: (docs, { data }) => {
     const id = String(data.ticketId)
-    const before = docs.get('tickets', id)
-    if (before === null) return [{ collection: 'opening', id, doc: null }]
-    const gone: Write = { collection: 'tickets', id, doc: null }
-    return before.imported ? [gone] : [gone, added(docs, before.companyId, data.from, -1)]
+    const shown = docs.get('tickets', id)
+    const before = shown ?? docs.get('opening', id)
+    if (before === null) return []
+    const { companyId, imported, tagIds } = before
+    const gone: Write[] = [
+      { collection: shown === null ? 'opening' : 'tickets', id, doc: null },
+      ...tagIds.map((tagId) => retagged(docs, companyId, tagId, -1)),
+    ]
+    return imported || shown === null ? gone : [...gone, added(docs, companyId, data.from, -1)]
   },
 }
 
-type Content = Pick<EventOf<'message.requested.v1'>['data'], 'body' | 'kind' | 'media'>
-type Shown = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
-
-const words = (lastMessage: string) => ({ lastMessage, lastMessageKind: null })
-
-/** What a list shows of a message: its words, or the name of its file, and what it is when it is no mere text. */
-const shown = ({ body, kind, media }: Content): Pick<TicketDoc, 'lastMessage' | 'lastMessageKind'> => {
-  if (body === '')
-    return { lastMessage: media?.fileName ?? '', lastMessageKind: media?.voice ? 'voice' : kind }
-  const isCard = kind === 'locationMessage' || kind === 'contactMessage'
-  return isCard ? { lastMessage: excerptOf({ kind, body }), lastMessageKind: kind } : words(body)
-}
-
-type Author = NonNullable<TicketDoc['lastAuthor']>
-
-/** The ticket with its newest message; imported history shows only where nothing else does. */
-const showing = (doc: TicketDoc, event: Shown, author: Author, imported: boolean): TicketDoc => {
-  if (imported && doc.lastMessageId !== null) return doc
-  return {
-    ...doc,
-    ...shown(event.data),
-    lastMessageId: event.data.messageId,
-    fromMe: author.kind !== 'contact',
-    lastAuthor: author,
-    updatedAt: imported ? doc.updatedAt : event.time,
-    position: event.position,
-  }
-}
+/** A tag is put on a ticket, or taken off. Its place in lists stays. */
+const withTag = <T extends 'ticket.tagged.v1' | 'ticket.untagged.v1'>(has: boolean): Rule<T> => ({
+  touch: ({ data }) => [ticketRef(data.ticketId), openingRef(data.ticketId), tagCountRef(data.tagId)],
+  apply: (docs, { data: { ticketId, tagId }, position }) => {
+    const shown = docs.get('tickets', ticketId)
+    const ticket = shown ?? docs.get('opening', ticketId)
+    if (ticket === null || ticket.tagIds.includes(tagId) === has) return []
+    const others = ticket.tagIds.filter((id) => id !== tagId)
+    const doc = { ...ticket, tagIds: has ? [...others, tagId] : others, position }
+    return [
+      { collection: shown === null ? 'opening' : 'tickets', id: ticket.id, doc },
+      retagged(docs, ticket.companyId, tagId, has ? 1 : -1),
+    ]
+  },
+})
 
 const received: Rule<'message.received.v1'> = {
   touch: ({ companyId, data }) => [
@@ -147,15 +141,19 @@ const received: Rule<'message.received.v1'> = {
   ],
   apply: (docs, event) => {
     const { messageId, ticketId, fromMe, imported } = event.data
-    const seen = docs.get('tickets', ticketId)
-    const known = seen ?? docs.get('opening', ticketId)
+    const visible = docs.get('tickets', ticketId)
+    const known = visible ?? docs.get('opening', ticketId)
     if (known === null) return []
     const author: Author = { kind: fromMe ? 'phone' : 'contact', userId: null }
     const counts = !fromMe && !imported && docs.get('unread', messageId) === null
     const unread = known.unread + (counts ? 1 : 0)
-    const ticket: TicketDoc = { ...showing(known, event, author, imported), unread }
+    const next: TicketDoc = { ...withLastMessage(known, event, author, imported), unread }
+    const { standing } = event.data
+    // somebody writes now where only old messages were
+    const wakes = visible?.imported && !imported && standing !== undefined && sameCounter(standing, known)
+    const ticket = wakes ? { ...next, imported: false } : next
     const written: Write[] =
-      seen === null ? appear(docs, ticket) : [{ collection: 'tickets', id: ticket.id, doc: ticket }]
+      visible === null ? appear(docs, ticket) : put(docs, { doc: known, from: known }, ticket)
     if (!counts) return written
     return [
       ...written,
@@ -169,7 +167,7 @@ const received: Rule<'message.received.v1'> = {
 }
 
 /** Takes messages off the badge: only those that are on it, however often they are named. */
-const seen = (
+const takeOffUnread = (
   docs: Docs,
   messageIds: readonly string[],
   event: { readonly data: { readonly ticketId: number }; readonly position: string },
@@ -193,14 +191,14 @@ const read: Rule<'ticket.read.v1'> = {
     ticketRef(data.ticketId),
     ...data.messageIds.map((id): Ref => ({ collection: 'unread', id })),
   ],
-  apply: (docs, event) => seen(docs, event.data.messageIds, event),
+  apply: (docs, event) => takeOffUnread(docs, event.data.messageIds, event),
 }
 
-/** The message that the ticket shows now reads differently. */
-const shownOtherwise = <
+/** The last message of the ticket has another text now. */
+const previewChanged = <
   T extends 'message.recovered.v1' | 'message.edited.v1' | 'message.revoked.v1' | 'message.erased.v1',
 >(
-  now: (event: EventOf<T>) => ReturnType<typeof shown>,
+  now: (event: EventOf<T>) => ReturnType<typeof preview>,
 ): Rule<T> =>
   update(
     'tickets',
@@ -212,9 +210,9 @@ const shownOtherwise = <
 const erased: Rule<'message.erased.v1'> = all(
   {
     touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
-    apply: (docs, event) => seen(docs, [event.data.messageId], event),
+    apply: (docs, event) => takeOffUnread(docs, [event.data.messageId], event),
   },
-  shownOtherwise(() => words('')),
+  previewChanged(() => textPreview('')),
 )
 
 const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact-changed.v1'> =>
@@ -227,7 +225,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 3,
+  version: 7,
   collections: [
     {
       name: 'tickets',
@@ -238,25 +236,43 @@ export const inbox = projection({
         ['companyId', 'updatedAt', 'id'],
         ['companyId', 'uuid'],
         ['companyId', 'contactId', 'updatedAt', 'id'],
+        ['companyId', 'status', 'queueId', 'waitingSince', 'id'],
+        ['companyId', 'status', 'waitingSince', 'id'],
       ],
     },
     { name: 'counters', indexes: [['companyId', 'status']] },
     { name: 'unread', indexes: [] },
     { name: 'opening', indexes: [['companyId', 'id']] },
+    { name: 'tag-counts', indexes: [] },
   ],
   visibility: {
-    tickets: ({ status, userId, queueId, ticketId }) => ({ status, userId, queueId, ticketId }),
+    tickets: ({ status, userId, queueId, ticketId, snoozedUntil }) => ({
+      ...{ status, userId, queueId, ticketId },
+      snoozedUntil,
+    }),
+    'tag-counts': () => ({}),
   },
   on: {
     'ticket.opened.v1': opened,
-    'ticket.accepted.v1': moved(true),
-    'ticket.returned.v1': moved(true),
-    'ticket.transferred.v1': moved(true),
-    'ticket.reopened.v1': moved(true),
-    'ticket.resumed.v1': moved(true),
-    'ticket.closed.v1': moved(false),
-    'ticket.unlinked.v1': moved(false),
+    ...moves,
     'ticket.deleted.v1': deleted,
+    'ticket.snoozed.v1': update(
+      'tickets',
+      (event) => event.data.ticketId,
+      (doc, { data, position }) => ({ ...doc, snoozedUntil: data.until, position }),
+    ),
+    'ticket.woken.v1': update(
+      'tickets',
+      (event) => event.data.ticketId,
+      (doc, { time, position }) => ({ ...doc, snoozedUntil: null, updatedAt: time, position }),
+    ),
+    'ticket.rated.v1': update(
+      'tickets',
+      (event) => event.data.ticketId,
+      (doc, { data, position }) => ({ ...doc, rating: data.rating, position }),
+    ),
+    'ticket.tagged.v1': withTag(true),
+    'ticket.untagged.v1': withTag(false),
     'ticket.contact-changed.v1': all(ofOtherContact('tickets'), ofOtherContact('opening')),
     'ticket.read.v1': read,
     'message.received.v1': received,
@@ -264,16 +280,16 @@ export const inbox = projection({
       'tickets',
       (event) => event.data.ticketId,
       (doc, event) =>
-        showing(
+        withLastMessage(
           doc,
           event,
           { kind: event.data.source === 'user' ? 'user' : 'automatic', userId: event.data.userId },
           false,
         ),
     ),
-    'message.recovered.v1': shownOtherwise((event) => shown(event.data)),
-    'message.edited.v1': shownOtherwise((event) => words(event.data.body)),
-    'message.revoked.v1': shownOtherwise(() => words(DELETED_MESSAGE)),
+    'message.recovered.v1': previewChanged((event) => preview(event.data)),
+    'message.edited.v1': previewChanged((event) => textPreview(event.data.body)),
+    'message.revoked.v1': previewChanged(() => textPreview(DELETED_MESSAGE)),
     'message.erased.v1': erased,
   },
 })

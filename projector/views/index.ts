@@ -8,14 +8,14 @@ import { conversation } from './conversation.js'
 import { dashboard } from './dashboard.js'
 import { dueWork } from './due-work.js'
 import { inbox } from './inbox.js'
-import { queues } from './queues.js'
+import { recordViews } from './records.js'
 import { users } from './users.js'
 
 /** Every view there is. */
 export const projections: { readonly [V in ViewName]: Projection } = {
   companies,
   users,
-  queues,
+  ...recordViews,
   connections,
   contacts,
   inbox,

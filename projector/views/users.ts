@@ -1,27 +1,27 @@
-import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import { create, type EventOf, projection, remove, update } from '../engine/projection.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import { pick } from '@guiche/contracts/pick.js'
+import { change, create, make, projection, remove } from '../engine/projection.js'
 
-const created = ({ data, ...event }: EventOf<'user.created.v1'>): UserDoc => ({
-  id: String(data.userId),
-  companyId: event.companyId,
-  userId: data.userId,
-  name: data.name,
-  email: data.email,
-  profile: data.profile,
-  super: data.super,
-  allTicket: data.allTicket,
-  queueIds: data.queueIds,
-  connectionId: data.connectionId,
-  deleted: false,
-  createdAt: event.time,
-  updatedAt: event.time,
-  position: event.position,
-})
+const user = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
+
+const profileOf = (data: EventNamed<'user.changed.v1'>['data']) =>
+  pick(
+    data,
+    'name',
+    'email',
+    'profile',
+    'allTicket',
+    'queueIds',
+    'connectionId',
+    'maxOpenTickets',
+    'startWork',
+    'endWork',
+  )
 
 /** People who work here, and which of their sessions are running. A deleted user keeps the name for the history. */
 export const users = projection({
   name: 'users',
-  version: 1,
+  version: 3,
   collections: [
     {
       name: 'users',
@@ -38,27 +38,16 @@ export const users = projection({
     sessions: (doc) => ({ userId: doc.userId }),
   },
   on: {
-    'user.created.v1': create('users', (event) => event.data.userId, created),
-    'user.changed.v1': update(
-      'users',
-      (event) => event.data.userId,
-      (doc, { data, time, position }) => ({
-        ...doc,
-        name: data.name,
-        email: data.email,
-        profile: data.profile,
-        allTicket: data.allTicket,
-        queueIds: data.queueIds,
-        connectionId: data.connectionId,
-        updatedAt: time,
-        position,
-      }),
-    ),
-    'user.deleted.v1': update(
-      'users',
-      (event) => event.data.userId,
-      (doc, { time, position }) => ({ ...doc, email: '', deleted: true, updatedAt: time, position }),
-    ),
+    'user.created.v1': make('users', user, ({ data }) => ({
+      ...profileOf(data),
+      userId: data.userId,
+      super: data.super,
+      deleted: false,
+    })),
+    'user.changed.v1': change('users', user, ({ data }) => profileOf(data)),
+    'user.invited.v1': change('users', user, ({ data }) => ({ invitedUntil: data.until })),
+    'user.password-changed.v1': change('users', user, () => ({ invitedUntil: null })),
+    'user.deleted.v1': change('users', user, () => ({ email: '', deleted: true })),
     'user.session-started.v1': create(
       'sessions',
       (event) => event.data.sessionId,

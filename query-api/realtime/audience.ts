@@ -1,12 +1,12 @@
 import type { Visibility } from '@guiche/contracts/changes.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type Peer, type Peers, rooms } from './peers.js'
+import { rooms, type SocketClient, type SocketClients } from './clients.js'
 
-type Seen = Pick<TicketDoc, 'companyId' | 'status' | 'userId' | 'queueId'>
+type Assigned = Pick<TicketDoc, 'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil'>
 
-/** How a ticket stood before a change; null when it was not there. */
-export const standingBefore = (companyId: number, before: Visibility | null): Seen | null =>
+/** Who attended a ticket before a change, and where; null when it was not there. */
+export const assignedBefore = (companyId: number, before: Visibility | null): Assigned | null =>
   before === null
     ? null
     : {
@@ -14,18 +14,22 @@ export const standingBefore = (companyId: number, before: Visibility | null): Se
         status: before.status ?? 'open',
         userId: before.userId ?? null,
         queueId: before.queueId ?? null,
+        snoozedUntil: before.snoozedUntil ?? null,
       }
 
 /** Whether a change left a ticket in the lists in which it was. */
-export const standsAlike = (before: Seen | null, now: Seen): boolean =>
-  before?.status === now.status && before.userId === now.userId && before.queueId === now.queueId
+export const sameLists = (before: Assigned | null, now: Assigned): boolean =>
+  before?.status === now.status &&
+  before.userId === now.userId &&
+  before.queueId === now.queueId &&
+  !before.snoozedUntil === !now.snoozedUntil
 
-const may = (peer: Peer, ticket: Seen | null): boolean =>
-  ticket !== null && peer.caller !== null && mayOpenTicket(peer.caller, ticket)
+const may = (client: SocketClient, ticket: Assigned | null): boolean =>
+  ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
-const listeners = (peers: Peers, names: Iterable<string>): Set<Peer> => {
-  const found = new Set<Peer>()
-  for (const name of names) for (const peer of peers.inRoom(name)) found.add(peer)
+const listeners = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
+  const found = new Set<SocketClient>()
+  for (const name of names) for (const client of clients.inRoom(name)) found.add(client)
   return found
 }
 
@@ -38,30 +42,34 @@ const roomsOf = (companyId: number, ticketId: number, statuses: readonly string[
 
 /** Who is told that a ticket is as it is now, and who that it is gone for them. */
 export const ticketAudience = (
-  peers: Peers,
+  clients: SocketClients,
   ticketId: number,
-  now: Seen | null,
-  before: Seen | null,
-): { update: Peer[]; gone: Peer[] } => {
+  now: Assigned | null,
+  before: Assigned | null,
+): { update: SocketClient[]; gone: SocketClient[] } => {
   const companyId = now?.companyId ?? before?.companyId
   if (companyId === undefined) return { update: [], gone: [] }
   const statuses = [now?.status, before?.status].filter((status) => status !== undefined)
-  const update: Peer[] = []
-  const gone: Peer[] = []
-  for (const peer of listeners(peers, roomsOf(companyId, ticketId, statuses))) {
-    if (may(peer, now)) update.push(peer)
-    else if (may(peer, before)) gone.push(peer)
+  const update: SocketClient[] = []
+  const gone: SocketClient[] = []
+  for (const client of listeners(clients, roomsOf(companyId, ticketId, statuses))) {
+    if (may(client, now)) update.push(client)
+    else if (may(client, before)) gone.push(client)
   }
   return { update, gone }
 }
 
 /** Who may see a ticket and listens to its conversation; `chatsOnly` leaves lists and notifications alone. */
-export const conversationAudience = (peers: Peers, ticket: TicketDoc, chatsOnly = false): Peer[] => {
+export const conversationAudience = (
+  clients: SocketClients,
+  ticket: TicketDoc,
+  chatsOnly = false,
+): SocketClient[] => {
   const { companyId, contactId, ticketId, status } = ticket
   const chats = [rooms.chat(companyId, ticketId), rooms.conversation(companyId, contactId)]
   const names = chatsOnly ? chats : [...chats, ...roomsOf(companyId, ticketId, [status])]
-  return [...listeners(peers, names)].filter((peer) => may(peer, ticket))
+  return [...listeners(clients, names)].filter((client) => may(client, ticket))
 }
 
-export const adminsOf = (peers: Peers, companyId: number): Peer[] =>
-  [...peers.ofCompany(companyId)].filter((peer) => peer.caller?.profile === 'admin')
+export const adminsOf = (clients: SocketClients, companyId: number): SocketClient[] =>
+  [...clients.ofCompany(companyId)].filter((client) => client.caller?.profile === 'admin')

@@ -10,7 +10,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 import type { PresenceMemory } from '@guiche/infra/records/presence.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Logger } from 'pino'
-import type { Peers } from './peers.js'
+import type { SocketClients } from './clients.js'
 import type { QrMemory } from './qr-memory.js'
 import type { Sending } from './sending.js'
 
@@ -39,7 +39,7 @@ export interface RealtimeDeps {
 
 /** What the parts of the real-time service share. */
 export interface Realtime extends RealtimeDeps {
-  readonly peers: Peers
+  readonly clients: SocketClients
   readonly sending: Sending
   /** companies of which somebody is connected, as they were last seen */
   readonly companies: Map<number, CompanyDoc>

@@ -1,53 +1,48 @@
 import type { Change } from '@guiche/contracts/changes.js'
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type {
-  CompanyDoc,
-  ConnectionDoc,
-  ContactDoc,
-  QueueDoc,
-  UserDoc,
-} from '@guiche/contracts/views/directory.js'
+import type { CollectionName } from '@guiche/contracts/collections.js'
+import { mayCall } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
 import {
   presentConnectionToAgents,
   presentContact,
-  presentQueue,
   presentSettings,
 } from '@guiche/contracts/views/present.js'
-import type { CollectionName } from '@guiche/infra/records/documents.js'
+import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { adminsOf } from './audience.js'
+import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
-import type { Peer } from './peers.js'
 import { sessionFrame } from './session-frame.js'
 
 /** Frames of users, queues, connections, contacts and settings: the whole company hears them, admins some more. */
 export const createDirectoryFrames = (realtime: Realtime) => {
-  const { peers, sending, documents, records, companies, codes } = realtime
+  const { clients, sending, documents, records, companies, codes } = realtime
 
-  const load = async <D extends { readonly id: string; readonly companyId: number }>(
-    collection: CollectionName,
+  const load = async <C extends CollectionName>(
+    collection: C,
     changes: readonly Change[],
-  ): Promise<{ change: Change; doc: D | null; everyone: ReadonlySet<Peer> }[]> => {
-    const docs = await documents.getMany<D>(
-      collection,
-      changes.map((change) => change.id),
-    )
+  ): Promise<{ change: Change; doc: DocOf<C> | null; everyone: ReadonlySet<SocketClient> }[]> => {
+    const docs = await documents.getMany(collection, pluck(changes, 'id'))
     return changes.map((change) => {
       const doc = change.after === null ? undefined : docs.get(change.id)
       return {
         change,
         doc: doc?.companyId === change.companyId ? doc : null,
-        everyone: peers.ofCompany(change.companyId),
+        everyone: clients.ofCompany(change.companyId),
       }
     })
   }
   const actionOf = (change: Change) => (change.before === null ? 'create' : 'update')
 
   /** Admins manage users, and everybody has his own record. */
-  const userAudience = (companyId: number, userId: number): Set<Peer> =>
-    new Set([...adminsOf(peers, companyId), ...peers.ofUser(userId)])
+  const userAudience = (companyId: number, userId: number): Set<SocketClient> =>
+    new Set([...adminsOf(clients, companyId), ...clients.ofUser(userId)])
 
   const users = async (changes: readonly Change[]): Promise<void> => {
-    for (const { change, doc, everyone } of await load<UserDoc>(COLLECTIONS.users, changes)) {
+    for (const { change, doc, everyone } of await load('users', changes)) {
       const { companyId } = change
       const userId = Number(change.id)
       if (doc === null || doc.deleted) {
@@ -55,9 +50,9 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         continue
       }
       const { profile, allTicket, queueIds } = doc
-      for (const peer of peers.ofUser(userId)) {
-        if (peer.caller !== null)
-          peer.caller = { ...peer.caller, profile, allTicket, queueIds, super: doc.super }
+      for (const client of clients.ofUser(userId)) {
+        if (client.caller !== null)
+          client.caller = { ...client.caller, profile, allTicket, queueIds, super: doc.super }
       }
       const [user] = await records.presentUsers([doc])
       if (user === undefined) continue
@@ -74,17 +69,40 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     if (user !== undefined) sending.send(audience, 'user', companyId, { action: 'update', user })
   }
 
-  const queues = async (changes: readonly Change[]): Promise<void> => {
-    for (const { change, doc, everyone } of await load<QueueDoc>(COLLECTIONS.queues, changes)) {
-      const { companyId } = change
-      if (doc === null)
-        sending.send(everyone, 'queue', companyId, { action: 'delete', queueId: Number(change.id) })
-      else sending.send(everyone, 'queue', companyId, { action: 'update', queue: presentQueue(doc) })
+  /** One of all records: who may read it hears of it. */
+  const recordChanges =
+    (name: RecordName) =>
+    async (changes: readonly Change[]): Promise<void> => {
+      const spec: RecordSpec = RECORDS[name]
+      const loaded = await load(RECORDS[name].plural, changes)
+      const docs = loaded.flatMap(({ doc }) => doc ?? [])
+      const [shown, mayRead] = await Promise.all([
+        presentRecords(documents, spec, docs),
+        recordReaders(documents, spec, docs),
+      ])
+      const shownOf = new Map(docs.map(({ id }, index) => [id, shown[index]]))
+      for (const { change, doc, everyone } of loaded) {
+        // it is gone, and only what is counted of it has changed
+        if (doc === null && change.after !== null) continue
+        const callers = [...everyone].filter(
+          ({ caller }) => caller !== null && mayCall(spec.allow.read, caller),
+        )
+        const readers = callers.filter(
+          ({ caller }) => doc !== null && caller !== null && mayRead(caller, doc),
+        )
+        const tell = (clients: readonly SocketClient[], frame: object) =>
+          sending.send(clients, name, change.companyId, frame as ServerFrames[RecordName])
+        if (doc !== null) tell(readers, { action: 'update', [name]: shownOf.get(doc.id) })
+        // one that was everybody's may be its author's alone now
+        if (doc === null || spec.shared !== undefined) {
+          const others = callers.filter((client) => !readers.includes(client))
+          tell(others, { action: 'delete', [`${name}Id`]: Number(change.id) })
+        }
+      }
     }
-  }
 
   const connections = async (changes: readonly Change[]): Promise<void> => {
-    for (const { change, doc, everyone } of await load<ConnectionDoc>(COLLECTIONS.connections, changes)) {
+    for (const { change, doc, everyone } of await load('connections', changes)) {
       const { companyId } = change
       if (doc === null) {
         codes.clear(Number(change.id))
@@ -93,8 +111,8 @@ export const createDirectoryFrames = (realtime: Realtime) => {
       }
       const [whatsapp] = await records.presentConnections([doc])
       if (doc.status === 'CONNECTED' || doc.status === 'DISCONNECTED') codes.clear(doc.connectionId)
-      const admins = new Set(adminsOf(peers, companyId))
-      const others = [...everyone].filter((peer) => !admins.has(peer))
+      const admins = new Set(adminsOf(clients, companyId))
+      const others = [...everyone].filter((client) => !admins.has(client))
       if (whatsapp !== undefined) {
         const forAgents = presentConnectionToAgents(whatsapp)
         sending.send(admins, 'connection', companyId, { action: 'update', whatsapp })
@@ -110,7 +128,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
   }
 
   const contacts = async (changes: readonly Change[]): Promise<void> => {
-    for (const { change, doc, everyone } of await load<ContactDoc>(COLLECTIONS.contacts, changes)) {
+    for (const { change, doc, everyone } of await load('contacts', changes)) {
       const { companyId } = change
       if (doc === null || doc.mergedInto !== null)
         sending.send(everyone, 'contact', companyId, { action: 'delete', contactId: Number(change.id) })
@@ -124,7 +142,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
 
   /** Only the settings that are other than before. */
   const companiesChanged = async (changes: readonly Change[]): Promise<void> => {
-    for (const { change, doc, everyone } of await load<CompanyDoc>(COLLECTIONS.companies, changes)) {
+    for (const { change, doc, everyone } of await load('companies', changes)) {
       if (doc === null) continue
       const known = companies.get(doc.companyId)
       companies.set(doc.companyId, doc)
@@ -138,6 +156,6 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     }
   }
 
-  return { users, queues, connections, contacts, companies: companiesChanged, online }
+  return { users, recordChanges, connections, contacts, companies: companiesChanged, online }
 }
 export type DirectoryFrames = ReturnType<typeof createDirectoryFrames>

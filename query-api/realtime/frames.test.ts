@@ -1,45 +1,21 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newMessage, newTicket } from '../testing/furnish.js'
-import { connect, type Socket } from '../testing/socket.js'
+import { describe, expect, it } from '@jest/globals'
+import { newMessage, newTicket } from '../testing/furnish.js'
+import { connect } from '../testing/socket.js'
+import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 
 describe('frames', () => {
-  let desk: Desk
-  let ids: Ids
-  let foreign: Ids
-  let agent: Agent
-  let admin: Agent
-  let opened: Socket[] = []
-  const keep = async (socket: Promise<Socket>): Promise<Socket> => {
-    opened.push(await socket)
-    return socket
-  }
-
-  beforeAll(async () => {
-    desk = await openDesk()
-    ids = await furnish(desk, 1)
-    foreign = await furnish(desk, 2)
-    agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
-    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
-    await newContact(desk, 1, 1, 'Maria', '5511900000001')
-    await newTicket(desk, ids, 1, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
-    await newTicket(desk, foreign, 2, 2, { status: 'open', userId: foreign.agent })
-    await newTicket(desk, ids, 3, 1, { status: 'open', userId: ids.stranger, queueId: ids.support })
-    await desk.settled()
-  }, 60_000)
-  afterEach(() => {
-    for (const socket of opened) socket.close()
-    opened = []
+  let { desk, ids, agent, admin } = {} as SocketStage
+  const keep = socketStage((stage) => {
+    ;({ desk, ids, agent, admin } = stage)
   })
-  afterAll(() => desk?.close())
 
   it('shows who types, who looks at a ticket, and tells the contact', async () => {
     const [looking, other] = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
     const signals: unknown[] = []
     const consumer = await desk.bus.consume({
-      topic: TOPICS.signals,
+      topic: TOPICS.ephemeral,
       group: null,
       onBatch: async (batch) => void signals.push(...batch.map(({ value }) => value)),
     })
@@ -54,7 +30,7 @@ describe('frames', () => {
       ticketId: 1,
       colleague: { userId: ids.agent, name: 'Caio', state: 'typing' },
     })
-    await desk.bus.publish(TOPICS.signals, [
+    await desk.bus.publish(TOPICS.ephemeral, [
       {
         key: 1,
         value: {
@@ -69,15 +45,21 @@ describe('frames', () => {
     ])
     const typing = await looking.waitFor(({ data }) => data.presence === 'composing')
     expect(typing.data).toEqual({ ticketId: 1, presence: 'composing' })
+    // a recording is an answer, too
+    looking.send('ticketPresence', { ticketId: 1, state: 'recording' })
+    looking.send('ticketPresence', { ticketId: 1, state: 'viewing' })
+    await other.waitFor(({ data }) => data.colleague?.state === 'viewing')
     looking.close()
     await other.waitFor(({ data }) => data.colleague?.state === 'left')
-    expect(signals).toContainEqual({
+    const typed = {
       kind: 'typing',
       companyId: 1,
       connectionId: ids.connection,
       to: '5511900000001@s.whatsapp.net',
-      on: true,
-    })
+    }
+    for (const state of [{ on: true }, { on: true, recording: true }, { on: false }]) {
+      expect(signals).toContainEqual({ ...typed, ...state })
+    }
     await consumer.stop()
   })
 
@@ -90,7 +72,7 @@ describe('frames', () => {
       qrcode: '2@secret',
       pairingCode: '',
     }
-    await desk.bus.publish(TOPICS.signals, [{ key: 1, value }])
+    await desk.bus.publish(TOPICS.ephemeral, [{ key: 1, value }])
     const shown = await chief.waitFor(({ event }) => event === 'company-1-whatsappSession')
     expect(shown.data.session).toMatchObject({ id: ids.connection, qrcode: '2@secret' })
     await desk.happen(1, streams.connection(ids.connection), 'connection.status-changed.v1', {
@@ -113,7 +95,7 @@ describe('frames', () => {
     expect((await desk.get(admin, path)).body).toMatchObject({ id: ids.connection, qrcode: '2@secret' })
     expect((await desk.get(agent, path)).body).toMatchObject({ id: ids.connection, qrcode: '' })
     const typed = { ...value, qrcode: '', pairingCode: 'ABCD-1234' }
-    await desk.bus.publish(TOPICS.signals, [{ key: 1, value: typed }])
+    await desk.bus.publish(TOPICS.ephemeral, [{ key: 1, value: typed }])
     await late.waitFor(({ data }) => data.session?.pairingCode === 'ABCD-1234')
     const pairing = (await desk.get(admin, path)).body
     expect(pairing).toMatchObject({ qrcode: '', pairingCode: 'ABCD-1234' })

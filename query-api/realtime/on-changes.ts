@@ -1,7 +1,9 @@
 import type { Change } from '@guiche/contracts/changes.js'
-import { COLLECTIONS, type ViewName } from '@guiche/contracts/collections.js'
+import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
+import type { Field } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
-import { type CollectionName, type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
+import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
 import type { Realtime } from './deps.js'
 import type { DirectoryFrames } from './directory-frames.js'
 import { createSessionFrames } from './session-frames.js'
@@ -13,12 +15,18 @@ const SHOWN: readonly ViewName[] = [
   'conversation',
   'contacts',
   'users',
-  'queues',
   'connections',
   'companies',
+  ...Object.values(RECORDS).map(({ plural }) => plural),
 ]
+/** Where a change shows in a record: its own collection, and those in which something of it is counted, by its id. */
+const collectionsOf = (name: RecordName): readonly string[] => {
+  const fields: Readonly<Record<string, Field>> = RECORDS[name].fields
+  const counts = Object.values(fields).flatMap((field) => (field.kind === 'count' ? field.in : []))
+  return [RECORDS[name].plural, ...counts]
+}
 /** What tickets and messages are shown from. */
-const BROUGHT: readonly CollectionName[] = [COLLECTIONS.tickets, COLLECTIONS.messages]
+const BROUGHT: readonly CollectionName[] = ['tickets', 'messages']
 const WAIT_MS = 1000
 /** After a view was that late, frames go out as they are for so long: one view that stands still must not slow all. */
 const GIVE_UP_MS = 10_000
@@ -46,18 +54,22 @@ export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
 export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
-  const { peers, records, documents, partitionOf, logger, clock } = realtime
+  const { clients, records, documents, partitionOf, logger, clock } = realtime
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
 
   const handlers: readonly (readonly [string, Handler])[] = [
-    [COLLECTIONS.companies, directory.companies],
-    [COLLECTIONS.users, directory.users],
-    [COLLECTIONS.queues, directory.queues],
-    [COLLECTIONS.connections, directory.connections],
-    [COLLECTIONS.contacts, directory.contacts],
-    [COLLECTIONS.tickets, tickets.tickets],
-    [COLLECTIONS.messages, tickets.messages],
+    ['companies', directory.companies],
+    ['users', directory.users],
+    ...(Object.keys(RECORDS) as RecordName[]).flatMap((name) =>
+      collectionsOf(name).map((collection) => [collection, directory.recordChanges(name)] as const),
+    ),
+    ['connections', directory.connections],
+    // a connection shows how its import stands
+    ['history-imports', directory.connections],
+    ['contacts', directory.contacts],
+    ['tickets', tickets.tickets],
+    ['messages', tickets.messages],
   ]
 
   /** Brings all that the changes name at once, before one handler after the other looks at its own. */
@@ -65,8 +77,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
     const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
     for (const { collection, id, after } of changes) {
       wanted.get(collection as CollectionName)?.push(id)
-      if (collection === COLLECTIONS.messages && after?.ticketId)
-        wanted.get(COLLECTIONS.tickets)?.push(after.ticketId)
+      if (collection === 'messages' && after?.ticketId) wanted.get('tickets')?.push(after.ticketId)
     }
     // whoever needs it hears that it failed
     for (const [collection, ids] of wanted) once.getMany(collection, ids).catch(() => {})
@@ -97,7 +108,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   return async (batch) => {
     const heard = batch
       .map((delivery) => delivery.value)
-      .filter((change) => peers.ofCompany(change.companyId).size > 0)
+      .filter((change) => clients.ofCompany(change.companyId).size > 0)
     if (heard.length === 0) return
     const changes = merged(heard)
     const once = readOnce(documents)
@@ -112,7 +123,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
       }
     }
     // an ended session waits for no other view
-    await told(COLLECTIONS.sessions, sessions)
+    await told('sessions', sessions)
     await viewsReach(changes)
     bring(changes, once)
     for (const [name, handle] of handlers) await told(name, handle)

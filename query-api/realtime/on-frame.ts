@@ -1,13 +1,14 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayCall, mayOpenTicket, type PermissionKey } from '@guiche/contracts/permissions.js'
+import { jidOf } from '@guiche/contracts/events/contact.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { BARE_FIELD, ClientFrame, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { openTicket } from '../routes/ticket-access.js'
+import { openTicket } from '../routes/guards.js'
+import { rooms, type SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import type { Online } from './online.js'
-import { type Peer, rooms } from './peers.js'
 import type { Viewers } from './viewers.js'
 
 /** Rooms that one socket may be in at most. */
@@ -19,7 +20,7 @@ export type JoiningFrame = Exclude<ClientFrame, { event: 'authenticate' }>
 type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
 type FrameOf<E extends JoiningFrame['event']> = MemberOf<JoiningFrame, E>
 type Handle<E extends JoiningFrame['event']> = (
-  peer: Peer,
+  client: SocketClient,
   caller: Caller,
   frame: FrameOf<E>,
 ) => Promise<Result<void, DomainError>> | Result<void, DomainError>
@@ -42,125 +43,135 @@ export const frameOf = (text: string): ClientFrame | null => {
   }
 }
 
-/** Which rule of the permission table a frame falls under; what only takes back needs none. */
-export const PERMISSION_OF: { readonly [E in JoiningFrame['event']]: PermissionKey | null } = {
-  joinChatBox: 'WS joinChatBox',
-  leaveChatBox: null,
-  joinTickets: 'WS joinTickets',
-  leaveTickets: null,
-  joinNotification: 'WS joinNotification',
-  leaveNotification: null,
-  userStatus: 'WS userStatus',
-  ticketPresence: 'WS ticketPresence',
-}
-
-/** What the frames of a signed-in client do. Joins ask the same policy as the HTTP routes. */
+/** What the frames of a signed-in client do. What is about a ticket asks the same policy as the HTTP routes. */
 export const createOnFrame = (realtime: Realtime, parts: { online: Online; viewers: Viewers }) => {
-  const { peers, records, sending, clock } = realtime
+  const { clients, records, sending, clock } = realtime
   const { online, viewers } = parts
 
-  const join = (peer: Peer, room: string): Result<void, DomainError> => {
-    if ((peer.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
-    peers.join(peer, room)
+  const join = (client: SocketClient, room: string): Result<void, DomainError> => {
+    if ((client.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+    clients.join(client, room)
     return ok(undefined)
   }
 
-  const leaveConversation = (peer: Peer, companyId: number, ticketId: number): void => {
-    const contactId = peer.chats?.get(ticketId)
+  const leaveConversation = (client: SocketClient, companyId: number, ticketId: number): void => {
+    const contactId = client.chats?.get(ticketId)
     if (contactId === undefined) return
-    peer.chats?.delete(ticketId)
-    const another = [...(peer.chats?.values() ?? [])].includes(contactId)
-    if (!another) peers.leave(peer, rooms.conversation(companyId, contactId))
+    client.chats?.delete(ticketId)
+    const another = [...(client.chats?.values() ?? [])].includes(contactId)
+    if (!another) clients.leave(client, rooms.conversation(companyId, contactId))
   }
 
-  const joinChat = (peer: Peer, ticket: TicketDoc): Result<void, DomainError> => {
+  const joinChat = (client: SocketClient, ticket: TicketDoc): Result<void, DomainError> => {
     const { companyId, ticketId, contactId } = ticket
-    const joined = join(peer, rooms.chat(companyId, ticketId))
+    const joined = join(client, rooms.chat(companyId, ticketId))
     if (!joined.ok) return joined
-    peers.join(peer, rooms.conversation(companyId, contactId))
-    peer.chats ??= new Map()
-    peer.chats.set(ticketId, contactId)
+    clients.join(client, rooms.conversation(companyId, contactId))
+    client.chats ??= new Map()
+    client.chats.set(ticketId, contactId)
     for (const colleague of viewers.of(companyId, ticketId)) {
-      if (colleague.userId === peer.caller?.userId) continue
+      if (colleague.userId === client.caller?.userId) continue
       const { userId, name, state } = colleague
-      sending.send([peer], 'presence', companyId, { ticketId, colleague: { userId, name, state } })
+      sending.send([client], 'presence', companyId, { ticketId, colleague: { userId, name, state } })
     }
     return ok(undefined)
   }
 
-  const look = (peer: Peer, caller: Caller, ticketId: number, state: 'viewing' | 'typing' | 'left'): void => {
+  const look = (
+    client: SocketClient,
+    caller: Caller,
+    ticketId: number,
+    state: 'viewing' | 'typing' | 'left',
+  ): void => {
     const { companyId, userId } = caller
-    peer.viewing ??= new Map()
-    if (state === 'left') peer.viewing.delete(ticketId)
-    else peer.viewing.set(ticketId, state)
+    client.viewing ??= new Map()
+    if (state === 'left') client.viewing.delete(ticketId)
+    else client.viewing.set(ticketId, state)
     online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
   }
 
-  /** The contact sees that we type, when it is the one who attends to the ticket. */
-  const tellContact = async (caller: Caller, ticket: TicketDoc, on: boolean): Promise<void> => {
+  /** The contact sees what whoever attends to the ticket does: types, records, or neither. */
+  const tellContact = async (
+    caller: Caller,
+    ticket: TicketDoc,
+    state: 'viewing' | 'typing' | 'recording' | 'left',
+  ): Promise<void> => {
     if (ticket.status !== 'open' || ticket.userId !== caller.userId) return
     const contact = await records.contact(caller.companyId, ticket.contactId)
     const identity = contact?.identities.find(({ kind }) => kind !== 'group')
     if (identity === undefined) return
-    const to = identity.kind === 'pn' ? `${identity.value}@s.whatsapp.net` : `${identity.value}@lid`
-    online.publish({ kind: 'typing', companyId: caller.companyId, connectionId: ticket.connectionId, to, on })
+    const to = jidOf(identity)
+    const { companyId } = caller
+    const recording = state === 'recording'
+    const on = recording || state === 'typing'
+    const { connectionId } = ticket
+    online.publish({ kind: 'typing', companyId, connectionId, to, on, ...(recording && { recording }) })
   }
 
   const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
-    joinChatBox: async (peer, caller, { data }) => {
+    joinChatBox: async (client, caller, { data }) => {
       const ticket = await openTicket(records, caller, data.ticketId)
-      return ticket.ok ? joinChat(peer, ticket.value) : ticket
+      return ticket.ok ? joinChat(client, ticket.value) : ticket
     },
-    leaveChatBox: (peer, { companyId }, { data }) => {
-      peers.leave(peer, rooms.chat(companyId, data.ticketId))
-      leaveConversation(peer, companyId, data.ticketId)
+    leaveChatBox: (client, { companyId }, { data }) => {
+      clients.leave(client, rooms.chat(companyId, data.ticketId))
+      leaveConversation(client, companyId, data.ticketId)
       return ok(undefined)
     },
-    joinTickets: (peer, { companyId }, { data }) => join(peer, rooms.tickets(companyId, data.status)),
-    leaveTickets: (peer, { companyId }, { data }) =>
-      ok(peers.leave(peer, rooms.tickets(companyId, data.status))),
-    joinNotification: (peer, { companyId }) => join(peer, rooms.notification(companyId)),
-    leaveNotification: (peer, { companyId }) => ok(peers.leave(peer, rooms.notification(companyId))),
-    userStatus: (peer, { companyId, userId }) => {
+    joinTickets: (client, { companyId }, { data }) => join(client, rooms.tickets(companyId, data.status)),
+    leaveTickets: (client, { companyId }, { data }) =>
+      ok(clients.leave(client, rooms.tickets(companyId, data.status))),
+    joinNotification: (client, { companyId }) => join(client, rooms.notification(companyId)),
+    leaveNotification: (client, { companyId }) => ok(clients.leave(client, rooms.notification(companyId))),
+    userStatus: (client, { companyId, userId }, { data }) => {
       const now = clock.now().getTime()
-      if (now - peer.onlineSaidAt >= SAY_ONLINE_MS) {
-        peer.onlineSaidAt = now
+      const away = data?.away ?? client.away
+      if (away !== client.away) {
+        client.away = away
+        client.onlineSaidAt = 0
+      }
+      if (now - client.onlineSaidAt >= SAY_ONLINE_MS) {
+        client.onlineSaidAt = now
         online.say(companyId, userId)
       }
       return ok(undefined)
     },
-    ticketPresence: async (peer, caller, { data }) => {
+    ticketPresence: async (client, caller, { data }) => {
       const ticket = await records.ticket(caller.companyId, data.ticketId)
-      const before = peer.viewing?.get(data.ticketId)
+      const before = client.viewing?.get(data.ticketId)
       if (data.state === 'left' && before === undefined) return ok(undefined)
       if (data.state !== 'left') {
         if (ticket === null) return err(domainError('ERR_NO_TICKET_FOUND'))
         if (!mayOpenTicket(caller, ticket)) return err(domainError('ERR_NO_PERMISSION'))
-        if (before === undefined && (peer.viewing?.size ?? 0) >= MOST_ROOMS) {
+        if (before === undefined && (client.viewing?.size ?? 0) >= MOST_ROOMS) {
           return err(domainError('ERR_TOO_MANY_REQUESTS'))
         }
       }
-      look(peer, caller, data.ticketId, data.state)
-      if (ticket !== null && (data.state === 'typing' || before === 'typing')) {
-        await tellContact(caller, ticket, data.state === 'typing')
+      // colleagues see that somebody answers, in whichever way
+      const state = data.state === 'recording' ? 'typing' : data.state
+      look(client, caller, data.ticketId, state)
+      if (ticket !== null && (state === 'typing' || before === 'typing')) {
+        await tellContact(caller, ticket, data.state)
       }
       return ok(undefined)
     },
   }
 
   return {
-    handle: async (peer: Peer, caller: Caller, frame: JoiningFrame): Promise<Result<void, DomainError>> => {
-      const key = PERMISSION_OF[frame.event]
-      if (key !== null && !mayCall(key, caller)) return err(domainError('ERR_NO_PERMISSION'))
+    handle: async (
+      client: SocketClient,
+      caller: Caller,
+      frame: JoiningFrame,
+    ): Promise<Result<void, DomainError>> => {
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
-      return handle(peer, caller, frame)
+      return handle(client, caller, frame)
     },
     /** A socket is gone: so is what its person looked at, unless another socket of his still does. */
-    gone: (peer: Peer): void => {
-      if (peer.caller === null) return
-      const { companyId, userId } = peer.caller
-      for (const ticketId of peer.viewing?.keys() ?? []) {
-        const elsewhere = [...peers.ofUser(userId)].some((other) => other.viewing?.has(ticketId))
+    gone: (client: SocketClient): void => {
+      if (client.caller === null) return
+      const { companyId, userId } = client.caller
+      for (const ticketId of client.viewing?.keys() ?? []) {
+        const elsewhere = [...clients.ofUser(userId)].some((other) => other.viewing?.has(ticketId))
         if (!elsewhere) online.publish({ kind: 'viewing', companyId, userId, ticketId, state: 'left' })
       }
     },

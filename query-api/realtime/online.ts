@@ -1,4 +1,4 @@
-import type { Signal } from '@guiche/contracts/signals.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Realtime } from './deps.js'
 
@@ -7,23 +7,26 @@ const LEAVE_MS = 3000
 
 /** Publishes who is here: with a user's first socket, every few minutes after it, and when the last one is gone. */
 export const createOnline = (realtime: Realtime) => {
-  const { bus, clock, peers, logger } = realtime
+  const { bus, clock, clients, logger } = realtime
   const leaving = new Map<number, { companyId: number; at: number }>()
 
-  const publish = (signal: Signal): void => {
+  const publish = (message: EphemeralMessage): void => {
     bus
-      .publish(TOPICS.signals, [{ key: signal.companyId, value: signal }])
-      .catch((failure: unknown) => logger.warn({ err: failure, kind: signal.kind }, 'signal not sent'))
+      .publish(TOPICS.ephemeral, [{ key: message.companyId, value: message }])
+      .catch((failure: unknown) => logger.warn({ err: failure, kind: message.kind }, 'message not sent'))
   }
-  const say = (companyId: number, userId: number, online: boolean): void =>
-    publish({ kind: 'online', companyId, userId, online })
+  /** Away is who is so in every window. */
+  const say = (companyId: number, userId: number, online: boolean): void => {
+    const away = online && [...clients.ofUser(userId)].every((client) => client.away)
+    publish({ kind: 'online', companyId, userId, online, ...(away && { away }) })
+  }
 
   return {
     publish,
     /** Everybody who has a socket here, and what they look at. */
     sayAll: (): void => {
       const said = new Set<number>()
-      for (const { caller, viewing } of peers.all) {
+      for (const { caller, viewing } of clients.all) {
         if (caller === null) continue
         const { companyId, userId } = caller
         if (!said.has(userId)) say(companyId, userId, true)
@@ -36,10 +39,10 @@ export const createOnline = (realtime: Realtime) => {
     say: (companyId: number, userId: number): void => say(companyId, userId, true),
     came: (companyId: number, userId: number): void => {
       const returned = leaving.delete(userId)
-      if (!returned && peers.ofUser(userId).size === 1) say(companyId, userId, true)
+      if (!returned && clients.ofUser(userId).size === 1) say(companyId, userId, true)
     },
     went: (companyId: number, userId: number): void => {
-      if (peers.ofUser(userId).size === 0) leaving.set(userId, { companyId, at: clock.now().getTime() })
+      if (clients.ofUser(userId).size === 0) leaving.set(userId, { companyId, at: clock.now().getTime() })
     },
     /** Called once a second. */
     tick: (now: number): void => {

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Change } from '@guiche/contracts/changes.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { CLOSE } from '@guiche/contracts/realtime.js'
-import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentRealtime } from '@guiche/infra/metrics/observers.js'
 import { callRoll } from '@guiche/infra/records/presence.js'
+import { within } from '@guiche/infra/within.js'
+import { createClients } from './clients.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
 import { createDirectoryFrames } from './directory-frames.js'
 import { createOnChanges } from './on-changes.js'
+import { createOnEphemeral } from './on-ephemeral.js'
 import { createOnFrame } from './on-frame.js'
-import { createOnSignals } from './on-signals.js'
 import { createOnline } from './online.js'
-import { createPeers } from './peers.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createViewers } from './viewers.js'
@@ -35,17 +35,17 @@ export interface RealtimeService {
   sockets(): number
 }
 
-/** `/ws`: takes sockets in, and tells them what the views and the signals bring. */
+/** `/ws`: takes sockets in, and tells them what the views and ephemeral messages bring. */
 export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
   const { bus, clock, logger } = deps
-  const peers = createPeers()
+  const clients = createClients()
   const { observer = silentRealtime } = deps
   const cutOff = (): void => {
     observer.dropped()
     logger.info('a slow reader was cut off')
   }
   const sending = createSending(cutOff, observer.sent)
-  const realtime: Realtime = { ...deps, peers, sending, companies: new Map() }
+  const realtime: Realtime = { ...deps, clients, sending, companies: new Map() }
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)
@@ -63,10 +63,10 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
           group: null,
           onBatch: createOnChanges(realtime, directory),
         }),
-        bus.consume<Signal>({
-          topic: TOPICS.signals,
+        bus.consume<EphemeralMessage>({
+          topic: TOPICS.ephemeral,
           group: null,
-          onBatch: createOnSignals(realtime, {
+          onBatch: createOnEphemeral(realtime, {
             directory,
             viewers,
             sayOnline: online.say,
@@ -82,16 +82,14 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       watch.stop()
       await Promise.all(consumers.map((consumer) => consumer.stop()))
       sockets.close()
-      const open = [...peers.all].map(({ ws }) => ws)
+      const open = [...clients.all].map(({ ws }) => ws)
       for (const ws of open) ws.close(CLOSE.restart.code, CLOSE.restart.reason)
       // not `once` of node:events, which a broken frame among the last words would make reject
       const closed = Promise.all(open.map((ws) => new Promise((resolve) => ws.once('close', resolve))))
-      const waited = new AbortController()
-      await Promise.race([closed, delay(LAST_WORDS_MS, undefined, { signal: waited.signal }).catch(() => {})])
-      waited.abort()
+      await within(closed, LAST_WORDS_MS, [])
       for (const ws of open) ws.terminate()
     },
     tick: watch.tick,
-    sockets: () => peers.all.size,
+    sockets: () => clients.all.size,
   }
 }

@@ -1,6 +1,6 @@
 import { channels } from '@guiche/contracts/channels.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import type { Peer } from './peers.js'
+import type { SocketClient } from './clients.js'
 
 /** A reader that leaves more than this unread is cut off; it comes back and fetches anew. Bytes. */
 const MOST_BUFFERED = 1_000_000
@@ -15,25 +15,30 @@ const frameText = <C extends Channel>(channel: C, companyId: number, data: Serve
 
 export interface Sending {
   /** Sends one frame to many: made once, written together with the other frames of this tick. */
-  send<C extends Channel>(to: Iterable<Peer>, channel: C, companyId: number, data: ServerFrames[C]): void
-  /** Writes now what waits for a peer. */
-  flush(peer: Peer): void
+  send<C extends Channel>(
+    to: Iterable<SocketClient>,
+    channel: C,
+    companyId: number,
+    data: ServerFrames[C],
+  ): void
+  /** Writes now what waits for a client. */
+  flush(client: SocketClient): void
 }
 
 const OPEN = 1
 
 export const createSending = (
-  slow: (peer: Peer) => void,
+  slow: (client: SocketClient) => void,
   sent: (frames: number) => void = () => undefined,
 ): Sending => {
-  const waiting = new Map<Peer, Buffer[]>()
+  const waiting = new Map<SocketClient, Buffer[]>()
   let scheduled = false
 
-  const write = (peer: Peer, frames: readonly Buffer[]): void => {
-    const { ws, stream } = peer
+  const write = (client: SocketClient, frames: readonly Buffer[]): void => {
+    const { ws, stream } = client
     if (ws.readyState !== OPEN) return
     if (ws.bufferedAmount > MOST_BUFFERED) {
-      slow(peer)
+      slow(client)
       return ws.terminate()
     }
     if (frames.length > 1) stream.cork()
@@ -45,16 +50,16 @@ export const createSending = (
     scheduled = false
     const batch = [...waiting]
     waiting.clear()
-    for (const [peer, frames] of batch) write(peer, frames)
+    for (const [client, frames] of batch) write(client, frames)
   }
 
   return {
     send: (to, channel, companyId, data) => {
       let frame: Buffer | undefined
-      for (const peer of to) {
+      for (const client of to) {
         frame ??= Buffer.from(frameText(channel, companyId, data))
-        const queued = waiting.get(peer)
-        if (queued === undefined) waiting.set(peer, [frame])
+        const queued = waiting.get(client)
+        if (queued === undefined) waiting.set(client, [frame])
         else queued.push(frame)
       }
       if (waiting.size > 0 && !scheduled) {
@@ -62,11 +67,11 @@ export const createSending = (
         setImmediate(writeAll)
       }
     },
-    flush: (peer) => {
-      const frames = waiting.get(peer)
+    flush: (client) => {
+      const frames = waiting.get(client)
       if (frames === undefined) return
-      waiting.delete(peer)
-      write(peer, frames)
+      waiting.delete(client)
+      write(client, frames)
     },
   }
 }

@@ -1,7 +1,4 @@
 import type { Change } from '@guiche/contracts/changes.js'
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import type { AuditDoc } from '@guiche/contracts/views/ticket.js'
 import { endSession } from './closing.js'
 import type { Realtime } from './deps.js'
 
@@ -10,17 +7,12 @@ const REASON_MS = 300
 
 /** Closes the sockets of sessions that have ended. */
 export const createSessionFrames = (realtime: Realtime) => {
-  const { peers, documents, records, partitionOf } = realtime
+  const { clients, documents, records, partitionOf } = realtime
 
   /** As in the event that ended the session: its document is gone, but the audit tells it under the same position. */
   const reasonOf = async ({ companyId, position }: Change): Promise<string> => {
     await records.waitFor(['audit'], `${partitionOf(companyId)}:${position}`, REASON_MS)
-    const [entry] = await documents.find<AuditDoc>({
-      collection: COLLECTIONS.audit,
-      where: { companyId, position },
-      sort: [['id', 1]],
-      limit: 1,
-    })
+    const entry = await documents.first('audit', { where: { companyId, position } })
     const reason = entry?.type === 'user.session-ended.v1' ? entry.facts.reason : null
     return typeof reason === 'string' ? reason : 'logout'
   }
@@ -28,14 +20,11 @@ export const createSessionFrames = (realtime: Realtime) => {
   return async (changes: readonly Change[]): Promise<void> => {
     for (const change of changes) {
       if (change.after !== null) continue
-      const sockets = [...peers.ofSession(change.id)]
+      const sockets = [...clients.ofSession(change.id)]
       const caller = sockets[0]?.caller
       if (caller === undefined || caller === null) continue
       const { userId, companyId } = caller
-      const [users, reason] = await Promise.all([
-        documents.getMany<UserDoc>(COLLECTIONS.users, [userId]),
-        reasonOf(change),
-      ])
+      const [users, reason] = await Promise.all([documents.getMany('users', [userId]), reasonOf(change)])
       endSession(realtime, sockets, users.get(String(userId)) ?? { userId, companyId, email: '' }, reason)
     }
   }

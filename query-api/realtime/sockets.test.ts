@@ -1,40 +1,17 @@
 import { connect as connectTcp } from 'node:net'
 import { streams } from '@guiche/contracts/streams.js'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
+import { describe, expect, it } from '@jest/globals'
+import { openDesk } from '../testing/desk.js'
+import { furnish, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
+import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { MOST_ROOMS } from './on-frame.js'
 
 describe('/ws', () => {
-  let desk: Desk
-  let ids: Ids
-  let foreign: Ids
-  let agent: Agent
-  let admin: Agent
-  let opened: Socket[] = []
-  const keep = async (socket: Promise<Socket>): Promise<Socket> => {
-    opened.push(await socket)
-    return socket
-  }
-
-  beforeAll(async () => {
-    desk = await openDesk()
-    ids = await furnish(desk, 1)
-    foreign = await furnish(desk, 2)
-    agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
-    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
-    await newContact(desk, 1, 1, 'Maria', '5511900000001')
-    await newTicket(desk, ids, 1, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
-    await newTicket(desk, foreign, 2, 2, { status: 'open', userId: foreign.agent })
-    await newTicket(desk, ids, 3, 1, { status: 'open', userId: ids.stranger, queueId: ids.support })
-    await desk.settled()
-  }, 60_000)
-  afterEach(() => {
-    for (const socket of opened) socket.close()
-    opened = []
+  let { desk, ids, agent, admin } = {} as SocketStage
+  const keep = socketStage((stage) => {
+    ;({ desk, ids, agent, admin } = stage)
   })
-  afterAll(() => desk?.close())
 
   it('is ready after the token and tells up to where the views are', async () => {
     const socket = await keep(connect(desk, agent))
@@ -208,7 +185,7 @@ describe('/ws', () => {
     slow.ws.pause()
     const greetingMessage = 'x'.repeat(200_000)
     const change = (n: number) =>
-      desk.happen(1, streams.queues(1), 'queue.changed.v1', {
+      desk.happen(1, streams.records('queues', 1), 'queue.changed.v1', {
         queueId: ids.sales,
         name: `Sales ${n}`,
         color: '#ff0000',
@@ -225,7 +202,7 @@ describe('/ws', () => {
     slow.ws.resume()
     expect(await slow.closed).toBe(1006)
     expect(desk.told.dropped).toBe(1)
-  }, 30_000)
+  })
 
   it('tells when the views stop following, once, also whoever comes meanwhile, and when they do again', async () => {
     const socket = await keep(connect(desk, agent))
@@ -257,5 +234,5 @@ describe('/ws', () => {
     await other.close()
     expect(await polite.closed).toBe(1012)
     deaf.ws.terminate()
-  }, 20_000)
+  })
 })

@@ -7,11 +7,11 @@ import { originAllowed } from '@guiche/infra/http/origin.js'
 import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { adminsOf } from './audience.js'
-import { closePeer } from './closing.js'
+import { newClient, type SocketClient } from './clients.js'
+import { closeClient } from './closing.js'
 import type { Realtime } from './deps.js'
 import { frameOf, type JoiningFrame, type OnFrame } from './on-frame.js'
 import type { Online } from './online.js'
-import { newPeer, type Peer } from './peers.js'
 import { sessionFrame } from './session-frame.js'
 
 /** Sockets that have not said yet who they are, all together. */
@@ -20,7 +20,7 @@ const MOST_UNKNOWN = 2000
 /** Takes sockets in and listens to them. */
 export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
   const {
-    peers,
+    clients,
     sending,
     clock,
     logger,
@@ -39,17 +39,17 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     perMessageDeflate: false,
     maxPayload: SOCKET_LIMITS.frameBytes,
   })
-  const unknown = new Set<Peer>()
+  const unknown = new Set<SocketClient>()
 
   /** `event`: of the frame that is refused */
-  const tell = (peer: Peer, code: ErrorCode, event?: string): void => {
-    sending.send([peer], 'error', peer.caller?.companyId ?? 0, {
+  const tell = (client: SocketClient, code: ErrorCode, event?: string): void => {
+    sending.send([client], 'error', client.caller?.companyId ?? 0, {
       code,
       ...(event !== undefined && { event }),
     })
   }
-  const violated = (peer: Peer, reason: string): void =>
-    closePeer(realtime, peer, { ...CLOSE.policy, reason })
+  const violated = (client: SocketClient, reason: string): void =>
+    closeClient(realtime, client, { ...CLOSE.policy, reason })
 
   const position = async (companyId: number): Promise<string> => {
     const partition = realtime.partitionOf(companyId)
@@ -57,23 +57,27 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     return `${partition}:${checkpoint?.position ?? START}`
   }
 
-  const showCodes = async (peer: Peer, companyId: number): Promise<void> => {
-    if (!adminsOf(peers, companyId).includes(peer)) return
+  const showCodes = async (client: SocketClient, companyId: number): Promise<void> => {
+    if (!adminsOf(clients, companyId).includes(client)) return
     for (const connection of await records.connections(companyId)) {
       const shown = codes.get(connection.connectionId)
       if (shown.qrcode === '' && shown.pairingCode === '') continue
-      sending.send([peer], 'session', companyId, sessionFrame(connection, shown))
+      sending.send([client], 'session', companyId, sessionFrame(connection, shown))
     }
   }
 
-  const authenticate = async (peer: Peer, token: string): Promise<void> => {
-    peer.checking = true
+  const authenticate = async (client: SocketClient, token: string): Promise<void> => {
+    client.checking = true
     const claims = await tokens.verify(token, clock.now())
     const found = await authenticator.byToken(token)
     if (!found.ok || !claims.ok) {
       const code = found.ok ? 'ERR_INVALID_TOKEN' : found.error.code
-      tell(peer, code)
-      return closePeer(realtime, peer, statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated)
+      tell(client, code)
+      return closeClient(
+        realtime,
+        client,
+        statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated,
+      )
     }
     const caller = found.value
     const { companyId, userId } = caller
@@ -82,95 +86,95 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       if (company !== null) companies.set(companyId, company)
     }
     const at = await position(companyId)
-    if (peer.closingSince !== null || !peers.all.has(peer)) return
-    unknown.delete(peer)
-    peers.enter(peer, caller)
+    if (client.closingSince !== null || !clients.all.has(client)) return
+    unknown.delete(client)
+    clients.enter(client, caller)
     // the session may have ended while we looked: its frame would have missed this socket
     if ((await records.session(caller.sessionId)) === null) {
-      tell(peer, 'ERR_SESSION_EXPIRED')
-      return closePeer(realtime, peer, CLOSE.sessionEnded)
+      tell(client, 'ERR_SESSION_EXPIRED')
+      return closeClient(realtime, client, CLOSE.sessionEnded)
     }
-    peer.checking = false
-    const [oldest] = peers.ofUser(userId)
-    if (peers.ofUser(userId).size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
+    client.checking = false
+    const [oldest] = clients.ofUser(userId)
+    if (clients.ofUser(userId).size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
       violated(oldest, 'newer sockets of the same user took its place')
     }
-    peer.onlineSaidAt = clock.now().getTime()
+    client.onlineSaidAt = clock.now().getTime()
     online.came(companyId, userId)
-    sending.send([peer], 'ready', companyId, { userId, position: at })
+    sending.send([client], 'ready', companyId, { userId, position: at })
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
-    if (seconds > 0) sending.send([peer], 'stale', companyId, { seconds })
-    if (caller.profile === 'admin') await showCodes(peer, companyId)
-    for (let frame = peer.early?.shift(); frame !== undefined; frame = peer.early?.shift()) {
-      await obey(peer, frame)
+    if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
+    if (caller.profile === 'admin') await showCodes(client, companyId)
+    for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
+      await handleFrame(client, frame)
     }
-    peer.early = null
+    client.early = null
   }
 
-  const obey = async (peer: Peer, frame: JoiningFrame): Promise<void> => {
-    if (peer.caller === null || peer.closingSince !== null) return
+  const handleFrame = async (client: SocketClient, frame: JoiningFrame): Promise<void> => {
+    if (client.caller === null || client.closingSince !== null) return
     try {
-      const done = await onFrame.handle(peer, peer.caller, frame)
-      if (!done.ok) tell(peer, done.error.code, frame.event)
+      const done = await onFrame.handle(client, client.caller, frame)
+      if (!done.ok) tell(client, done.error.code, frame.event)
     } catch (failure) {
       logger.error({ err: failure }, 'a frame of a client failed')
-      tell(peer, 'ERR_INTERNAL', frame.event)
+      tell(client, 'ERR_INTERNAL', frame.event)
     }
   }
 
-  const tooMany = (peer: Peer): boolean => {
+  const tooMany = (client: SocketClient): boolean => {
     const second = Math.floor(clock.now().getTime() / 1000)
-    peer.frames = peer.second === second ? peer.frames + 1 : 1
-    peer.second = second
-    return peer.frames > SOCKET_LIMITS.framesASecond
+    client.frames = client.second === second ? client.frames + 1 : 1
+    client.second = second
+    return client.frames > SOCKET_LIMITS.framesASecond
   }
 
-  const receive = async (peer: Peer, data: RawData, isBinary: boolean): Promise<void> => {
-    if (peer.closingSince !== null) return
-    if (isBinary) return violated(peer, 'a binary frame')
-    if (peer.early === null && tooMany(peer)) return violated(peer, 'too many frames a second')
+  const receive = async (client: SocketClient, data: RawData, isBinary: boolean): Promise<void> => {
+    if (client.closingSince !== null) return
+    if (isBinary) return violated(client, 'a binary frame')
+    if (client.early === null && tooMany(client)) return violated(client, 'too many frames a second')
     const frame = frameOf(data.toString())
-    if (frame === null) return violated(peer, 'a frame that the protocol does not know')
+    if (frame === null) return violated(client, 'a frame that the protocol does not know')
     if (frame.event === 'authenticate') {
-      if (peer.caller !== null || peer.checking) return violated(peer, 'a second authenticate')
-      return authenticate(peer, frame.data.token)
+      if (client.caller !== null || client.checking) return violated(client, 'a second authenticate')
+      return authenticate(client, frame.data.token)
     }
-    if (peer.early === null) return obey(peer, frame)
-    if (peer.early.length >= SOCKET_LIMITS.framesBeforeReady)
-      return violated(peer, 'too many frames before ready')
-    peer.early.push(frame)
+    if (client.early === null) return handleFrame(client, frame)
+    if (client.early.length >= SOCKET_LIMITS.framesBeforeReady)
+      return violated(client, 'too many frames before ready')
+    client.early.push(frame)
   }
 
-  const leave = (peer: Peer): void => {
-    unknown.delete(peer)
-    peers.remove(peer)
-    onFrame.gone(peer)
-    if (peer.caller === null) return
-    const { companyId, userId } = peer.caller
+  const leave = (client: SocketClient): void => {
+    unknown.delete(client)
+    clients.remove(client)
+    onFrame.gone(client)
+    if (client.caller === null) return
+    const { companyId, userId } = client.caller
     online.went(companyId, userId)
-    if (peers.ofCompany(companyId).size === 0) companies.delete(companyId)
+    if (clients.ofCompany(companyId).size === 0) companies.delete(companyId)
   }
 
   const accept = (ws: WebSocket, stream: Duplex): void => {
-    const peer = newPeer(ws, stream, clock.now().getTime())
-    peers.connect(peer)
-    unknown.add(peer)
+    const client = newClient(ws, stream, clock.now().getTime())
+    clients.connect(client)
+    unknown.add(client)
     ws.on('message', (data, isBinary) => {
-      receive(peer, data, isBinary).catch((failure: unknown) => {
+      receive(client, data, isBinary).catch((failure: unknown) => {
         logger.error({ err: failure }, 'a frame of a client failed')
-        tell(peer, 'ERR_INTERNAL')
+        tell(client, 'ERR_INTERNAL')
       })
     })
     ws.on('pong', () => {
-      peer.alive = true
+      client.alive = true
     })
     // too long or broken frames: ws closes the socket itself
     ws.on('error', () => {})
-    ws.on('close', () => leave(peer))
+    ws.on('close', () => leave(client))
   }
 
   return {
-    unknown: unknown as ReadonlySet<Peer>,
+    unknown: unknown as ReadonlySet<SocketClient>,
     /** For the HTTP server's `upgrade` event. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const path = (request.url ?? '').split('?')[0]

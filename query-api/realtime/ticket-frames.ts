@@ -1,26 +1,19 @@
 import type { Change } from '@guiche/contracts/changes.js'
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { pluck } from '@guiche/contracts/pick.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
 import { createJoins } from '@guiche/infra/records/joins.js'
-import { conversationAudience, standingBefore, standsAlike, ticketAudience } from './audience.js'
+import { assignedBefore, conversationAudience, sameLists, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
 const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
   doc !== undefined && doc.companyId === change.companyId ? doc : null
 
-/**
- * Frames of tickets and messages. They are presented once a batch, whoever is told, from the documents that are given
- * with it.
- */
+/** Frames of tickets and messages, presented once a batch from the documents that are given with it. */
 export const createTicketFrames = (realtime: Realtime) => {
-  const { peers, sending, presence } = realtime
+  const { clients, sending, presence } = realtime
 
   const tickets = async (changes: readonly Change[], documents: DocumentsById): Promise<void> => {
-    const docs = await documents.getMany<TicketDoc>(
-      COLLECTIONS.tickets,
-      changes.map((change) => change.id),
-    )
+    const docs = await documents.getMany('tickets', pluck(changes, 'id'))
     const shown = new Map(
       (await createJoins(documents, presence).tickets([...docs.values()])).map((ticket) => [
         ticket.id,
@@ -31,11 +24,11 @@ export const createTicketFrames = (realtime: Realtime) => {
       const { companyId, position } = change
       const ticketId = Number(change.id)
       const now = change.after === null ? null : own(change, docs.get(change.id))
-      const before = standingBefore(companyId, change.before)
-      const { update, gone } = ticketAudience(peers, ticketId, now, before)
+      const before = assignedBefore(companyId, change.before)
+      const { update, gone } = ticketAudience(clients, ticketId, now, before)
       const ticket = shown.get(ticketId)
       if (ticket !== undefined) {
-        const moved = now !== null && !standsAlike(before, now)
+        const moved = now !== null && !sameLists(before, now)
         sending.send(update, 'ticket', companyId, { action: 'update', ticket, moved })
       }
       if (now?.unread === 0 && change.types.includes('ticket.read.v1')) {
@@ -48,19 +41,13 @@ export const createTicketFrames = (realtime: Realtime) => {
   const messages = async (all: readonly Change[], documents: DocumentsById): Promise<void> => {
     // that messages were read is told by their ticket: hundreds of frames would say nothing more
     const changes = all.filter((change) => change.types.some((type) => type !== 'ticket.read.v1'))
-    const docs = await documents.getMany<MessageDoc>(
-      COLLECTIONS.messages,
-      changes.map((change) => change.id),
-    )
-    const ticketDocs = await documents.getMany<TicketDoc>(
-      COLLECTIONS.tickets,
-      [...docs.values()].map((doc) => doc.ticketId),
-    )
+    const docs = await documents.getMany('messages', pluck(changes, 'id'))
+    const ticketDocs = await documents.getMany('tickets', pluck([...docs.values()], 'ticketId'))
     const told = changes.flatMap((change) => {
       const doc = own(change, docs.get(change.id))
       const ticket = doc === null ? null : own(change, ticketDocs.get(String(doc.ticketId)))
       if (doc === null || ticket === null) return []
-      const audience = conversationAudience(peers, ticket, doc.imported)
+      const audience = conversationAudience(clients, ticket, doc.imported)
       return audience.length === 0 ? [] : [{ change, doc, ticket, audience }]
     })
     const joins = createJoins(documents, presence)

@@ -1,8 +1,8 @@
-import type { Signal } from '@guiche/contracts/signals.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { describe, expect, it } from '@jest/globals'
+import { createClients } from './clients.js'
 import type { Realtime } from './deps.js'
-import { createOnSignals } from './on-signals.js'
-import { createPeers } from './peers.js'
+import { createOnEphemeral } from './on-ephemeral.js'
 import { createSending } from './sending.js'
 import { createViewers } from './viewers.js'
 
@@ -12,16 +12,16 @@ const TICKETS = 5000
 const setUp = () => {
   const state = { now: 0 }
   const viewers = createViewers({ now: () => new Date(state.now) })
-  const handle = createOnSignals(
+  const handle = createOnEphemeral(
     {
-      peers: createPeers(),
+      clients: createClients(),
       sending: createSending(() => undefined),
       records: { user: async () => null },
     } as unknown as Realtime,
     { directory: {} as never, viewers, sayOnline: () => undefined, answerRoll: () => undefined },
   )
   const say = (ticketId: number, look: 'viewing' | 'left') => {
-    const value: Signal = { kind: 'viewing', companyId: 1, userId: 7, ticketId, state: look }
+    const value: EphemeralMessage = { kind: 'viewing', companyId: 1, userId: 7, ticketId, state: look }
     return handle([{ partition: 0, position: '', key: 1, value }])
   }
   return { state, viewers, say }

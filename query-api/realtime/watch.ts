@@ -1,10 +1,9 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
-import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { companyRefusal } from '@guiche/infra/http/authenticate.js'
-import { closePeer, endSession } from './closing.js'
+import { singleFlight } from '@guiche/infra/single-flight.js'
+import type { SocketClient } from './clients.js'
+import { closeClient, endSession } from './closing.js'
 import type { Realtime } from './deps.js'
-import type { Peer } from './peers.js'
 
 const AUTHENTICATE_MS = SOCKET_LIMITS.secondsToAuthenticate * 1000
 const PING_MS = 18_000
@@ -20,33 +19,32 @@ const TICK_MS = 1000
  */
 export const createWatch = (
   realtime: Realtime,
-  parts: { unknown: ReadonlySet<Peer>; tick: (now: number) => void },
+  parts: { unknown: ReadonlySet<SocketClient>; tick: (now: number) => void },
 ) => {
-  const { peers, companies, clock, documents, logger } = realtime
+  const { clients, companies, clock, documents, logger } = realtime
   let timer: NodeJS.Timeout | null = null
   let pinged = clock.now().getTime()
   let sweep: string[] = []
   let wasStale = false
-  let checking: Promise<void> | null = null
 
   const ping = (): void => {
-    for (const peer of peers.all) {
-      if (peer.alive) {
-        peer.alive = false
-        peer.ws.ping()
-      } else peer.ws.terminate()
+    for (const client of clients.all) {
+      if (client.alive) {
+        client.alive = false
+        client.ws.ping()
+      } else client.ws.terminate()
     }
   }
 
   const refuseCompanies = (now: number): void => {
-    for (const companyId of [...peers.companies()]) {
+    for (const companyId of [...clients.companies()]) {
       const company = companies.get(companyId)
       const refusal = company === undefined ? null : companyRefusal(company, new Date(now))
       if (refusal === null) continue
-      for (const peer of [...peers.ofCompany(companyId)]) {
-        if (peer.caller === null || peer.caller.super) continue
-        realtime.sending.send([peer], 'error', companyId, { code: refusal.code })
-        closePeer(realtime, peer, CLOSE.sessionEnded)
+      for (const client of [...clients.ofCompany(companyId)]) {
+        if (client.caller === null || client.caller.super) continue
+        realtime.sending.send([client], 'error', companyId, { code: refusal.code })
+        closeClient(realtime, client, CLOSE.sessionEnded)
       }
     }
   }
@@ -56,41 +54,35 @@ export const createWatch = (
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0 === wasStale) return
     wasStale = seconds > 0
-    const known = [...peers.all].filter(({ caller }) => caller !== null)
+    const known = [...clients.all].filter(({ caller }) => caller !== null)
     realtime.sending.send(known, 'stale', 0, { seconds })
   }
 
   /** A slice of the sessions each second; one at a time, however slow the read store is. */
-  const checkSessions = async (): Promise<void> => {
-    checking ??= checkSlice().finally(() => {
-      checking = null
-    })
-    await checking
-  }
-  const checkSlice = async (): Promise<void> => {
-    if (sweep.length === 0) sweep = [...peers.sessions()]
-    const share = Math.ceil(peers.all.size / (SESSIONS_MS / TICK_MS))
+  const checkSessions = singleFlight(async (): Promise<void> => {
+    if (sweep.length === 0) sweep = [...clients.sessions()]
+    const share = Math.ceil(clients.all.size / (SESSIONS_MS / TICK_MS))
     const slice = sweep.splice(0, Math.max(1, share))
     if (slice.length === 0) return
-    const alive = await documents.getMany<SessionDoc>(COLLECTIONS.sessions, slice)
+    const alive = await documents.getMany('sessions', slice)
     for (const sessionId of slice) {
       if (alive.has(sessionId)) continue
-      const sockets = [...peers.ofSession(sessionId)]
+      const sockets = [...clients.ofSession(sessionId)]
       const caller = sockets[0]?.caller
       if (caller === undefined || caller === null) continue
       const { userId, companyId } = caller
-      const user = (await documents.getMany<UserDoc>(COLLECTIONS.users, [userId])).get(String(userId))
+      const user = (await documents.getMany('users', [userId])).get(String(userId))
       endSession(realtime, sockets, user ?? { userId, companyId, email: '' }, 'logout')
     }
-  }
+  })
 
   const tick = async (): Promise<void> => {
     const now = clock.now().getTime()
-    for (const peer of parts.unknown) {
-      if (now - peer.since > AUTHENTICATE_MS) closePeer(realtime, peer, CLOSE.late)
+    for (const client of parts.unknown) {
+      if (now - client.since > AUTHENTICATE_MS) closeClient(realtime, client, CLOSE.late)
     }
-    for (const peer of peers.all) {
-      if (peer.closingSince !== null && now - peer.closingSince >= CLOSING_MS) peer.ws.terminate()
+    for (const client of clients.all) {
+      if (client.closingSince !== null && now - client.closingSince >= CLOSING_MS) client.ws.terminate()
     }
     if (now - pinged >= PING_MS) {
       pinged = now

@@ -1,31 +1,72 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type { ConnectionDoc, ContactDoc, QueueDoc, UserDoc } from '@guiche/contracts/views/directory.js'
-import type { AuditRecord } from '@guiche/contracts/views/records.js'
-import type { AuditDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { CollectionName, Documents } from '@guiche/infra/records/documents.js'
+import type { CollectionName } from '@guiche/contracts/collections.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
+import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
 
-/** What an id in the facts names, by the end of its field: `fromQueueId`, `to.userId`, `connectionId` … */
-const KINDS = [
-  { ending: /user(id)?$/i, collection: COLLECTIONS.users },
-  { ending: /queue(id)?$/i, collection: COLLECTIONS.queues, deleted: COLLECTIONS.deletedQueues },
+interface Kind {
+  readonly ending: RegExp
+  readonly collection: CollectionName
+  readonly deleted?: CollectionName
+}
+/** What an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId` … */
+const KINDS: readonly Kind[] = [
+  { ending: /user(ids?)?$/i, collection: 'users' },
   {
-    ending: /(connection|whatsapp)(id)?$/i,
-    collection: COLLECTIONS.connections,
-    deleted: COLLECTIONS.deletedConnections,
+    ending: /(connection|whatsapp)(ids?)?$/i,
+    collection: 'connections',
+    deleted: 'deleted-connections',
   },
-  { ending: /contact(id)?$/i, collection: COLLECTIONS.contacts },
-] as const satisfies readonly { ending: RegExp; collection: CollectionName; deleted?: CollectionName }[]
+  { ending: /contact(ids?)?$/i, collection: 'contacts' },
+  ...Object.values(RECORDS).map(
+    ({ name, plural }) =>
+      ({
+        ending: new RegExp(`(^${name}|${name[0]?.toUpperCase()}${name.slice(1)})Ids?$`),
+        collection: plural,
+        deleted: `deleted-${plural}`,
+      }) as const,
+  ),
+]
 
-type Named = UserDoc | QueueDoc | ConnectionDoc | ContactDoc
+/** Records that hold a person's words have no name. */
+interface Named {
+  readonly companyId: number
+  readonly name?: string
+}
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
-const idsIn = (doc: AuditDoc) =>
-  Object.entries(doc.facts).flatMap(([key, id]) => {
-    const kind = KINDS.find(({ ending }) => ending.test(key))
-    return kind === undefined || typeof id !== 'number' ? [] : [{ key, id, collection: kind.collection }]
-  })
+/** What a value names: an id one record, a list of ids several. */
+const idsOf = (key: string, value: AuditValue | undefined) => {
+  const kind = KINDS.find(({ ending }) => ending.test(key))
+  const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? (value as readonly number[]) : []
+  return kind === undefined ? [] : ids.map((id) => ({ key, id, collection: kind.collection }))
+}
+const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))
 
-/** Makes records of audit documents, with the present names of what their ids mean, also of deleted queues and connections. */
+/** What differs from before: as the view kept it, or of a ticket, a connection's state and its default from the facts. */
+const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly FieldChange[] => {
+  if (changes.length > 0) return changes
+  const { previous, previousId, status } = facts
+  if (type.startsWith('connection.status-changed')) {
+    return status === previous ? [] : [{ field: 'status', before: previous ?? null, after: status ?? null }]
+  }
+  if (type.startsWith('connection.default-changed')) {
+    return [{ field: 'connectionId', before: previousId ?? null, after: facts.connectionId ?? null }]
+  }
+  if (type.startsWith('ticket.contact-changed')) {
+    return [{ field: 'contactId', before: previous ?? null, after: contactId }]
+  }
+  const all: Readonly<Record<string, AuditValue | undefined>> = facts
+  return Object.keys(facts).flatMap((key) => {
+    const [, first = '', rest = ''] = /^to([A-Z])(.*)$/.exec(key) ?? []
+    const [before = null, after = null] = [all[`from${first}${rest}`], all[key]]
+    return first === '' || before === after ? [] : [{ field: `${first.toLowerCase()}${rest}`, before, after }]
+  })
+}
+const changeIds = (doc: AuditDoc) =>
+  changesOf(doc).flatMap(({ field, before, after }) => [...idsOf(field, before), ...idsOf(field, after)])
+
+/** Makes records of audit documents. Ids get the names that they stand for now, also those of deleted records. */
 export const createAuditNames =
   (documents: Documents) =>
   async (docs: readonly AuditDoc[]): Promise<AuditRecord[]> => {
@@ -33,34 +74,46 @@ export const createAuditNames =
       KINDS.map(({ collection }) => [collection, new Set()]),
     )
     for (const doc of docs) {
-      if (isPerson(doc)) wanted.get(COLLECTIONS.users)?.add(doc.actorId)
-      if (doc.actorKind === 'contact') wanted.get(COLLECTIONS.contacts)?.add(doc.actorId)
-      if (doc.contactId !== null) wanted.get(COLLECTIONS.contacts)?.add(doc.contactId)
-      for (const { collection, id } of idsIn(doc)) wanted.get(collection)?.add(id)
+      if (isPerson(doc)) wanted.get('users')?.add(doc.actorId)
+      if (doc.actorKind === 'contact') wanted.get('contacts')?.add(doc.actorId)
+      if (doc.contactId !== null) wanted.get('contacts')?.add(doc.contactId)
+      for (const { collection, id } of [...factIds(doc), ...changeIds(doc)]) wanted.get(collection)?.add(id)
     }
     const [tickets, ...found] = await Promise.all([
-      documents.getMany<TicketDoc>(
-        COLLECTIONS.tickets,
+      documents.getMany(
+        'tickets',
         docs.flatMap((doc) => doc.ticketId ?? []),
       ),
       ...KINDS.map(async ({ collection, ...kind }) => {
         const ids = [...(wanted.get(collection) ?? [])]
-        const gone = 'deleted' in kind ? await documents.getMany<Named>(kind.deleted, ids) : []
-        return { collection, docs: new Map([...gone, ...(await documents.getMany<Named>(collection, ids))]) }
+        const gone = kind.deleted !== undefined ? await documents.getMany(kind.deleted, ids) : []
+        const there = await documents.getMany(collection, ids)
+        return { collection, docs: new Map<string, Named>([...gone, ...there]) }
       }),
     ])
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = found.find((one) => one.collection === collection)?.docs.get(String(id))
-      return named !== undefined && named.companyId === companyId ? named.name : ''
+      return (named?.companyId === companyId ? named.name : undefined) ?? ''
     }
 
     return docs.map((doc) => {
       const { companyId } = doc
       const ticket = doc.ticketId === null ? undefined : tickets.get(String(doc.ticketId))
-      const names = idsIn(doc).map(
+      const names = factIds(doc).map(
         ({ key, id, collection }) => [key, nameOf(companyId, collection, id)] as const,
       )
-      const actorKind = isPerson(doc) ? COLLECTIONS.users : COLLECTIONS.contacts
+      const namesOf = (field: string, value: AuditValue | undefined): string =>
+        idsOf(field, value)
+          .map(({ collection, id }) => nameOf(companyId, collection, id) || `#${id}`)
+          .join(', ')
+      const changes = changesOf(doc).map(
+        (change): AuditChange => ({
+          ...change,
+          beforeName: namesOf(change.field, change.before),
+          afterName: namesOf(change.field, change.after),
+        }),
+      )
+      const actorKind = isPerson(doc) ? 'users' : 'contacts'
       return {
         id: doc.id,
         type: doc.type,
@@ -76,9 +129,10 @@ export const createAuditNames =
         contact:
           doc.contactId === null
             ? null
-            : { id: doc.contactId, name: nameOf(companyId, COLLECTIONS.contacts, doc.contactId) },
+            : { id: doc.contactId, name: nameOf(companyId, 'contacts', doc.contactId) },
         facts: doc.facts,
         names: Object.fromEntries(names.filter(([, name]) => name !== '')),
+        changes,
         correlationId: doc.correlationId,
         position: doc.position,
       }

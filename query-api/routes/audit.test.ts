@@ -1,5 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
-import type { AuditRecord } from '@guiche/contracts/views/records.js'
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
@@ -25,7 +25,7 @@ describe('audit', () => {
       await newTicket(desk, ids, 200 + n, 600 + n, { status: 'closed', userId: ids.agent }, time)
     }
     await desk.settled()
-  }, 60_000)
+  })
   afterAll(() => desk?.close())
 
   it('the audit names who did what to whom today, and filters', async () => {
@@ -53,6 +53,17 @@ describe('audit', () => {
       facts: { fromUserId: ids.agent, toQueueId: ids.support },
       names: { fromUserId: 'Caio', fromQueueId: 'Sales', toQueueId: 'Support', toConnectionId: 'Line' },
     })
+    expect(body.records[0]?.changes).toEqual([
+      { field: 'status', before: 'open', after: 'pending', beforeName: '', afterName: '' },
+      { field: 'userId', before: ids.agent, after: null, beforeName: 'Caio', afterName: '' },
+      {
+        field: 'queueId',
+        before: ids.sales,
+        after: ids.support,
+        beforeName: 'Sales',
+        afterName: 'Support',
+      },
+    ])
     const history = await desk.get<{ records: AuditRecord[] }>(admin, '/tickets/503/history')
     expect(history.body.records.map(({ type }) => type)).toEqual([
       'ticket.transferred.v1',
@@ -66,9 +77,47 @@ describe('audit', () => {
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
   })
 
+  it('the audit is exported whole, page after page, and a spreadsheet executes nothing of it', async () => {
+    const { companyId } = ids
+    const actor = { kind: 'user', id: ids.admin } as const
+    const queue = {
+      queueId: 900,
+      color: '#111111',
+      greetingMessage: '',
+      outOfHoursMessage: '',
+      orderQueue: null,
+    }
+    const stream = streams.records('queues', companyId)
+    await desk.happen(companyId, stream, 'queue.created.v1', { ...queue, name: 'Plain' }, { actor })
+    await desk.happen(companyId, stream, 'queue.changed.v1', { ...queue, name: '=1+1' }, { actor })
+    await desk.settled()
+    const one = await desk.get<string>(admin, '/audit/export?subject=queue-900')
+    expect(one.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const lines = one.body.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toMatch(/^Data e hora;Quem;/)
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)
+    // a sentence, and the names of fields, as the interface says them
+    expect(lines[1]).toContain(`;Ana;Ana alterou a fila =1+1.;"'=1+1";;;Nome;Plain;"'=1+1";queue.changed.v1;`)
+    const spanish = { 'Accept-Language': 'fr, es-AR;q=0.9, en;q=0.8' }
+    const other = await desk.get<string>(admin, '/audit/export?subject=queue-900', spanish)
+    expect(other.body).toContain(
+      `;Ana modificó la cola =1+1.;"'=1+1";;;Nombre;Plain;"'=1+1";queue.changed.v1;`,
+    )
+    const all = await desk.get<string>(admin, '/audit/export')
+    const counted = (await walk<Page & { records: AuditRecord[] }>(desk, admin, '/audit')).flatMap(
+      ({ records }) => records.map(({ changes }) => Math.max(changes.length, 1)),
+    )
+    expect(all.body.trimEnd().split('\r\n')).toHaveLength(1 + counted.reduce((sum, n) => sum + n, 0))
+    const agent = await desk.signIn({ userId: ids.agent, companyId })
+    expect((await desk.get<string>(agent, '/audit/export')).status).toBe(403)
+  })
+
   it('the audit goes on to name what was deleted', async () => {
     const { companyId, support, connection } = ids
-    await desk.happen(companyId, streams.queues(companyId), 'queue.deleted.v1', { queueId: support })
+    await desk.happen(companyId, streams.records('queues', companyId), 'queue.deleted.v1', {
+      queueId: support,
+    })
     await desk.happen(companyId, streams.connections(companyId), 'connection.deleted.v1', {
       connectionId: connection,
     })

@@ -1,39 +1,26 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { insightRoutes } from '@guiche/contracts/routes/insight.js'
+import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
-import type { AuditDoc } from '@guiche/contracts/views/ticket.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { openapi } from '@guiche/infra/openapi/openapi.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
-import { type Static, Type } from '@sinclair/typebox'
+import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
+import { auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
+import { dashboard } from './dashboard.js'
 import { periodOf } from './days.js'
 import { COUNT_CAP, findPage, pageOf } from './paging.js'
-import { IdParams, optional, pagedQuery, textOf } from './params.js'
-import { openTicket } from './ticket-access.js'
+import { textOf } from './params.js'
 
 const PAGE = 40
 const SORT = [['position', -1]] as const
 const EVER = { from: '1970-01-01', to: '9998-12-31' }
 
-const Word = Type.Optional(Type.String({ maxLength: 60, pattern: '^[a-z0-9.-]*$' }))
-/** A day in the company's time zone, or a moment in ISO-8601. */
-const MomentText = Type.Optional(
-  Type.String({
-    pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?Z)?)?$',
-  }),
-)
-const AuditQuery = pagedQuery({
-  userId: optional.id,
-  ticketId: optional.id,
-  area: Word,
-  kind: Word,
-  type: Word,
-  from: MomentText,
-  to: MomentText,
-})
-type AuditQuery = Static<typeof AuditQuery>
+type AuditFilter = QueryOf<(typeof insightRoutes)['GET /audit/export']>
 
 /** First or last moment that a text stands for; null when it is no day. */
 const momentOf = (timezone: string, text: string, edge: 'from' | 'to'): string | null => {
@@ -42,9 +29,10 @@ const momentOf = (timezone: string, text: string, edge: 'from' | 'to'): string |
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 
-const whereOf = (company: CompanyDoc, query: AuditQuery): Result<Where, DomainError> => {
+const whereOf = (company: CompanyDoc, query: AuditFilter): Result<Where, DomainError> => {
   const area = textOf(query.area) ?? textOf(query.kind)
   const type = textOf(query.type)
+  const subject = textOf(query.subject)
   const from = momentOf(company.timezone, query.from || EVER.from, 'from')
   const to = momentOf(company.timezone, query.to || EVER.to, 'to')
   if (from === null || to === null) {
@@ -56,43 +44,49 @@ const whereOf = (company: CompanyDoc, query: AuditQuery): Result<Where, DomainEr
       ? {}
       : { actorId: Number(query.userId), actorKind: { in: ['user', 'super'] } }),
     ...(query.ticketId === undefined ? {} : { ticketId: Number(query.ticketId) }),
+    ...(query.contactId === undefined ? {} : { contactId: Number(query.contactId) }),
+    ...(subject === null ? {} : { subject }),
     ...(area === null ? {} : { area }),
     ...(type === null ? {} : { type }),
     ...(query.from || query.to ? { time: { from, to } } : {}),
   })
 }
 
-/** GET of what happened: the company's audit for admins, one ticket's history for who may open it. Newest first. */
-export const auditRoutes = (deps: RouteDeps): Route[] => {
-  const { records, documents } = deps
+/** Reads pages of what happened, newest first: of a company, or of one ticket. */
+export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
-  const answer = async (where: Where, query: { pageNumber?: string; cursor?: string }) => {
+  return async (where: Where, query: { pageNumber?: string; cursor?: string }) => {
     const page = pageOf(query, PAGE, SORT.length)
     if (!page.ok) return page
-    const collection = COLLECTIONS.audit
     const [{ rows, ...rest }, count] = await Promise.all([
-      findPage<AuditDoc>(documents, { collection, where: [where], sort: SORT }, page.value),
-      documents.count({ collection, where, cap: COUNT_CAP }),
+      findPage(documents, 'audit', { where: [where], sort: SORT }, page.value),
+      documents.count('audit', where, COUNT_CAP),
     ])
     return ok({ body: { records: await present(rows), count, ...rest } })
   }
+}
 
-  return [
-    route('GET /audit', { query: AuditQuery, views: ['audit'] }, async ({ caller, query }) => {
-      const company = await records.company(caller.companyId)
-      if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
-      const where = whereOf(company, query)
-      return where.ok ? answer(where.value, query) : where
-    }),
-
-    route(
-      'GET /tickets/:id/history',
-      { params: IdParams, query: pagedQuery({}), views: ['inbox', 'audit'] },
-      async ({ caller, params, query }) => {
-        const ticket = await openTicket(records, caller, Number(params.id))
-        if (!ticket.ok) return ticket
-        return answer({ companyId: caller.companyId, ticketId: ticket.value.ticketId }, query)
-      },
-    ),
-  ]
+/** What a company's admins look into: figures, and who did what; and the description of all routes. */
+export const insightQueries = (deps: RouteDeps): readonly Route[] => {
+  const history = createHistory(deps.documents)
+  const description = openapi()
+  const askedFor = async ({ companyId }: Caller, query: AuditFilter) => {
+    const company = await deps.records.company(companyId)
+    if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+    const where = whereOf(company, query)
+    return where.ok ? ok({ company, where: where.value }) : where
+  }
+  return serving('query', deps.guards)(insightRoutes, {
+    'GET /dashboard': ({ caller, query }) => dashboard(deps, caller, query),
+    'GET /audit': async ({ caller, query }) => {
+      const asked = await askedFor(caller, query)
+      return asked.ok ? history(asked.value.where, query) : asked
+    },
+    'GET /audit/export': async ({ caller, query, language }) => {
+      const asked = await askedFor(caller, query)
+      if (!asked.ok) return asked
+      return ok(auditExport(deps, asked.value.company, asked.value.where, language))
+    },
+    'GET /openapi.json': async () => ok({ body: description }),
+  })
 }

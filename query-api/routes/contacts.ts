@@ -1,40 +1,46 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Language } from '@guiche/contracts/languages.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
+import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import type { ListedContact, ShownContact } from '@guiche/contracts/views/records.js'
-import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
-import type { Condition } from '@guiche/infra/read-store/read-store.js'
-import type { Static } from '@sinclair/typebox'
+import type { ListedContact } from '@guiche/contracts/views/records.js'
+import { wordsOf } from '@guiche/contracts/words/words.js'
+import { type Cell, csvReply } from '@guiche/infra/csv.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { spacedNumber } from '@guiche/infra/phone.js'
+import type { Condition, Find } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
-import { periodOf } from './days.js'
+import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
+import { duplicatesOf } from './duplicates.js'
 import { COUNT_CAP, findPage, pageOf, searchPage } from './paging.js'
-import { IdParams, optional, pagedQuery, textOf } from './params.js'
+import { textOf } from './params.js'
 
 const PAGE = 30
 /** Contacts in one pick list; who has more searches. */
 const LIST_LIMIT = 1000
+const EXPORT_PAGE = 500
 /** Search results are counted up to here. */
 const SEARCH_CAP = 300
 /** Tickets that the contacts of one page show together, the newest of all. */
 const TICKETS_LISTED = 300
-const FIRST_DAY = '1970-01-01'
-const LAST_DAY = '9999-12-30'
+/** Tickets and files in the history of one contact. */
+const HISTORY = 30
+const NEWEST_TICKETS = [
+  ['updatedAt', -1],
+  ['id', -1],
+] as const
 const SORT = [
   ['sortName', 1],
   ['id', 1],
 ] as const
 
-const ContactsQuery = pagedQuery({ date: optional.day, dateStart: optional.day, dateEnd: optional.day })
-
-/** Contacts of one day (`date`), or from one day to another, both included; either end may be open. */
+/** Contacts of one day (`date`), or from one day to another; either end may be open. */
 const madeOn = async (
   records: RouteDeps['records'],
   companyId: number,
-  query: Static<typeof ContactsQuery>,
+  query: QueryOf<(typeof contactRoutes)['GET /contacts/export']>,
 ): Promise<Result<{ createdAt?: Condition }, DomainError>> => {
   const first = textOf(query.date) ?? textOf(query.dateStart)
   const last = textOf(query.date) ?? textOf(query.dateEnd)
@@ -44,6 +50,33 @@ const madeOn = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok({ createdAt: period })
 }
 
+/** All pages of a query, by name. */
+async function* pagesByName(
+  read: (page: Pick<Find, 'sort' | 'limit' | 'after'>) => Promise<ContactDoc[]>,
+): AsyncGenerator<ContactDoc> {
+  for (let last: ContactDoc | undefined; ; ) {
+    const after = last === undefined ? {} : { after: SORT.map(([field]) => (last as ContactDoc)[field]) }
+    const page = await read({ sort: SORT, limit: EXPORT_PAGE, ...after })
+    yield* page
+    last = page.at(-1)
+    if (last === undefined) return
+  }
+}
+
+/** Columns of the exported file. The import recognises the titles of the first three in each language. */
+const COLUMNS = ['name', 'number', 'email', 'group', 'createdAt', 'extraInfo'] as const
+
+async function* rowsOf(contacts: AsyncIterable<ContactDoc>, language: Language): AsyncGenerator<Cell[]> {
+  const { t } = wordsOf(language)
+  yield COLUMNS.map((column) => t(`contacts:sheet.${column}`))
+  for await (const { name, number, email, isGroup, createdAt, extraInfo } of contacts) {
+    const more = extraInfo.map((info) => `${info.name}: ${info.value}`).join(' | ')
+    // the id of a group is no number
+    const phone = isGroup || number === null ? '' : spacedNumber(number)
+    yield [name, phone, email, isGroup ? t('audit:yes') : '', createdAt, more]
+  }
+}
+
 /** The page as it is listed: each contact with its newest tickets that the reader may open. */
 const listed = async (
   { records, documents }: RouteDeps,
@@ -51,13 +84,9 @@ const listed = async (
   rows: readonly ContactDoc[],
 ): Promise<ListedContact[]> => {
   if (rows.length === 0) return []
-  const found = await documents.find<TicketDoc>({
-    collection: COLLECTIONS.tickets,
+  const found = await documents.find('tickets', {
     where: { companyId: caller.companyId, contactId: { in: rows.map((row) => row.contactId) } },
-    sort: [
-      ['updatedAt', -1],
-      ['id', -1],
-    ],
+    sort: NEWEST_TICKETS,
     limit: TICKETS_LISTED,
   })
   const open = found.filter((ticket) => mayOpenTicket(caller, ticket))
@@ -69,78 +98,100 @@ const listed = async (
   }))
 }
 
-/** GET of contacts. Contacts that were merged away are not listed; their ids lead to the one that stayed. */
-export const contactRoutes = (deps: RouteDeps): Route[] => {
+/** Contacts that were merged away are not listed; their ids lead to the one that stayed. */
+export const contactQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
   const stayed = (companyId: number) => ({ companyId, mergedInto: null })
-  return [
-    route(
-      'GET /contacts',
-      { query: ContactsQuery, views: ['contacts', 'companies', 'inbox'] },
-      async ({ caller, query }) => {
-        const page = pageOf(query, PAGE, SORT.length)
-        if (!page.ok) return page
-        const { companyId } = caller
-        const made = await madeOn(records, companyId, query)
-        if (!made.ok) return made
-        const text = textOf(query.searchParam)
-        const collection = COLLECTIONS.contacts
-        const base = { collection, sort: SORT }
-        if (text !== null) {
-          const { rows, ...rest } = await searchPage<ContactDoc>(
-            documents,
-            { ...base, companyId, text, where: { mergedInto: null, ...made.value }, cap: SEARCH_CAP },
-            page.value,
-          )
-          return ok({ body: { contacts: await listed(deps, caller, rows), ...rest } })
-        }
-        const where = [{ ...stayed(companyId), ...made.value }]
-        const [{ rows, ...rest }, count] = await Promise.all([
-          findPage<ContactDoc>(documents, { ...base, where }, page.value),
-          documents.count({ collection, where, cap: COUNT_CAP }),
-        ])
-        return ok({ body: { contacts: await listed(deps, caller, rows), count, ...rest } })
-      },
-    ),
+  return serving('query', deps.guards)(contactRoutes, {
+    'GET /contacts': async ({ caller, query }) => {
+      const page = pageOf(query, PAGE, SORT.length)
+      if (!page.ok) return page
+      const { companyId } = caller
+      const made = await madeOn(records, companyId, query)
+      if (!made.ok) return made
+      const text = textOf(query.searchParam)
+      if (text !== null) {
+        const where = { mergedInto: null, ...made.value }
+        const search = { companyId, text, where, sort: SORT, cap: SEARCH_CAP }
+        const { rows, ...rest } = await searchPage(documents, 'contacts', search, page.value)
+        return ok({ body: { contacts: await listed(deps, caller, rows), ...rest } })
+      }
+      const where = [{ ...stayed(companyId), ...made.value }]
+      const [{ rows, ...rest }, count] = await Promise.all([
+        findPage(documents, 'contacts', { where, sort: SORT }, page.value),
+        documents.count('contacts', where, COUNT_CAP),
+      ])
+      return ok({ body: { contacts: await listed(deps, caller, rows), count, ...rest } })
+    },
 
-    route(
-      'GET /contacts/list',
-      { query: Strict({ name: optional.search, companyId: optional.ignored }), views: ['contacts'] },
-      async ({ caller, query }) => {
-        const text = textOf(query.name)
-        const common = { collection: COLLECTIONS.contacts, sort: SORT, limit: LIST_LIMIT }
-        const found =
-          text === null
-            ? await documents.find<ContactDoc>({ ...common, where: stayed(caller.companyId) })
-            : await documents.search<ContactDoc>({
-                ...common,
-                companyId: caller.companyId,
-                text,
-                where: { mergedInto: null },
-              })
-        return ok({ body: records.presentContacts(found) })
-      },
-    ),
+    'GET /contacts/export': async ({ caller: { companyId }, query, language }) => {
+      const made = await madeOn(records, companyId, query)
+      if (!made.ok) return made
+      const text = textOf(query.searchParam)
+      const where = { mergedInto: null, ...made.value }
+      const contacts = pagesByName((page) =>
+        text === null
+          ? documents.find('contacts', { where: { companyId, ...where }, ...page })
+          : documents.search('contacts', { companyId, text, where, ...page }),
+      )
+      return ok(csvReply('contacts.csv', rowsOf(contacts, language)))
+    },
 
-    route(
-      'GET /contacts/:id',
-      { params: IdParams, views: ['contacts', 'connections'] },
-      async ({ caller, params }) => {
-        const contact = await records.contact(caller.companyId, Number(params.id))
-        if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
-        const connection =
-          contact.connectionId === null
-            ? null
-            : await records.connection(caller.companyId, contact.connectionId)
-        const whatsapp =
-          connection === null
-            ? null
-            : { id: connection.connectionId, name: connection.name, status: connection.status }
-        const body: (ShownContact | undefined)[] = records
-          .presentContacts([contact])
-          .map((record) => ({ ...record, whatsapp }))
-        return ok({ body: body[0] })
-      },
-    ),
-  ]
+    'GET /contacts/duplicates': async ({ caller: { companyId }, query }) => {
+      const about =
+        query.contactId === undefined ? null : await records.contact(companyId, Number(query.contactId))
+      if (about === null && query.contactId !== undefined) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      return ok({ body: await duplicatesOf(deps, companyId, about) })
+    },
+
+    'GET /contacts/list': async ({ caller: { companyId }, query }) => {
+      const text = textOf(query.name)
+      const common = { where: stayed(companyId), sort: SORT, limit: LIST_LIMIT }
+      const found =
+        text === null
+          ? await documents.find('contacts', common)
+          : await documents.search('contacts', { ...common, companyId, text })
+      return ok({ body: records.presentContacts(found) })
+    },
+
+    'GET /contacts/:id/history': async ({ caller, params }) => {
+      const { companyId } = caller
+      const contact = await records.contact(companyId, params.id)
+      if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      const found = await documents.find('tickets', {
+        where: { companyId, contactId: contact.contactId },
+        sort: NEWEST_TICKETS,
+        limit: TICKETS_LISTED,
+      })
+      const open = found.filter((ticket) => mayOpenTicket(caller, ticket))
+      const files = await documents.find('messages', {
+        where: {
+          companyId,
+          ticketId: { in: open.map(({ ticketId }) => ticketId) },
+          mediaState: 'stored',
+          deleted: false,
+        },
+        sort: [['order', -1]],
+        limit: HISTORY,
+      })
+      const [tickets, messages] = await Promise.all([
+        records.presentTickets(open.slice(0, HISTORY)),
+        records.presentMessages(files),
+      ])
+      return ok({ body: { tickets, files: messages } })
+    },
+
+    'GET /contacts/:id': async ({ caller: { companyId }, params }) => {
+      const contact = await records.contact(companyId, params.id)
+      const [record] = contact === null ? [] : records.presentContacts([contact])
+      if (record === undefined) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      const connection =
+        record.whatsappId === null ? null : await records.connection(companyId, record.whatsappId)
+      const whatsapp =
+        connection === null
+          ? null
+          : { id: connection.connectionId, name: connection.name, status: connection.status }
+      return ok({ body: { ...record, whatsapp } })
+    },
+  })
 }

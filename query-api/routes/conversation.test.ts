@@ -1,8 +1,6 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Doc, Find } from '@guiche/infra/read-store/read-store.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Documents, Query } from '@guiche/infra/records/documents.js'
 import { describe, expect, it } from '@jest/globals'
 import { conversationOf } from './conversation.js'
 
@@ -31,15 +29,12 @@ const contactWith = (count: number) => {
     }),
   )
   const merged: Record<number, number[]> = { 7: [6], 6: [5] }
-  const find = async ({ collection, where }: Pick<Find, 'where'> & { collection: string }) => {
-    if (collection === COLLECTIONS.tickets) return tickets
+  const find = async (collection: string, { where, after }: Query) => {
+    if (collection === 'tickets') return tickets
     const { mergedInto } = where as { mergedInto: number }
-    return (merged[mergedInto] ?? []).map((contactId) => ({ contactId }))
+    return after === undefined ? (merged[mergedInto] ?? []).map((contactId) => ({ contactId })) : []
   }
-  const documents = { find: find as <D extends Doc>(query: object) => Promise<D[]> } as Pick<
-    Documents,
-    'find'
-  >
+  const documents = { find: find as Documents['find'] }
   return (caller: Caller) => conversationOf(documents, caller, tickets[0] as TicketDoc)
 }
 

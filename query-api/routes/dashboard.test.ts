@@ -1,5 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
-import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Desk, openDesk } from '../testing/desk.js'
 import { furnish, newTicket } from '../testing/furnish.js'
@@ -9,7 +9,7 @@ describe('GET /dashboard', () => {
   beforeAll(async () => {
     desk = await openDesk()
     await furnish(desk, 1)
-  }, 60_000)
+  })
   afterAll(() => desk?.close())
 
   it('the dashboard of a period; figures of the installation for super users alone', async () => {
@@ -36,6 +36,10 @@ describe('GET /dashboard', () => {
       seen: null,
     }
     await desk.happen(4, streams.ticket(901), 'ticket.closed.v1', closing, at('04T12:40'))
+    for (const rating of [3, 2] as const) {
+      const rated = { ...move, userId: ids2.agent, queueId: null, rating, messageId: 'm' }
+      await desk.happen(4, streams.ticket(901), 'ticket.rated.v1', rated, at('04T12:41'))
+    }
     await newTicket(desk, ids2, 902, 8, { ...place, userId: null }, at('05T12:00').time)
     await desk.settled()
     const { body } = await desk.get<DashboardRecord>(
@@ -62,7 +66,7 @@ describe('GET /dashboard', () => {
       name: 'Caio',
       avgSupportTime: 30,
       tickets: 1,
-      rating: null,
+      rating: 2.5,
       online: false,
     })
     expect(body.attendants).toHaveLength(5)

@@ -1,16 +1,16 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import { Strict } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
+import { dayAt } from '@guiche/contracts/local-time.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import type { insightRoutes } from '@guiche/contracts/routes/insight.js'
+import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import type { CounterDoc, DashboardDayDoc } from '@guiche/contracts/views/ticket.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
+import type { Answer } from '@guiche/infra/http/route.js'
 import type { Presence } from '@guiche/infra/records/records.js'
-import { Type } from '@sinclair/typebox'
 import type { RouteDeps } from '../deps.js'
-import { dayAfter, dayAt, periodOf } from './days.js'
-import { optional } from './params.js'
+import { dayAfter, periodOf } from './days.js'
 import { usersOf } from './users.js'
 
 const DEFAULT_DAYS = 30
@@ -20,8 +20,11 @@ const LEADS_CAP = 1_000_000
 const INSTALLATION_CAP = 1_000_000
 
 /** Milliseconds summed over a number of cases → minutes on average, one decimal; null without a case. */
-const minutes = (sumMs: number, cases: number): number | null =>
-  cases === 0 ? null : Math.round(sumMs / cases / 6000) / 10
+const minutes = (sumMs: number, cases: number): number | null => average(sumMs / 60_000, cases)
+
+/** One decimal; null without a case. */
+const average = (total: number, cases: number): number | null =>
+  cases === 0 ? null : Math.round((total / cases) * 10) / 10
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
@@ -77,7 +80,10 @@ const dashboardOf = (parts: {
             sum(own, (day) => day.supports),
           ),
           tickets: sum(own, (day) => day.finished),
-          rating: null,
+          rating: average(
+            sum(own, (day) => day.rated ?? 0),
+            sum(own, (day) => day.ratings ?? 0),
+          ),
           online: presence.isOnline(user.userId),
         }
       })
@@ -86,68 +92,42 @@ const dashboardOf = (parts: {
   }
 }
 
-const DashboardQuery = Strict({
-  days: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3})?$' })),
-  date_from: optional.day,
-  date_to: optional.day,
-})
+/** The last `days` days, or `date_from` to `date_to` in the company's time zone. */
+export const dashboard = async (
+  { records, documents, presence, clock }: RouteDeps,
+  caller: Caller,
+  query: QueryOf<(typeof insightRoutes)['GET /dashboard']>,
+): Promise<Answer<DashboardRecord>> => {
+  const { companyId } = caller
+  const company = await records.company(companyId)
+  if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
+  const today = dayAt(company.timezone, clock.now().getTime())
+  const dated = Boolean(query.date_from) || Boolean(query.date_to)
+  const last = dated ? query.date_to || today : today
+  const first = dated ? query.date_from || last : dayAfter(last, 1 - Number(query.days || DEFAULT_DAYS))
+  const period = periodOf(company.timezone, first, last)
+  if (period === null || first > last || dayAfter(first, MOST_DAYS) < last) {
+    return err(domainError('ERR_VALIDATION', { field: dated ? 'date_from' : 'days' }))
+  }
 
-/** GET of the dashboard: the last `days` days, or `date_from` to `date_to` in the company's time zone. */
-export const dashboardRoutes = ({ records, documents, presence, clock }: RouteDeps): Route[] => [
-  route(
-    'GET /dashboard',
-    { query: DashboardQuery, views: ['dashboard', 'inbox'] },
-    async ({ caller, query }) => {
-      const { companyId } = caller
-      const company = await records.company(companyId)
-      if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
-      const today = dayAt(company.timezone, clock.now())
-      const dated = Boolean(query.date_from) || Boolean(query.date_to)
-      const last = dated ? query.date_to || today : today
-      const first = dated ? query.date_from || last : dayAfter(last, 1 - Number(query.days || DEFAULT_DAYS))
-      const period = periodOf(company.timezone, first, last)
-      if (period === null || first > last || dayAfter(first, MOST_DAYS) < last) {
-        return err(domainError('ERR_VALIDATION', { field: dated ? 'date_from' : 'days' }))
-      }
-
-      const [days, counters, users, leads, companies, sessions] = await Promise.all([
-        documents.find<DashboardDayDoc>({
-          collection: COLLECTIONS.dashboardDays,
-          where: { companyId, day: { from: first, to: last } },
-          sort: [['day', 1]],
-          limit: MOST_DAYS + 1,
-        }),
-        documents.find<CounterDoc>({
-          collection: COLLECTIONS.counters,
-          where: { companyId, status: { in: ['open', 'pending'] } },
-          sort: [['id', 1]],
-          limit: 100_000,
-        }),
-        usersOf(documents, companyId),
-        documents.count({
-          collection: COLLECTIONS.contacts,
-          where: { companyId, createdAt: { from: period.from, to: period.to } },
-          cap: LEADS_CAP,
-        }),
-        caller.super
-          ? documents.count({
-              collection: COLLECTIONS.companies,
-              where: { companyId: { gt: 0 } },
-              cap: INSTALLATION_CAP,
-            })
-          : 0,
-        caller.super
-          ? documents.count({
-              collection: COLLECTIONS.connections,
-              where: { status: 'CONNECTED' },
-              cap: INSTALLATION_CAP,
-            })
-          : 0,
-      ])
-      const installation = caller.super ? { companies, sessions } : null
-      return ok({
-        body: dashboardOf({ first, last, days, counters, users, leads, installation, presence }),
-      })
-    },
-  ),
-]
+  const [days, counters, users, leads, companies, sessions] = await Promise.all([
+    documents.find('dashboard-days', {
+      where: { companyId, day: { from: first, to: last } },
+      sort: [['day', 1]],
+      limit: MOST_DAYS + 1,
+    }),
+    documents.find('counters', {
+      where: { companyId, status: { in: ['open', 'pending'] } },
+      sort: [['id', 1]],
+      limit: 100_000,
+    }),
+    usersOf(documents, companyId),
+    documents.count('contacts', { companyId, createdAt: { from: period.from, to: period.to } }, LEADS_CAP),
+    caller.super ? documents.count('companies', { companyId: { gt: 0 } }, INSTALLATION_CAP) : 0,
+    caller.super ? documents.count('connections', { status: 'CONNECTED' }, INSTALLATION_CAP) : 0,
+  ])
+  const installation = caller.super ? { companies, sessions } : null
+  return ok({
+    body: dashboardOf({ first, last, days, counters, users, leads, installation, presence }),
+  })
+}

@@ -1,5 +1,6 @@
+import { dayAt } from '@guiche/contracts/local-time.js'
 import { describe, expect, it } from '@jest/globals'
-import { dayAfter, dayAt, periodOf } from './days.js'
+import { dayAfter, periodOf } from './days.js'
 
 describe('days in a time zone', () => {
   it.each([
@@ -11,8 +12,8 @@ describe('days in a time zone', () => {
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
   ])('%s %s', (zone, day, from, to) => {
     expect(periodOf(zone, day, day)).toEqual({ from, to })
-    expect(dayAt(zone, new Date(from))).toBe(day)
-    expect(dayAt(zone, new Date(to))).toBe(day)
+    expect(dayAt(zone, Date.parse(from))).toBe(day)
+    expect(dayAt(zone, Date.parse(to))).toBe(day)
   })
 
   it.each(['2026-02-30', '2026-13-01', '2026-00-10'])('%s is no day', (day) => {

@@ -1,39 +1,22 @@
-import type { Period } from './ticket-scope.js'
+import { localTime } from '@guiche/contracts/local-time.js'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-const formatOf = (timezone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timezone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formats.set(timezone, made)
-  return made
+/** From the first moment to the last, both inclusive, ISO times. */
+export interface Period {
+  readonly from: string
+  readonly to: string
 }
+
+/** Stand for an end that is open. */
+export const FIRST_DAY = '1970-01-01'
+export const LAST_DAY = '9999-12-30'
 
 const DAY_MS = 86_400_000
 
 /** How far a zone's clock is ahead of UTC at a moment, in milliseconds. */
 const offsetAt = (timezone: string, at: number): number => {
-  const parts = Object.fromEntries(
-    formatOf(timezone)
-      .formatToParts(at)
-      .map((part) => [part.type, Number(part.value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+  const { year, month, day, hour, minute, second } = localTime(timezone, at)
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(at / 1000) * 1000
 }
-
-/** The day (yyyy-MM-dd) that a clock in the zone shows. */
-export const dayAt = (timezone: string, at: Date): string =>
-  new Date(at.getTime() + offsetAt(timezone, at.getTime())).toISOString().slice(0, 10)
 
 /** Moment at which a day begins in the zone; null when there is no such day. */
 const startOf = (timezone: string, day: string): number | null => {

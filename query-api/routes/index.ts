@@ -1,24 +1,26 @@
 import type { Route } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
-import { auditRoutes } from './audit.js'
-import { contactRoutes } from './contacts.js'
-import { dashboardRoutes } from './dashboard.js'
-import { directoryRoutes } from './directory.js'
-import { mediaRoutes } from './media.js'
-import { messageRoutes } from './messages.js'
-import { openapiRoutes } from './openapi.js'
-import { ticketRoutes } from './tickets.js'
-import { userRoutes } from './users.js'
+import { insightQueries } from './audit.js'
+import { contactQueries } from './contacts.js'
+import { directoryQueries } from './directory.js'
+import { createGuards } from './guards.js'
+import { messageQueries } from './messages.js'
+import { recordQueries } from './records.js'
+import { searchQueries } from './search.js'
+import { ticketQueries } from './tickets.js'
+import { userQueries } from './users.js'
 
 /** Every GET route that answers from the read models. */
-export const queryRoutes = (deps: RouteDeps): Route[] => [
-  ...ticketRoutes(deps),
-  ...messageRoutes(deps),
-  ...contactRoutes(deps),
-  ...directoryRoutes(deps),
-  ...userRoutes(deps),
-  ...dashboardRoutes(deps),
-  ...auditRoutes(deps),
-  ...mediaRoutes(deps),
-  ...openapiRoutes(),
-]
+export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] => {
+  const deps = { ...given, guards: createGuards(given.records) }
+  return [
+    ticketQueries,
+    messageQueries,
+    searchQueries,
+    contactQueries,
+    directoryQueries,
+    recordQueries,
+    userQueries,
+    insightQueries,
+  ].flatMap((queries) => queries(deps))
+}

@@ -1,16 +1,8 @@
 import { streams } from '@guiche/contracts/streams.js'
-import type {
-  ContactRecord,
-  ListedContact,
-  MessageRecord,
-  OpenedTicket,
-  ShownContact,
-  TicketRecord,
-  UserRecord,
-} from '@guiche/contracts/views/records.js'
+import type { MessageRecord, TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'
+import type { Agent, Desk } from '../testing/desk.js'
+import { type Ids, newContact, newMessage, newTicket, openFurnished } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('lists', () => {
@@ -20,11 +12,8 @@ describe('lists', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    desk = await openDesk()
-    ids = await furnish(desk, 1)
-    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
-    agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
-  }, 60_000)
+    ;({ desk, ids, admin, agent } = await openFurnished())
+  })
   afterAll(() => desk?.close())
 
   it('pages of tickets hold each once, also while new ones come in', async () => {
@@ -68,6 +57,60 @@ describe('lists', () => {
       )
     expect(await of('date=2026-03-09')).toEqual([401])
     expect(await of('updatedAt=2026-03-10')).toEqual([402])
+  })
+
+  it('has those that wait longest first, each once, and counts what its filters show', async () => {
+    const waits = (n: number) => new Date(Date.UTC(2026, 3, 1, 0, Math.floor(n / 7))).toISOString()
+    for (let n = 0; n < 50; n++) {
+      await newTicket(desk, ids, 600 + n, 5, { status: 'pending', queueId: ids.sales }, waits(n))
+    }
+    await desk.settled()
+    const longest = await walk<Page & { tickets: TicketRecord[] }>(
+      desk,
+      agent,
+      '/tickets?status=pending&order=waiting',
+      async (page) => {
+        await newTicket(desk, ids, 700 + page, 5, { status: 'pending', queueId: ids.sales }, waits(400))
+        await desk.settled()
+      },
+    )
+    const seen = longest.flatMap(({ tickets }) => tickets)
+    expect(seen.map(({ waitingSince }) => waitingSince)).toEqual(
+      seen.map(({ waitingSince }) => waitingSince).sort(),
+    )
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThanOrEqual(51)
+
+    const until = '2030-01-01T00:00:00.000Z'
+    const ofAgent = { status: 'open', userId: ids.agent, queueId: ids.sales } as const
+    await newTicket(desk, ids, 801, 5, ofAgent)
+    await newTicket(desk, ids, 802, 5, ofAgent)
+    await desk.happen(1, streams.ticket(802), 'ticket.snoozed.v1', { ticketId: 802, contactId: 5, until })
+    await desk.happen(1, streams.ticket(801), 'ticket.tagged.v1', { ticketId: 801, contactId: 5, tagId: 1 })
+    await desk.settled()
+    const of = async (query: string): Promise<number[]> =>
+      (await desk.get<{ tickets: TicketRecord[] }>(agent, `/tickets?${query}`)).body.tickets
+        .map(({ id }) => id)
+        .filter((id) => id > 800)
+    expect(await of('status=open&snoozed=false')).toEqual([801])
+    expect(await of('status=open&snoozed=true')).toEqual([802])
+    expect(await of(`status=open&whatsappIds=[${ids.connection + 1}]`)).toEqual([])
+    expect(await of('status=open&dateFrom=2026-03-10&dateTo=2026-03-10')).toEqual([])
+    const counts = async (query: string) => (await desk.get<object>(agent, `/tickets/counts?${query}`)).body
+    const all = await counts('')
+    expect(all).toMatchObject({ snoozed: 1 })
+    for (const [status, list] of [
+      ['open', 'status=open&snoozed=false'],
+      ['pending', 'status=pending'],
+      ['closed', 'status=closed'],
+    ] as const) {
+      const { body } = await desk.get<{ count: number }>(agent, `/tickets?${list}`)
+      expect(all).toMatchObject({ [status]: body.count })
+    }
+    expect(await counts(`whatsappIds=[${ids.connection + 1}]`)).toEqual({
+      ...{ open: 0, pending: 0, closed: 0, snoozed: 0 },
+    })
+    expect(await counts(`whatsappIds=[${ids.connection}]`)).toEqual(all)
   })
 
   it('a conversation joins the tickets of the contact that the reader may open', async () => {
@@ -151,61 +194,6 @@ describe('lists', () => {
     expect(none.body).toEqual({ messages: [], count: 0, hasMore: false, cursor: null })
   })
 
-  it('contacts come by name, and are found by words and by parts of the number', async () => {
-    for (let i = 0; i < 35; i++)
-      await newContact(desk, 1, 600 + i, `Cliente ${String(i).padStart(2, '0')}`, `55119770000${i + 10}`)
-    await desk.settled()
-    const pages = await walk<Page & { contacts: ContactRecord[] }>(desk, agent, '/contacts')
-    expect(pages.map(({ contacts }) => contacts.length)).toEqual([30, 6])
-    expect(pages[0]?.contacts[0]?.name).toBe('Cliente 00')
-    expect(pages[1]?.contacts.at(-1)?.name).toBe('Zé Ávila')
-    expect(pages[0]?.count).toBe(36)
-    const find = async (text: string) =>
-      (
-        await desk.get<Page & { contacts: ContactRecord[] }>(
-          agent,
-          `/contacts?searchParam=${encodeURIComponent(text)}`,
-        )
-      ).body
-    expect((await find('AVIL ze')).contacts.map(({ id }) => id)).toEqual([7])
-    expect((await find('8887')).contacts.map(({ id }) => id)).toEqual([7])
-    expect(await find('cliente')).toMatchObject({ count: 35, hasMore: true })
-    expect((await find('.*')).count).toBe(0)
-    const list = await desk.get<ContactRecord[]>(agent, '/contacts/list?name=avila')
-    expect(list.body.map(({ name }) => name)).toEqual(['Zé Ávila'])
-    expect((await desk.get<ShownContact>(agent, '/contacts/7')).body).toMatchObject({
-      id: 7,
-      extraInfo: [],
-      whatsapp: null,
-    })
-    const tickets = async (who: Agent) =>
-      (
-        await desk.get<{ contacts: ListedContact[] }>(who, '/contacts?searchParam=avila')
-      ).body.contacts[0]?.tickets.map(({ id }) => id)
-    // his own and those of his queue, not the one of another queue
-    expect(await tickets(agent)).toEqual([503, 502])
-    expect(await tickets(admin)).toEqual([501, 503, 502])
-  })
-
-  it('contacts of a day or of days, as the company’s clock has them', async () => {
-    // the first second of 11 March in São Paulo, and the last of 10 March
-    await newContact(desk, 1, 751, 'Nova Um', '5511966000001', '2026-03-11T03:00:00.000Z')
-    await newContact(desk, 1, 752, 'Nova Dois', '5511966000002', '2026-03-11T02:59:59.000Z')
-    await desk.settled()
-    const made = async (query: string) => {
-      const { body } = await desk.get<Page & { contacts: ContactRecord[] }>(agent, `/contacts?${query}`)
-      const ids = body.contacts.map(({ id }) => id)
-      expect(body.count).toBe(ids.length)
-      return ids
-    }
-    expect(await made('date=2026-03-11')).toEqual([751])
-    expect(await made('date=2026-03-10')).toEqual([752])
-    expect(await made('dateStart=2026-03-10&dateEnd=2026-03-11')).toEqual([752, 751])
-    expect(await made('dateEnd=2026-03-10&searchParam=nova')).toEqual([752])
-    expect(await made('dateStart=2026-03-12&searchParam=nova')).toEqual([])
-    expect((await desk.get(agent, '/contacts?date=2026-02-30')).status).toBe(400)
-  })
-
   it('users: the page for admins, the short list, one record; no secret in any', async () => {
     const page = await desk.get<Page & { users: UserRecord[] }>(admin, '/users?searchParam=cai')
     expect(page.body).toMatchObject({
@@ -213,14 +201,21 @@ describe('lists', () => {
       hasMore: false,
       users: [{ id: ids.agent, allTicket: 'desabled' }],
     })
+    const company = {
+      id: 1,
+      name: 'Company 1',
+      dueDate: null,
+      timezone: 'America/Sao_Paulo',
+      language: 'pt',
+    }
     // the company's settings come with a session, not with every row
-    expect(page.body.users[0]?.company).toEqual({ id: 1, name: 'Company 1', dueDate: null })
+    expect(page.body.users[0]?.company).toEqual(company)
     const list = await desk.get<{ name: string }[]>(agent, '/users/list')
     expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])
     const own = await desk.get<UserRecord>(agent, `/users/${ids.agent}`)
     expect(own.body).toMatchObject({
       queues: [{ id: ids.sales, UserQueue: { userId: ids.agent, queueId: ids.sales } }],
-      company: { id: 1, name: 'Company 1', dueDate: null },
+      company,
     })
     expect(JSON.stringify([page.body, list.body, own.body])).not.toMatch(/password|session/i)
   })
@@ -245,65 +240,9 @@ describe('lists', () => {
     expect((await desk.get(admin, '/whatsapp/9999/tickets-count')).status).toBe(404)
   })
 
-  it('a contact that was merged away leads to the one that stayed, and is listed no more', async () => {
-    await newContact(desk, 1, 701, 'Doubled Person', '5511966660001')
-    await newContact(desk, 1, 702, 'Doubled Person', '5511966660002')
-    await newTicket(desk, ids, 703, 701, { status: 'open', userId: ids.agent })
-    await desk.happen(1, streams.contact(701), 'contact.merged.v1', { contactId: 701, into: 702 })
-    await desk.settled()
-    expect((await desk.get<ContactRecord>(agent, '/contacts/701')).body.id).toBe(702)
-    const list = await desk.get<ContactRecord[]>(agent, '/contacts/list?name=doubled')
-    expect(list.body.map(({ id }) => id)).toEqual([702])
-    const ticket = await desk.get<TicketRecord>(agent, '/tickets/703')
-    expect(ticket.body.contact).toMatchObject({ id: 702, number: '5511966660002' })
-  })
-
   it('an answer waits for the position that its reader has seen', async () => {
     const position = await newTicket(desk, ids, 801, 7, { status: 'open', userId: ids.agent })
     const answer = await desk.get<TicketRecord>(agent, '/tickets/801', { 'x-min-position': `0:${position}` })
     expect([answer.status, answer.body.id]).toEqual([200, 801])
-  })
-
-  it('a conversation of many tickets also holds what came from a contact that was merged into this one', async () => {
-    await newContact(desk, 1, 8, 'Rui', '5511977770008')
-    await newContact(desk, 1, 9, 'Rui', '5511977770009')
-    for (let n = 1; n <= 60; n++) {
-      const ticketId = 600 + (n % 30)
-      const contactId = n % 30 < 10 ? 9 : 8
-      if (n <= 30) {
-        const place = { status: 'closed', userId: n % 2 === 0 ? ids.agent : ids.admin } as const
-        await newTicket(desk, ids, ticketId, contactId, place)
-      }
-      await newMessage(desk, ids, 100 + n, ticketId, contactId, `merged ${n}`)
-    }
-    await desk.happen(1, streams.contact(9), 'contact.merged.v1', { contactId: 9, into: 8 })
-    for (let ticketId = 600; ticketId < 610; ticketId++) {
-      const data = { ticketId, contactId: 8, previous: 9 }
-      await desk.happen(1, streams.ticket(ticketId), 'ticket.contact-changed.v1', data)
-    }
-    await desk.settled()
-    const shown = async (who: Agent, ticketId: number) => {
-      const pages = await walk<Page & { messages: MessageRecord[] }>(desk, who, `/messages/${ticketId}`)
-      return pages.reverse().flatMap(({ messages }) => messages.map(({ body }) => Number(body.split(' ')[1])))
-    }
-    const all = Array.from({ length: 60 }, (_, n) => n + 1)
-    expect(await shown(admin, 625)).toEqual(all)
-    expect(await shown(agent, 608)).toEqual(all.filter((n) => n % 2 === 0))
-  })
-
-  it('a closed ticket says where its contact is attended now, to those who may open that', async () => {
-    const supervisor = await desk.signIn({ userId: ids.supervisor, companyId: 1 })
-    await newContact(desk, 1, 99, 'Íris', '5511933332222')
-    await newTicket(desk, ids, 511, 99, { status: 'closed', queueId: ids.support })
-    await newTicket(desk, ids, 512, 99, { status: 'closed', userId: ids.agent, connectionId: 999 })
-    await newTicket(desk, ids, 513, 99, { status: 'open', userId: ids.agent, queueId: ids.sales })
-    await desk.settled()
-    const activeFor = async (who: Agent, ticketId: number) =>
-      (await desk.get<OpenedTicket>(who, `/tickets/u/${uuidOf(ticketId)}`)).body.active
-    expect(await activeFor(admin, 511)).toEqual({ id: 513, uuid: uuidOf(513) })
-    // hers is the queue of the closed one alone
-    expect(await activeFor(supervisor, 511)).toBeNull()
-    expect(await activeFor(admin, 512)).toBeNull()
-    expect(await activeFor(admin, 513)).toBeNull()
   })
 })

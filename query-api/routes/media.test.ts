@@ -37,7 +37,7 @@ describe('GET /public/:blobId', () => {
     foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })
     await newContact(desk, 1, 1, 'Maria', '5511900000001')
     await newTicket(desk, ids, 1, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
-  }, 60_000)
+  })
   afterAll(() => desk?.close())
 
   it('goes to who may open the ticket, by the cookie alone or a bearer token alone', async () => {

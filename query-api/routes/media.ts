@@ -1,14 +1,15 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import { Strict } from '@guiche/contracts/envelope.js'
+import type { IncomingMessage } from 'node:http'
 import { domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayCall, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
+import { namesOf } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { BlobInfo } from '@guiche/infra/blobs/blobs.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
+import type { Answer } from '@guiche/infra/http/route.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { Type } from '@sinclair/typebox'
+import { recordReaders } from '@guiche/infra/records/present-records.js'
 import parseRange from 'range-parser'
 import type { RouteDeps } from '../deps.js'
 
@@ -17,18 +18,39 @@ const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
 const MESSAGES_LOOKED_AT = 50
 
-/** Whether the caller sees something that this file belongs to: a message of a ticket he may open, or a contact's picture. */
+/** Records whose file it may be. */
+const WITH_FILES = Object.values<RecordSpec>(RECORDS).filter(
+  ({ fields }) => namesOf(fields, 'media').length > 0,
+)
+
+const isOfRecord = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
+  const { companyId } = caller
+  for (const spec of WITH_FILES) {
+    for (const field of namesOf(spec.fields, 'media')) {
+      const docs = await documents.find(spec.plural as Records[RecordName]['plural'], {
+        where: { companyId, [`${field}.blobId`]: blobId },
+        limit: 1,
+      })
+      const mayRead = await recordReaders(documents, spec, docs)
+      if (docs.some((doc) => mayCall(spec.allow.read, caller) && mayRead(caller, doc))) return true
+    }
+  }
+  return false
+}
+
+/**
+ * Whether the caller sees something that this file belongs to: a message of a ticket he may open, a contact's picture,
+ * or a record.
+ */
 const maySee = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller
   const [messages, pictures] = await Promise.all([
-    documents.find<MessageDoc>({
-      collection: COLLECTIONS.messages,
+    documents.find('messages', {
       where: { companyId, 'media.blobId': blobId },
       sort: [['id', 1]],
       limit: MESSAGES_LOOKED_AT,
     }),
-    documents.find<ContactDoc>({
-      collection: COLLECTIONS.contacts,
+    documents.find('contacts', {
       where: { companyId, pictureBlobId: blobId },
       sort: [['id', 1]],
       limit: 1,
@@ -36,11 +58,9 @@ const maySee = async (documents: Documents, caller: Caller, blobId: string): Pro
   ])
   if (pictures.length > 0) return true
   const kept = messages.filter((message) => !message.deleted)
-  const tickets = await documents.getMany<TicketDoc>(
-    COLLECTIONS.tickets,
-    kept.map((message) => message.ticketId),
-  )
-  return [...tickets.values()].some((ticket) => mayOpenTicket(caller, ticket))
+  const tickets = await documents.getMany('tickets', pluck(kept, 'ticketId'))
+  if ([...tickets.values()].some((ticket) => mayOpenTicket(caller, ticket))) return true
+  return isOfRecord(documents, caller, blobId)
 }
 
 /** RFC 6266: a plain name for old clients, the real one in UTF-8. */
@@ -67,50 +87,38 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
   }
 }
 
-/**
- * GET of a stored file, by the media cookie or a bearer token. Only callers who may see the file's owner get it; all
- * others get 404.
- */
-export const mediaRoutes = ({ documents, blobs }: RouteDeps): Route[] => [
-  route(
-    'GET /public/:blobId',
-    {
-      params: Strict({ blobId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,128}$' }) }),
-      cookieAuth: true,
-    },
-    async ({ caller, params, request }) => {
-      const missing = err(domainError('ERR_NO_FILE_FOUND'))
-      const info = await blobs.info(params.blobId)
-      if (info === null || info.companyId !== caller.companyId) return missing
-      if (!(await maySee(documents, caller, info.id))) return missing
+/** A stored file, or a range of it. 404 (ERR_NO_FILE_FOUND) for callers who may not see its owner. */
+export const fileOf = async (
+  { documents, blobs }: Pick<RouteDeps, 'documents' | 'blobs'>,
+  caller: Caller,
+  blobId: string,
+  request: IncomingMessage,
+): Promise<Answer<undefined>> => {
+  const missing = err(domainError('ERR_NO_FILE_FOUND'))
+  const info = await blobs.info(blobId)
+  if (info === null || info.companyId !== caller.companyId) return missing
+  if (!(await maySee(documents, caller, info.id))) return missing
 
-      const headers = headersOf(info)
-      if (request.headers['if-none-match'] === headers.ETag) return ok({ status: 304, headers })
-      const wanted = request.headers.range
-      const ranges = wanted === undefined ? -2 : parseRange(info.size, wanted, { combine: true })
-      if (ranges === -1) {
-        return ok({ status: 416, headers: { 'Content-Range': `bytes */${info.size}` } })
-      }
-      // several ranges at once, or a header that is none: the whole file
-      const range =
-        typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
-      if (request.method === 'HEAD') {
-        return ok({ headers: { ...headers, 'Content-Length': String(info.size) } })
-      }
-      const opened = await blobs.open(info.id, range)
-      if (opened === null) return missing
-      const length = range === undefined ? info.size : range.end - range.start + 1
-      return ok({
-        status: range === undefined ? 200 : 206,
-        stream: opened.stream,
-        headers: {
-          ...headers,
-          'Content-Length': String(length),
-          ...(range === undefined
-            ? {}
-            : { 'Content-Range': `bytes ${range.start}-${range.end}/${info.size}` }),
-        },
-      })
+  const headers = headersOf(info)
+  if (request.headers['if-none-match'] === headers.ETag) return ok({ status: 304, headers })
+  const wanted = request.headers.range
+  const ranges = wanted === undefined ? -2 : parseRange(info.size, wanted, { combine: true })
+  if (ranges === -1) return ok({ status: 416, headers: { 'Content-Range': `bytes */${info.size}` } })
+  // several ranges at once, or a header that is none: the whole file
+  const range =
+    typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
+  if (request.method === 'HEAD') return ok({ headers: { ...headers, 'Content-Length': String(info.size) } })
+  const opened = await blobs.open(info.id, range)
+  if (opened === null) return missing
+  const { stream } = opened
+  if (range === undefined) return ok({ stream, headers: { ...headers, 'Content-Length': String(info.size) } })
+  return ok({
+    status: 206,
+    stream,
+    headers: {
+      ...headers,
+      'Content-Length': String(range.end - range.start + 1),
+      'Content-Range': `bytes ${range.start}-${range.end}/${info.size}`,
     },
-  ),
-]
+  })
+}

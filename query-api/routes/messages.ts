@@ -1,21 +1,20 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { messageRoutes } from '@guiche/contracts/routes/messages.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
-import type { Where } from '@guiche/infra/read-store/read-store.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import type { Scalar, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { Type } from '@sinclair/typebox'
 import type { RouteDeps } from '../deps.js'
 import { type Conversation, conversationOf } from './conversation.js'
+import { openTicket } from './guards.js'
+import { fileOf } from './media.js'
 import { COUNT_CAP, cursorOf, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
-import { CursorText, IdText, optional, pagedQuery, textOf } from './params.js'
-import { openTicket, TICKET_VIEWS } from './ticket-access.js'
+import { textOf } from './params.js'
 
 const PAGE = 20
-const MessageIdText = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 const SORT = [['order', -1]] as const
 const FORWARD = [['order', 1]] as const
 /** Messages that a search looks at, at most, to fill one page with visible ones. */
@@ -36,10 +35,10 @@ interface Stretch {
 const after = async (
   documents: Documents,
   where: Conversation['ordered'],
-  place: readonly string[],
+  place: readonly Scalar[],
 ): Promise<Pick<Stretch, 'rows' | 'newer'>> => {
-  const query = { collection: COLLECTIONS.messages, where: [where], sort: FORWARD }
-  const found = await findPage<MessageDoc>(documents, query, { size: PAGE, skip: 0, after: place })
+  const page = { size: PAGE, skip: 0, after: place }
+  const found = await findPage(documents, 'messages', { where: [where], sort: FORWARD }, page)
   return { rows: found.rows.reverse(), newer: found.cursor }
 }
 
@@ -49,13 +48,12 @@ const around = async (
   where: Conversation['ordered'],
   messageId: string,
 ): Promise<Result<Stretch, DomainError>> => {
-  const middle = (await documents.getMany<MessageDoc>(COLLECTIONS.messages, [messageId])).get(messageId)
+  const middle = (await documents.getMany('messages', [messageId])).get(messageId)
   if (middle?.companyId !== where.companyId || !where.ticketId.in.includes(middle.ticketId))
     return err(domainError('ERR_NO_MESSAGE_FOUND'))
   const place = [middle.order]
-  const query = { collection: COLLECTIONS.messages, where: [where], sort: SORT }
   const [older, newer] = await Promise.all([
-    findPage<MessageDoc>(documents, query, { size: PAGE, skip: 0, after: place }),
+    findPage(documents, 'messages', { where: [where], sort: SORT }, { size: PAGE, skip: 0, after: place }),
     after(documents, where, place),
   ])
   const rows = [...newer.rows, middle, ...older.rows]
@@ -66,7 +64,7 @@ const around = async (
 const stretchOf = async (
   documents: Documents,
   where: Conversation['ordered'],
-  asked: { page: Page; around: string | undefined; newer: readonly string[] | null },
+  asked: { page: Page; around: string | undefined; newer: readonly Scalar[] | null },
 ): Promise<Result<Stretch, DomainError>> => {
   if (asked.around !== undefined) return around(documents, where, asked.around)
   if (asked.newer !== null) {
@@ -80,15 +78,14 @@ const stretchOf = async (
       cursor: oldest === undefined ? null : cursorOf(oldest, SORT),
     })
   }
-  const query = { collection: COLLECTIONS.messages, where: [where], sort: SORT }
-  const found = await findPage<MessageDoc>(documents, query, asked.page)
+  const found = await findPage(documents, 'messages', { where: [where], sort: SORT }, asked.page)
   const [newest] = found.rows
   const fromEnd = asked.page.after === null && asked.page.skip === 0
   return ok({ ...found, newer: fromEnd || newest === undefined ? null : cursorOf(newest, SORT) })
 }
 
 /** Found messages whose tickets the reader may open, newest first. Whose he may not are passed over, unseen and uncounted. */
-const searchVisible = async (
+export const searchVisible = async (
   documents: Documents,
   caller: Caller,
   text: string,
@@ -100,8 +97,7 @@ const searchVisible = async (
   const tickets = new Map<string, TicketDoc>()
   let after = page.after
   for (let scanned = 0; scanned < SCAN_LIMIT && visible.length < wanted; scanned += SCAN_STEP) {
-    const found = await documents.search<MessageDoc>({
-      collection: COLLECTIONS.messages,
+    const found = await documents.search('messages', {
       companyId: caller.companyId,
       text,
       where,
@@ -109,10 +105,7 @@ const searchVisible = async (
       limit: SCAN_STEP,
       ...(after === null ? {} : { after }),
     })
-    const docs = await documents.getMany<TicketDoc>(
-      COLLECTIONS.tickets,
-      found.map((message) => message.ticketId),
-    )
+    const docs = await documents.getMany('tickets', pluck(found, 'ticketId'))
     for (const message of found) {
       const ticket = docs.get(String(message.ticketId))
       if (ticket === undefined || !mayOpenTicket(caller, ticket)) continue
@@ -126,39 +119,29 @@ const searchVisible = async (
   return { ...cut(visible.slice(page.skip, wanted), page.size, SORT), tickets }
 }
 
-/** GET of messages: a conversation, newest page first, and the search over bodies. */
-export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
-  route(
-    'GET /messages/:ticketId',
-    {
-      params: Strict({ ticketId: IdText }),
-      query: pagedQuery({ around: Type.Optional(MessageIdText), newer: Type.Optional(CursorText) }),
-      views: [...TICKET_VIEWS, 'conversation'],
-    },
-    async ({ caller, params, query }) => {
+/** A conversation, newest page first, the search over bodies, and the files of both. */
+export const messageQueries = (deps: RouteDeps): readonly Route[] => {
+  const { records, documents } = deps
+  return serving('query', deps.guards)(messageRoutes, {
+    'GET /messages/:ticketId': async ({ caller, found, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
       const from = pageOf({ cursor: query.newer ?? '' }, PAGE, SORT.length)
       if (!from.ok) return err(domainError('ERR_VALIDATION', { field: 'newer' }))
-      const ticket = await openTicket(records, caller, Number(params.ticketId))
-      if (!ticket.ok) return ticket
-      const { where, ordered } = await conversationOf(documents, caller, ticket.value)
-      const [stretch, count, [shown]] = await Promise.all([
+      const { where, ordered } = await conversationOf(documents, caller, found)
+      const [stretch, count, [ticket]] = await Promise.all([
         stretchOf(documents, ordered, { page: page.value, around: query.around, newer: from.value.after }),
-        documents.count({ collection: COLLECTIONS.messages, where, cap: COUNT_CAP }),
-        records.presentTickets([ticket.value]),
+        documents.count('messages', where, COUNT_CAP),
+        records.presentTickets([found]),
       ])
       if (!stretch.ok) return stretch
+      if (ticket === undefined) return err(domainError('ERR_NO_TICKET_FOUND'))
       const { rows, ...places } = stretch.value
       const messages = await records.presentMessages(rows.reverse())
-      return ok({ body: { messages, count, ticket: shown, ...places } })
+      return ok({ body: { messages, count, ticket, ...places } })
     },
-  ),
 
-  route(
-    'GET /search/messages',
-    { query: pagedQuery({ ticketId: optional.id }), views: [...TICKET_VIEWS, 'conversation'] },
-    async ({ caller, query }) => {
+    'GET /search/messages': async ({ caller, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
       const text = textOf(query.searchParam)
@@ -177,15 +160,14 @@ export const messageRoutes = ({ records, documents }: RouteDeps): Route[] => [
       const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
       return ok({
         body: {
-          messages: messages.map((message) => ({
-            ...message,
-            ticket: ticketOf.get(message.ticketId) ?? null,
-          })),
+          messages: messages.map((one) => ({ ...one, ticket: ticketOf.get(one.ticketId) ?? null })),
           count: page.value.skip + messages.length + (found.hasMore ? 1 : 0),
           hasMore: found.hasMore,
           cursor: found.cursor,
         },
       })
     },
-  ),
-]
+
+    'GET /public/:blobId': ({ caller, params, request }) => fileOf(deps, caller, params.blobId, request),
+  })
+}

@@ -1,7 +1,9 @@
+import type { CollectionName } from '@guiche/contracts/collections.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Doc, Find, Where } from '@guiche/infra/read-store/read-store.js'
-import type { CollectionName, Documents } from '@guiche/infra/records/documents.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
+import type { Doc, Find, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
 
 /** Counts go no further than this; a list that is longer says so by `hasMore`. */
 export const COUNT_CAP = 1000
@@ -11,7 +13,7 @@ export interface Page {
   /** documents before this page, when no cursor was sent */
   readonly skip: number
   /** sort values of the last document seen */
-  readonly after: readonly string[] | null
+  readonly after: readonly Scalar[] | null
 }
 
 export interface Paged<D> {
@@ -21,14 +23,16 @@ export interface Paged<D> {
   readonly cursor: string | null
 }
 
-const decode = (cursor: string, length: number): string[] | null => {
+const isPlain = (value: unknown): boolean => value === null || Number.isFinite(value)
+
+const decode = (cursor: string, length: number): Scalar[] | null => {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     const fits =
       Array.isArray(value) &&
       value.length === length &&
-      value.every((part) => typeof part === 'string' && !part.includes('\0'))
-    return fits ? (value as string[]) : null
+      value.every((part) => (typeof part === 'string' ? !part.includes('\0') : isPlain(part)))
+    return fits ? (value as Scalar[]) : null
   } catch {
     return null
   }
@@ -79,8 +83,12 @@ export const cut = <D extends Doc>(found: readonly D[], size: number, sort: Find
 }
 
 /** A page of documents that are already in memory, in any order. */
-export const pageInMemory = <D extends Doc>(docs: readonly D[], sort: Find['sort'], page: Page): Paged<D> => {
-  const compare = comparing(sort)
+export const pageInMemory = <D extends Doc>(
+  docs: readonly D[],
+  sort: Find['sort'],
+  page: Page,
+  compare = comparing(sort),
+): Paged<D> => {
   const sorted = [...docs].sort(compare)
   const seen = page.after
   const from =
@@ -94,38 +102,33 @@ export const pageInMemory = <D extends Doc>(docs: readonly D[], sort: Find['sort
 }
 
 /** A page of what fits one of the alternatives; none at all is an empty page. */
-export const findPage = async <D extends Doc>(
+export const findPage = async <C extends CollectionName>(
   documents: Documents,
-  query: { collection: CollectionName; where: readonly Where[]; sort: Find['sort'] },
+  collection: C,
+  query: { where: readonly Where[]; sort: Find['sort'] },
   page: Page,
-): Promise<Paged<D>> => {
+): Promise<Paged<DocOf<C>>> => {
   if (query.where.length === 0) return { rows: [], hasMore: false, cursor: null }
   const place = page.after === null ? { skip: page.skip } : { after: page.after }
-  const found = await documents.find<D>({ ...query, ...place, limit: page.size + 1 })
+  const found = await documents.find(collection, { ...query, ...place, limit: page.size + 1 })
   return cut(found, page.size, query.sort)
 }
 
 /** A page of what a text finds, with a count that is exact up to `cap`. */
-export const searchPage = async <D extends Doc>(
+export const searchPage = async <C extends CollectionName>(
   documents: Documents,
-  query: {
-    collection: CollectionName
-    companyId: number
-    text: string
-    where?: Where
-    sort: Find['sort']
-    cap: number
-  },
+  collection: C,
+  query: Omit<Search, 'collection' | 'limit'> & { readonly cap: number },
   page: Page,
-): Promise<Paged<D> & { count: number }> => {
+): Promise<Paged<DocOf<C>> & { count: number }> => {
   const { cap, ...search } = query
-  const first = await documents.search<D>({ ...search, limit: cap })
+  const first = await documents.search(collection, { ...search, limit: cap })
   if (page.after === null && page.skip + page.size < first.length) {
     const shown = first.slice(page.skip, page.skip + page.size + 1)
     return { ...cut(shown, page.size, query.sort), count: first.length }
   }
   const place = page.after === null ? { skip: page.skip } : { after: page.after }
-  const found = await documents.search<D>({ ...search, ...place, limit: page.size + 1 })
+  const found = await documents.search(collection, { ...search, ...place, limit: page.size + 1 })
   return {
     ...cut(found, page.size, query.sort),
     count: Math.max(first.length, page.skip + Math.min(found.length, page.size)),

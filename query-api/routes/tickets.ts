@@ -1,51 +1,42 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import { OneOf, Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { ContactDoc } from '@guiche/contracts/views/directory.js'
+import type { QueryOf } from '@guiche/contracts/routes/route.js'
+import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import type { InboxCounts, OpenedTicket } from '@guiche/contracts/views/records.js'
-import type { CounterDoc, MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { type Static, Type } from '@sinclair/typebox'
 import type { RouteDeps } from '../deps.js'
-import { periodOf } from './days.js'
+import { createHistory } from './audit.js'
+import { FIRST_DAY, LAST_DAY, type Period, periodOf } from './days.js'
+import { createNotes } from './notes.js'
 import { COUNT_CAP, findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
-import { flagOf, IdParams, idsOf, optional, pagedQuery, textOf } from './params.js'
-import { openTicket, permitted, TICKET_VIEWS } from './ticket-access.js'
-import {
-  type Period,
-  type Standing,
-  stands,
-  type TicketFilter,
-  ticketScope,
-  total,
-  whereOf,
-} from './ticket-scope.js'
+import { flagOf, idsOf, textOf } from './params.js'
+import { fulfils, type TicketFilter, type TicketMatch, ticketScope, total, whereOf } from './ticket-scope.js'
 
 const PAGE = 40
 const SORT = [
   ['updatedAt', -1],
   ['id', -1],
 ] as const
+const LONGEST_WAIT = [
+  ['waitingSince', 1],
+  ['id', 1],
+] as const
+/** No company has more counters: one for each status, queue and user. */
+const COUNTERS = 100_000
+const SNOOZED = { snoozedUntil: { gt: '' } } as const
+const AWAKE = { snoozedUntil: null } as const
 /** A search looks at so many contacts and messages at most, the newest messages first. */
 const CONTACTS_SEARCHED = 300
 const MESSAGES_SEARCHED = 1000
 
-const TicketsQuery = pagedQuery({
-  status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
-  showAll: optional.flag,
-  withUnreadMessages: optional.flag,
-  queueIds: optional.ids,
-  users: optional.ids,
-  tags: optional.ids,
-  date: optional.day,
-  updatedAt: optional.day,
-})
-type TicketsQuery = Static<typeof TicketsQuery>
+type TicketsQuery = QueryOf<(typeof ticketRoutes)['GET /tickets']>
+type Narrowing = QueryOf<(typeof ticketRoutes)['GET /tickets/counts']>
 
 const statusOf = (text: string | undefined): TicketStatus | null =>
   text === 'open' || text === 'pending' || text === 'closed' ? text : null
@@ -61,6 +52,46 @@ const dayOf = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok(period)
 }
 
+/** Tickets that changed last from one day to another; either end may be open. */
+const changedOn = async (
+  deps: RouteDeps,
+  companyId: number,
+  { dateFrom, dateTo }: Narrowing,
+): Promise<Result<Period | null, DomainError>> => {
+  const [first, last] = [textOf(dateFrom), textOf(dateTo)]
+  if (first === null && last === null) return ok(null)
+  const timezone = (await deps.records.company(companyId))?.timezone ?? 'UTC'
+  const period = periodOf(timezone, first ?? FIRST_DAY, last ?? LAST_DAY)
+  return period === null ? err(domainError('ERR_VALIDATION', { field: 'dateFrom' })) : ok(period)
+}
+
+/** What narrows the lists and their numbers. */
+const narrowed = async (
+  deps: RouteDeps,
+  caller: Caller,
+  query: Narrowing,
+): Promise<Result<Omit<TicketFilter, 'status' | 'wide'>, DomainError>> => {
+  const changed = await changedOn(deps, caller.companyId, query)
+  if (!changed.ok) return changed
+  const tagIds = idsOf(query.tags) ?? []
+  const tags = await deps.documents.getMany('tags', tagIds)
+  const isThere = (id: number) => tags.get(String(id))?.companyId === caller.companyId
+  // a ticket may still name a tag that was deleted, but has it no more
+  const tagged = tagIds.every(isThere) ? { tagIds: { has: tagIds } } : { ticketId: { in: [] } }
+  const connections = idsOf(query.whatsappIds)
+  return ok({
+    showAll: flagOf(query.showAll),
+    queueIds: idsOf(query.queueIds),
+    users: idsOf(query.users),
+    and: {
+      ...(tagIds.length === 0 ? {} : tagged),
+      ...(flagOf(query.withUnreadMessages) ? { unread: { gt: 0 } } : {}),
+      ...(connections === null ? {} : { connectionId: { in: connections } }),
+      ...(changed.value === null ? {} : { updatedAt: changed.value }),
+    },
+  })
+}
+
 const filterOf = async (
   deps: RouteDeps,
   caller: Caller,
@@ -70,14 +101,18 @@ const filterOf = async (
   if (!created.ok) return created
   const updated = await dayOf(deps, caller.companyId, query.updatedAt)
   if (!updated.ok) return updated
+  const filter = await narrowed(deps, caller, query)
+  if (!filter.ok) return filter
+  const { and, ...rest } = filter.value
   return ok({
+    ...rest,
     status: statusOf(query.status),
-    showAll: flagOf(query.showAll),
-    queueIds: idsOf(query.queueIds),
-    users: idsOf(query.users),
-    unread: flagOf(query.withUnreadMessages),
-    createdAt: created.value,
-    updatedAt: updated.value,
+    and: {
+      ...and,
+      ...(query.snoozed === undefined ? {} : flagOf(query.snoozed) ? SNOOZED : AWAKE),
+      ...(created.value === null ? {} : { createdAt: created.value }),
+      ...(updated.value === null ? {} : { updatedAt: updated.value }),
+    },
     wide: textOf(query.searchParam) !== null || created.value !== null || updated.value !== null,
   })
 }
@@ -87,19 +122,17 @@ const searched = async (
   documents: Documents,
   caller: Caller,
   text: string,
-  standings: readonly Standing[],
+  matches: readonly TicketMatch[],
 ): Promise<TicketDoc[]> => {
   const { companyId } = caller
   const [contacts, messages] = await Promise.all([
-    documents.search<ContactDoc>({
-      collection: COLLECTIONS.contacts,
+    documents.search('contacts', {
       companyId,
       text,
       sort: [['id', 1]],
       limit: CONTACTS_SEARCHED,
     }),
-    documents.search<MessageDoc>({
-      collection: COLLECTIONS.messages,
+    documents.search('messages', {
       companyId,
       text,
       where: { deleted: false },
@@ -110,50 +143,90 @@ const searched = async (
   const [ofContacts, ofMessages] = await Promise.all([
     contacts.length === 0
       ? []
-      : documents.find<TicketDoc>({
-          collection: COLLECTIONS.tickets,
+      : documents.find('tickets', {
           where: { companyId, contactId: { in: contacts.map((contact) => contact.contactId) } },
           sort: SORT,
           limit: COUNT_CAP,
         }),
-    documents.getMany<TicketDoc>(
-      COLLECTIONS.tickets,
-      messages.map((message) => message.ticketId),
-    ),
+    documents.getMany('tickets', pluck(messages, 'ticketId')),
   ])
   const found = new Map([...ofContacts, ...ofMessages.values()].map((ticket) => [ticket.id, ticket]))
   return [...found.values()].filter(
-    (ticket) => ticket.companyId === companyId && standings.some((standing) => stands(standing, ticket)),
+    (ticket) => ticket.companyId === companyId && matches.some((match) => fulfils(ticket, match)),
   )
 }
 
 const list = async (
   documents: Documents,
   caller: Caller,
-  standings: readonly Standing[],
+  matches: readonly TicketMatch[],
   text: string | null,
   page: Page,
+  sort: typeof SORT | typeof LONGEST_WAIT,
 ): Promise<Paged<TicketDoc> & { count: number }> => {
-  if (standings.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
+  if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
   if (text !== null) {
-    const found = await searched(documents, caller, text, standings)
-    return { ...pageInMemory(found, SORT, page), count: found.length }
+    const found = await searched(documents, caller, text, matches)
+    return { ...pageInMemory(found, sort, page), count: found.length }
   }
-  const where: Where[] = standings.map((standing) => whereOf(caller.companyId, standing))
+  const where: Where[] = matches.map((match) => whereOf(caller.companyId, match))
   const [paged, count] = await Promise.all([
-    findPage<TicketDoc>(documents, { collection: COLLECTIONS.tickets, where, sort: SORT }, page),
-    documents.count({ collection: COLLECTIONS.tickets, where, cap: COUNT_CAP }),
+    findPage(documents, 'tickets', { where, sort }, page),
+    documents.count('tickets', where, COUNT_CAP),
   ])
   return { ...paged, count }
 }
 
-/** GET of tickets: the inbox, its badges, one ticket by id or address. */
-export const ticketRoutes = (deps: RouteDeps): Route[] => {
+/** How many tickets each list of the caller holds. What came with a phone's history is not counted (decisions 33). */
+const countsOf = async (
+  documents: Documents,
+  caller: Caller,
+  filter: Omit<TicketFilter, 'status' | 'wide'>,
+): Promise<InboxCounts> => {
+  const { companyId } = caller
+  const scope = (status: TicketStatus, and: TicketFilter['and'] = {}) =>
+    ticketScope(caller, {
+      ...filter,
+      ...{ status, wide: false, and: { ...filter.and, ...and } },
+      // nobody attends what waits
+      users: status === 'pending' ? null : filter.users,
+    })
+  const countDocs = (status: TicketStatus, and: TicketFilter['and'] = {}): Promise<number> => {
+    const where = scope(status, { ...and, imported: false }).map((match) => whereOf(companyId, match))
+    return where.length === 0 ? Promise.resolve(0) : documents.count('tickets', where, COUNT_CAP)
+  }
+  const snoozed = await countDocs('open', SNOOZED)
+  if (filter.users !== null || Object.keys(filter.and).length > 0) {
+    const [open, pending, closed] = await Promise.all([
+      countDocs('open', AWAKE),
+      countDocs('pending'),
+      countDocs('closed'),
+    ])
+    return { open, pending, closed, snoozed }
+  }
+  const own: Where = caller.profile === 'admin' && filter.showAll ? {} : { userId: caller.userId }
+  const where: Where[] = [
+    { companyId, status: { in: ['open', 'pending'] } },
+    { companyId, status: 'closed', ...own },
+  ]
+  const counters = await documents.find('counters', { where, limit: COUNTERS })
+  const badge = (status: TicketStatus): number => total(scope(status), counters)
+  return {
+    open: Math.max(0, badge('open') - snoozed),
+    pending: badge('pending'),
+    closed: badge('closed'),
+    snoozed,
+  }
+}
+
+/** The inbox, its badges, one ticket by id or address, and what happened to it. */
+export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
+  const history = createHistory(documents)
+  const notes = createNotes(documents)
   const activeBeside = async (caller: Caller, closed: TicketDoc): Promise<OpenedTicket['active']> => {
     const { companyId, contactId, connectionId } = closed
-    const found = await documents.find<TicketDoc>({
-      collection: COLLECTIONS.tickets,
+    const found = await documents.find('tickets', {
       where: { companyId, contactId, connectionId, status: { in: ['open', 'pending'] } },
       sort: SORT,
       limit: 1,
@@ -161,73 +234,42 @@ export const ticketRoutes = (deps: RouteDeps): Route[] => {
     const [active] = found.filter((ticket) => mayOpenTicket(caller, ticket))
     return active === undefined ? null : { id: active.ticketId, uuid: active.uuid }
   }
-  const shown = async (caller: Caller, found: Result<TicketDoc, DomainError>) => {
-    if (!found.ok) return found
-    const [ticket] = await records.presentTickets([found.value])
-    const active = found.value.status === 'closed' ? await activeBeside(caller, found.value) : null
-    return ok({ body: { ...ticket, active } })
+  const shown = async ({ caller, found }: { caller: Caller; found: TicketDoc }) => {
+    const [[ticket], contact] = await Promise.all([
+      records.presentTickets([found]),
+      records.contact(found.companyId, found.contactId),
+    ])
+    if (ticket === undefined) return err(domainError('ERR_NO_TICKET_FOUND'))
+    const [known = null] = records.presentContacts(contact === null ? [] : [contact])
+    const [active, written] = await Promise.all([
+      found.status === 'closed' ? activeBeside(caller, found) : null,
+      notes.about(caller, found),
+    ])
+    return ok({ body: { ...ticket, known, active, notes: written } })
   }
 
-  return [
-    route('GET /tickets', { query: TicketsQuery, views: TICKET_VIEWS }, async ({ caller, query }) => {
-      const page = pageOf(query, PAGE, SORT.length)
+  return serving('query', deps.guards)(ticketRoutes, {
+    'GET /tickets': async ({ caller, query }) => {
+      const sort = query.order === 'waiting' && query.status === 'pending' ? LONGEST_WAIT : SORT
+      const page = pageOf(query, PAGE, sort.length)
       if (!page.ok) return page
       const filter = await filterOf(deps, caller, query)
       if (!filter.ok) return filter
-      // no ticket has a tag yet: asking for tags finds none
-      const tagged = (idsOf(query.tags) ?? []).length > 0
-      const standings = tagged ? [] : ticketScope(caller, filter.value)
-      const { rows, ...rest } = await list(
-        documents,
-        caller,
-        standings,
-        textOf(query.searchParam),
-        page.value,
-      )
+      const matches = ticketScope(caller, filter.value)
+      const text = textOf(query.searchParam)
+      const { rows, ...rest } = await list(documents, caller, matches, text, page.value, sort)
       return ok({ body: { tickets: await records.presentTickets(rows), ...rest } })
-    }),
+    },
 
-    route(
-      'GET /tickets/counts',
-      { query: Strict({ queueIds: optional.ids, showAll: optional.flag }), views: ['inbox'] },
-      async ({ caller, query }) => {
-        const counters = await documents.find<CounterDoc>({
-          collection: COLLECTIONS.counters,
-          where: { companyId: caller.companyId, status: { in: ['open', 'pending'] } },
-          sort: [['id', 1]],
-          limit: 100_000,
-        })
-        const badge = (status: TicketStatus): number =>
-          total(
-            ticketScope(caller, {
-              status,
-              showAll: flagOf(query.showAll),
-              queueIds: idsOf(query.queueIds),
-              users: null,
-              unread: false,
-              createdAt: null,
-              updatedAt: null,
-              wide: false,
-            }),
-            counters,
-          )
-        const body: InboxCounts = { open: badge('open'), pending: badge('pending') }
-        return ok({ body })
-      },
-    ),
+    'GET /tickets/counts': async ({ caller, query }) => {
+      const filter = await narrowed(deps, caller, query)
+      return filter.ok ? ok({ body: await countsOf(documents, caller, filter.value) }) : filter
+    },
 
-    route('GET /tickets/:id', { params: IdParams, views: TICKET_VIEWS }, async ({ caller, params }) =>
-      shown(caller, await openTicket(records, caller, Number(params.id))),
-    ),
-
-    route(
-      'GET /tickets/u/:uuid',
-      { params: Strict({ uuid: Type.String({ format: 'uuid' }) }), views: TICKET_VIEWS },
-      async ({ caller, params }) =>
-        shown(
-          caller,
-          permitted(caller, await records.ticketByUuid(caller.companyId, params.uuid.toLowerCase())),
-        ),
-    ),
-  ]
+    'GET /tickets/mentions': async ({ caller }) => ok({ body: await notes.mentioning(caller) }),
+    'GET /tickets/:id': shown,
+    'GET /tickets/u/:uuid': shown,
+    'GET /tickets/:id/history': async ({ found: { companyId, ticketId }, query }) =>
+      history({ companyId, ticketId }, query),
+  })
 }

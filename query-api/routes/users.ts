@@ -1,13 +1,12 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import { Strict } from '@guiche/contracts/envelope.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import { type Route, route } from '@guiche/infra/http/route.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { pageInMemory, pageOf } from './paging.js'
-import { IdParams, optional, pagedQuery, textOf } from './params.js'
+import { textOf } from './params.js'
 
 const PAGE = 20
 /** More than any company has; a company's users are read whole. */
@@ -22,8 +21,7 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
 
 /** Users of the company that are not deleted. */
 export const usersOf = async (documents: Documents, companyId: number): Promise<UserDoc[]> =>
-  documents.find<UserDoc>({
-    collection: COLLECTIONS.users,
+  documents.find('users', {
     where: { companyId, deleted: false },
     sort: [['id', 1]],
     limit: USERS_LIMIT,
@@ -36,36 +34,46 @@ const found = (user: UserDoc, text: string): boolean => {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** GET of users: the page for admins, the short list for everybody, one's own record. */
-export const userRoutes = ({ records, documents }: RouteDeps): Route[] => [
-  route('GET /users', { query: pagedQuery({}), views: ['users', 'queues'] }, async ({ caller, query }) => {
-    const page = pageOf(query, PAGE, SORT.length)
-    if (!page.ok) return page
-    const text = textOf(query.searchParam)
-    const all = await usersOf(documents, caller.companyId)
-    const fitting = text === null ? all : all.filter((user) => found(user, text))
-    const { rows, ...rest } = pageInMemory(fitting, SORT, page.value)
-    return ok({ body: { users: await records.presentUsers(rows), count: fitting.length, ...rest } })
-  }),
+/** The page for admins, the short list for everybody, one's own record. */
+export const userQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] =>
+  serving('query', guards)(userRoutes, {
+    'GET /users': async ({ caller, query }) => {
+      const page = pageOf(query, PAGE, SORT.length)
+      if (!page.ok) return page
+      const text = textOf(query.searchParam)
+      const all = await usersOf(documents, caller.companyId)
+      const fitting = text === null ? all : all.filter((user) => found(user, text))
+      const { rows, ...rest } = pageInMemory(fitting, SORT, page.value)
+      return ok({ body: { users: await records.presentUsers(rows), count: fitting.length, ...rest } })
+    },
 
-  route(
-    'GET /users/list',
-    { query: Strict({ companyId: optional.ignored }), views: ['users', 'queues'] },
-    async ({ caller }) => {
+    'GET /users/list': async ({ caller }) => {
       const users = await records.presentUsers(await usersOf(documents, caller.companyId))
       const body = users
-        .map(({ id, name, email, profile, online, queues }) => ({ id, name, email, profile, online, queues }))
+        .map(({ id, name, email, profile, allTicket, online, away, offHours, queues }) => ({
+          id,
+          name,
+          email,
+          profile,
+          allTicket,
+          online,
+          away,
+          offHours,
+          queues,
+        }))
         .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
       return ok({ body })
     },
-  ),
 
-  route('GET /users/:id', { params: IdParams, views: ['users', 'queues'] }, async ({ caller, params }) => {
-    const userId = Number(params.id)
-    const user = await records.user(caller.companyId, userId)
-    if (user === null) return err(domainError('ERR_NO_USER_FOUND'))
-    if (userId !== caller.userId && caller.profile !== 'admin') return err(domainError('ERR_NO_PERMISSION'))
-    const [body] = await records.presentUsers([user])
-    return ok({ body })
-  }),
-]
+    'GET /users/:id/sessions': async ({ caller, found: { companyId, userId } }) => {
+      const sessions = await documents.find('sessions', { where: { companyId, userId }, limit: 10 })
+      return ok({
+        body: sessions.map(({ id, startedAt }) => ({ startedAt, current: id === caller.sessionId })),
+      })
+    },
+
+    'GET /users/:id': async ({ found: user }) => {
+      const [body] = await records.presentUsers([user])
+      return body === undefined ? err(domainError('ERR_NO_USER_FOUND')) : ok({ body })
+    },
+  })

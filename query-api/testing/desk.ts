@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { type Actor, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
@@ -117,9 +118,8 @@ export const openDesk = async () => {
   }
   /** Waits until every view has seen everything that happened. */
   const settled = async (): Promise<void> => {
-    const all = ['inbox', 'conversation', 'contacts', 'users', 'queues', 'connections'] as const
-    const rest = ['companies', 'audit', 'dashboard'] as const
-    if (!(await records.waitFor([...all, ...rest], `0:${position}`, 10_000))) throw new Error('views lag')
+    const all = Object.keys(VIEWS) as ViewName[]
+    if (!(await records.waitFor(all, `0:${position}`, 10_000))) throw new Error('views lag')
   }
 
   const signIn = async (caller: Pick<Caller, 'userId' | 'companyId'> & Partial<Caller>): Promise<Agent> => {
@@ -161,6 +161,8 @@ export const openDesk = async () => {
     blobs,
     told,
     queryApi,
+    readStore,
+    views,
     records,
     happen,
     settled,

@@ -1,6 +1,6 @@
-import type { Standing } from '@guiche/contracts/events/ticket.js'
+import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Desk } from './desk.js'
+import { type Agent, type Desk, openDesk } from './desk.js'
 
 /** Ids of a company begin with its number, so that none is taken twice. */
 export const idsOf = (companyId: number) => {
@@ -41,7 +41,7 @@ export const furnish = async (desk: Desk, companyId: number): Promise<Ids> => {
     [ids.sales, 'Sales', '#ff0000'],
     [ids.support, 'Support', '#00ff00'],
   ] as const) {
-    await happen(companyId, streams.queues(companyId), 'queue.created.v1', {
+    await happen(companyId, streams.records('queues', companyId), 'queue.created.v1', {
       queueId,
       name,
       color,
@@ -117,7 +117,7 @@ export const newTicket = (
   ids: Ids,
   ticketId: number,
   contactId: number,
-  place: Partial<Standing>,
+  place: Partial<TicketAssignment>,
   time?: string,
 ) =>
   desk.happen(
@@ -176,3 +176,12 @@ export const newMessage = (
     imported: false,
     ack: 3,
   })
+
+/** A desk with company 1, its admin and its agent of sales signed in. */
+export const openFurnished = async (): Promise<{ desk: Desk; ids: Ids; admin: Agent; agent: Agent }> => {
+  const desk = await openDesk()
+  const ids = await furnish(desk, 1)
+  const admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
+  const agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
+  return { desk, ids, admin, agent }
+}

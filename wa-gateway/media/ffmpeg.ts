@@ -7,7 +7,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024
 
 let program: Promise<string> | null = null
 
-/** Path of the program; some package managers lose the mark that it can be run. */
+/** Path of the program; some package managers lose its executable bit. */
 const programOf = (): Promise<string> => {
   program ??= (async () => {
     const { path } = require('@ffmpeg-installer/ffmpeg') as { path: string }
@@ -21,7 +21,7 @@ const programOf = (): Promise<string> => {
  * Runs ffmpeg over bytes: input by stdin, output from stdout, no file and no network protocol. Gives null when it
  * fails, takes longer than `timeoutMs` or writes too much.
  */
-export const convert = async (
+const convert = async (
   input: Buffer,
   args: readonly string[],
   timeoutMs = 60_000,
@@ -87,6 +87,16 @@ export const waveformOf = (pcm: Buffer): Uint8Array => {
   return Uint8Array.from(loudness, (value) => Math.round((value / loudest) * 100))
 }
 
+/** 16-bit mono samples, 8000 a second; null when it is no sound. */
+const toSamples = async (input: Buffer): Promise<Buffer | null> =>
+  (await convert(input, ['-vn', '-ac', '1', '-ar', '8000', '-f', 's16le']))?.output ?? null
+
+/** The waveform of any sound; null when it is none. */
+export const toWaveform = async (input: Buffer): Promise<Uint8Array | null> => {
+  const samples = await toSamples(input)
+  return samples === null ? null : waveformOf(samples)
+}
+
 /** A voice note as WhatsApp wants it: ogg/opus, mono, with its length and waveform. Null when it is no sound. */
 export const toVoiceNote = async (
   input: Buffer,
@@ -106,13 +116,10 @@ export const toVoiceNote = async (
     '-f',
     'ogg',
   ]
-  const [voice, pcm] = await Promise.all([
-    convert(input, opus),
-    convert(input, ['-vn', '-ac', '1', '-ar', '8000', '-f', 's16le']),
-  ])
-  if (voice === null || pcm === null) return null
-  const seconds = secondsOf(voice.log) ?? Math.max(1, Math.ceil(pcm.output.length / 16_000))
-  return { content: voice.output, seconds, waveform: waveformOf(pcm.output) }
+  const [voice, samples] = await Promise.all([convert(input, opus), toSamples(input)])
+  if (voice === null || samples === null) return null
+  const seconds = secondsOf(voice.log) ?? Math.max(1, Math.ceil(samples.length / 16_000))
+  return { content: voice.output, seconds, waveform: waveformOf(samples) }
 }
 
 /** Sound that every browser plays: mp3 at 128 kbit/s. Null when it is no sound. */

@@ -5,10 +5,11 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { wordsOf } from '../logger.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
 import { toMp3 } from './ffmpeg.js'
+import { measure } from './measure.js'
 import { typeOf } from './sniff.js'
 
 /** Bytes of a file that is taken from WhatsApp at most. */
-export const MAX_INBOUND = 100 * 1024 * 1024
+const MAX_INBOUND = 100 * 1024 * 1024
 
 const collect = async (source: AsyncIterable<Buffer>): Promise<Buffer | null> => {
   const parts: Buffer[] = []
@@ -60,5 +61,7 @@ export const storeMedia = async (
     id: found.value.key,
   })
   if (info === 'too-large') return refused('too large')
-  return ok({ blobId: info.id, mimetype, fileName, size: info.size, seconds: media?.seconds ?? null, voice })
+  const seconds = media?.seconds ?? null
+  const measures = await measure(content, mimetype, media)
+  return ok({ blobId: info.id, mimetype, fileName, size: info.size, seconds, voice, ...measures })
 }

@@ -1,5 +1,6 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { LRUCache } from 'lru-cache'
 import { type Logger, wordsOf } from '../logger.js'
 import type { InboundMessage, ProviderSession } from '../providers/provider.js'
@@ -15,11 +16,11 @@ const SIDE = 256
 const MAX_PIXELS = 10_000_000
 const MAX_WAITING = 50
 
-/** Fetches the picture of whoever writes, at most once a day each and one after the other. */
+/** Fetches the pictures of contacts that write, at most once a day each and one after the other. */
 export const createPictures = ({ blobs, report, logger }: Deps) => {
   const asked = new LRUCache<string, true>({ max: 20_000, ttl: DAY_MS })
   let waiting = 0
-  let last: Promise<void> = Promise.resolve()
+  const inOrder = createSerialQueue()
 
   const fetchOne = async (
     line: ProviderSession,
@@ -40,7 +41,7 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
   }
 
   return {
-    /** A message of somebody has come; asks for the picture behind it, without waiting. */
+    /** Asks for the picture of a contact that has written, without waiting. */
     seen: (
       line: ProviderSession,
       ids: { readonly companyId: number; readonly connectionId: number },
@@ -50,8 +51,7 @@ export const createPictures = ({ blobs, report, logger }: Deps) => {
       if (asked.has(name) || waiting >= MAX_WAITING) return
       asked.set(name, true)
       waiting += 1
-      last = last
-        .then(() => fetchOne(line, ids, message))
+      void inOrder('picture', () => fetchOne(line, ids, message))
         .catch((error: unknown) => {
           logger.debug({ connectionId: ids.connectionId, error: wordsOf(error) }, 'no picture')
         })

@@ -1,6 +1,8 @@
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { createLane, type Outcome } from './lane.js'
+import { createMemoryVault } from '../testing/memory-vault.js'
+import { createLane, type Outcome, RETRY_DELAYS } from './lane.js'
 
 /** The chat stands before the position: `a1`. */
 const work = (name: string): DueWorkDoc => {
@@ -8,7 +10,11 @@ const work = (name: string): DueWorkDoc => {
   return { id: `send:${since}`, since, ref: since, contactId: name.charCodeAt(0) } as DueWorkDoc
 }
 
-const setUp = (positions: readonly string[], answers: Record<string, Outcome[]> = {}) => {
+const setUp = (
+  positions: readonly string[],
+  answers: Record<string, Outcome[]> = {},
+  { holdsUp = 'all' as 'all' | 'itself', vault = createMemoryVault() } = {},
+) => {
   const list = positions.map(work)
   const tried: string[] = []
   const failed: string[] = []
@@ -28,7 +34,14 @@ const setUp = (positions: readonly string[], answers: Record<string, Outcome[]> 
       failed.push(`${since} ${code}`)
     },
     onError: (error) => errors.push(error),
-    delayScale: 1,
+    attempts: createAttempts({
+      vault,
+      prefix: 'due/',
+      delays: RETRY_DELAYS,
+      now: Date.now,
+    }),
+    holdsUp,
+    now: Date.now,
   })
   return { lane, list, tried, failed, errors, state, pass: (ms: number) => jest.advanceTimersByTimeAsync(ms) }
 }
@@ -167,5 +180,17 @@ describe('a lane', () => {
     film.ready()
     await pass(20_000)
     expect(failed).toEqual(['1 ERR_SENDING_WAPP_MSG'])
+  })
+
+  it('whose pieces stand for themselves goes on while one of them waits for its next try', async () => {
+    const { lane, tried, pass } = setUp(['a1', 'a2', 'a3'], { 1: [fault] }, { holdsUp: 'itself' })
+    lane.wake()
+    await pass(0)
+    expect(tried).toEqual(['1', '2', '3'])
+    lane.wake()
+    await pass(1_999)
+    expect(tried).toEqual(['1', '2', '3'])
+    await pass(1)
+    expect(tried).toEqual(['1', '2', '3', '1'])
   })
 })

@@ -1,19 +1,20 @@
+import { limitsOf, NO_USAGE, presentLimits, type RateUsage } from '@guiche/contracts/send-limits.js'
 import { describe, expect, it } from '@jest/globals'
-import { admit, limitsOf, NOTHING_SPENT, type Spent } from './limits.js'
+import { admit } from './limits.js'
 
 const limits = { perMinute: 2, perHour: 3, perDay: 4, newChatsPerDay: 1 }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Sends at each of these times; gives the last answer and what is spent. */
+/** Sends at each of these times; gives the last answer and what is usage. */
 const sendAt = (times: readonly number[], newChat = false) => {
-  let spent: Spent = NOTHING_SPENT
-  let last = admit(spent, limits, newChat, times[0] ?? 0)
+  let usage: RateUsage = NO_USAGE
+  let last = admit(usage, limits, newChat, times[0] ?? 0)
   for (const time of times) {
-    last = admit(spent, limits, newChat, time)
-    if (last.may === 'send') spent = last.spent
+    last = admit(usage, limits, newChat, time)
+    if (last.may === 'send') usage = last.usage
   }
-  return { last, spent }
+  return { last, usage }
 }
 
 describe('the limits of a connection', () => {
@@ -42,15 +43,31 @@ describe('the limits of a connection', () => {
 
   it('refuse a new chat beyond the day’s, because waiting would hold up the others', () => {
     const start = 10 * HOUR
-    const { last, spent } = sendAt([start, start + MINUTE], true)
+    const { last, usage } = sendAt([start, start + MINUTE], true)
     expect(last).toEqual({ may: 'not', code: 'ERR_WAPP_NEW_CHATS' })
-    expect(admit(spent, limits, false, start + MINUTE).may).toBe('send')
+    expect(admit(usage, limits, false, start + MINUTE).may).toBe('send')
   })
 
   it('refuse new chats, and only those, while WhatsApp restricts them', () => {
-    const spent = { ...NOTHING_SPENT, restrictedUntil: 5_000 }
-    expect(admit(spent, limits, true, 4_000)).toEqual({ may: 'not', code: 'ERR_WAPP_RESTRICTED' })
-    expect(admit(spent, limits, false, 4_000).may).toBe('send')
-    expect(admit(spent, limits, true, 5_000).may).toBe('send')
+    const usage = { ...NO_USAGE, restrictedUntil: 5_000 }
+    expect(admit(usage, limits, true, 4_000)).toEqual({ may: 'not', code: 'ERR_WAPP_RESTRICTED' })
+    expect(admit(usage, limits, false, 4_000).may).toBe('send')
+    expect(admit(usage, limits, true, 5_000).may).toBe('send')
+  })
+
+  it('are shown with what is used of them, as long as their span goes on', () => {
+    const start = 10 * HOUR
+    const { usage } = sendAt([start, start + 1_000], true)
+    const shown = presentLimits({ ...usage, restrictedUntil: start + HOUR }, limits, start + MINUTE)
+    expect(shown.limits.map(({ of, used, limit }) => [of, used, limit])).toEqual([
+      ['minute', 0, 2],
+      ['hour', 1, 3],
+      ['day', 1, 4],
+      ['newChats', 1, 1],
+    ])
+    expect(shown.limits[1]?.until).toBe(new Date(start + HOUR).toISOString())
+    expect(shown.limits[0]?.until).toBeNull()
+    expect(shown.restrictedUntil).toBe(new Date(start + HOUR).toISOString())
+    expect(presentLimits(NO_USAGE, limits, start).restrictedUntil).toBeNull()
   })
 })

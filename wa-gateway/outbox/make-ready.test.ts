@@ -10,7 +10,7 @@ const failed: Outcome = { kind: 'failed', code: 'ERR_MEDIA_TYPE', detail: 'file'
 
 /** `ask`: what is said of a message whose making ends like that; `begun`: what was made, in order. */
 const setUp = () => {
-  const makeReady = createMakeReady()
+  const makeReady = createMakeReady(2, 'aside')
   const begun: string[] = []
   const ask = (id: string, outcome: Outcome | null = null, on = line, connectionId = 1) =>
     makeReady(message(id, connectionId), on, async () => {

@@ -1,34 +1,38 @@
-import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { LRUCache } from 'lru-cache'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 
-/** Files that are read and uploaded at the same time for one connection. */
-const AT_ONCE = 2
 const REMEMBERED = 1_000
 
 interface Making {
   readonly line: ProviderSession
   readonly ready: Promise<void>
-  /** what is against it, null when nothing is; undefined while it is under way */
+  /** why it cannot be sent, null when it can; undefined while it is being prepared */
   outcome?: Outcome | null
   failure?: unknown
 }
 
-/** Gives what is against sending it, null when nothing is. */
+/** Gives why it cannot be sent, or null. */
 type Make = () => Promise<Outcome | null>
 
+interface Thing {
+  readonly id: string
+  readonly connectionId: number
+}
+
 /**
- * Makes files ready beside the order in which messages go, a few at once: a long film holds up nobody but its own
- * chat.
+ * Prepares files beside the lanes, several at once for each connection, so that a large file delays its own chat only.
+ * `whenFull`: the outcome when too many are being prepared.
  */
-export const createMakeReady = () => {
+export const createMakeReady = (atOnce: number, whenFull: 'aside' | 'halt') => {
   const made = new LRUCache<string, Making>({ max: REMEMBERED })
   const running = new Map<number, Set<Promise<void>>>()
 
-  const begin = ({ id, connectionId }: MessageDoc, line: ProviderSession, make: Make): Outcome => {
+  const begin = ({ id, connectionId }: Thing, line: ProviderSession, make: Make): Outcome => {
     const others = running.get(connectionId) ?? new Set()
-    if (others.size >= AT_ONCE) return { kind: 'aside', ready: Promise.race(others) }
+    if (others.size >= atOnce) {
+      return whenFull === 'halt' ? { kind: 'halt' } : { kind: 'aside', ready: Promise.race(others) }
+    }
     const over = (result: Pick<Making, 'outcome' | 'failure'>): void => {
       Object.assign(making, result)
       others.delete(ready)
@@ -44,8 +48,8 @@ export const createMakeReady = () => {
     return { kind: 'aside', ready }
   }
 
-  /** Null when the message may be sent. What came of making it is told once; throws what `make` rejected with. */
-  return (message: MessageDoc, line: ProviderSession, make: Make): Outcome | null => {
+  /** Null when it can be sent. The result is given once; throws what `make` rejected with. */
+  const makeReady = (message: Thing, line: ProviderSession, make: Make): Outcome | null => {
     const known = made.get(message.id)
     if (known === undefined) return begin(message, line, make)
     const { outcome, failure, ready } = known
@@ -56,4 +60,8 @@ export const createMakeReady = () => {
     if (outcome?.kind === 'halt' && known.line !== line) return begin(message, line, make)
     return outcome
   }
+  /** Resolves when nothing is under way. */
+  const idle = async (): Promise<void> =>
+    void (await Promise.all([...running.values()].flatMap((all) => [...all])))
+  return Object.assign(makeReady, { idle })
 }

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Gateway } from '../gateway.js'
 import { COMPANY, createDesk } from '../testing/desk.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
+import { createRateUsageBook } from './rate-usage.js'
 import { createSender } from './sender.js'
-import { createSpentBook } from './spent.js'
 
 const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
@@ -173,7 +173,7 @@ describe('the outbox', () => {
   it('gives up what waited for a day, also without a line', async () => {
     const { desk } = await setUp(false)
     const doc = desk.messageDoc(CONNECTION, 'OLD', { remoteJid: ANA })
-    desk.due('send', doc.id, CONNECTION, { requestedAt: new Date(Date.now() - 25 * 3_600_000).toISOString() })
+    desk.due('send', doc.id, CONNECTION, { dueAt: new Date(Date.now() - 25 * 3_600_000).toISOString() })
     await desk.change('due-work', `send:${doc.id}`, [])
     expect((await desk.report('failed')).code).toBe('ERR_WAPP_MESSAGE_EXPIRED')
   })
@@ -217,7 +217,7 @@ describe('the outbox', () => {
         knowsContact: async () => true,
         company: async () => null,
       },
-      spent: createSpentBook(desk.vault, 1_000),
+      usage: createRateUsageBook(desk.vault, 1_000),
       perform: async ({ ref }) => {
         performed.push(ref)
         return { kind: 'done' }
@@ -233,6 +233,7 @@ describe('the outbox', () => {
       server: null,
       fence,
       pairingNumber: null,
+      history: async () => null,
       qrMs: 1,
       takenMs: 1,
     }

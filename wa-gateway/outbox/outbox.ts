@@ -2,19 +2,20 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { correlationId, withCorrelation } from '@guiche/infra/log/correlation.js'
 import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
-import { createFetcher } from '../media/fetcher.js'
 import type { Held } from '../sessions/manager.js'
-import { type Asked, answering } from './asked.js'
-import { createLane, type Lane, type Outcome } from './lane.js'
+import { createFetcher } from './fetcher.js'
+import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
 import { createPerform, OUTGOING } from './perform.js'
-import { createReader } from './reader.js'
+import { createRateUsageBook } from './rate-usage.js'
+import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
+import { answering, type RequestedBy } from './requested-by.js'
 import { createSender, EXPIRES_MS, type Way } from './sender.js'
-import { createSpentBook } from './spent.js'
 
 interface Deps {
   readonly records: Records
@@ -24,7 +25,7 @@ interface Deps {
   /** whether its messages go at the pace of a person: at WhatsApp itself, nowhere else */
   readonly paced: (doc: Held['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
-  readonly asked: Asked
+  readonly requestedBy: RequestedBy
   readonly observer?: GatewayObserver
   readonly now: () => number
   readonly chance: () => number
@@ -60,21 +61,21 @@ const POLLED = 500
 const FAILED: readonly Kind[] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
-  const { records, held, asked, now, logger, observer = silentGateway } = deps
+  const { records, held, requestedBy, now, logger, observer = silentGateway } = deps
   const report = (one: Report): Promise<void> => deps.report(answering(one, correlationId()))
-  const spent = createSpentBook(deps.vault, SAVE_MS)
+  const usage = createRateUsageBook(deps.vault, SAVE_MS)
   const perform = createPerform({ records, blobs: deps.blobs, report })
   const send = createSender({
     records,
-    spent,
+    usage,
     perform: (work, message, line) => {
-      asked.remember(work.connectionId, message.waId, work.correlationId)
+      requestedBy.remember(work.connectionId, message.waId, work.correlationId)
       return perform(work, message, line)
     },
     now,
     chance: deps.chance,
   })
-  const reader = createReader({ records, vault: deps.vault, report: deps.report })
+  const read = createReader({ records, report })
   const open = new Map<number, Lanes>()
   const expired = new Set<string>()
   let poller: NodeJS.Timeout | undefined
@@ -87,7 +88,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     return { line, held: () => found.lease.held(), jitter: deps.paced(found.doc) }
   }
 
-  const ageOf = ({ requestedAt }: DueWorkDoc): number => now() - Date.parse(requestedAt)
+  const ageOf = ({ dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
   const done = (work: DueWorkDoc): void => {
     observer.worked(work.kind, 'OK', ageOf(work))
     logger.debug({ connectionId: work.connectionId, kind: work.kind }, 'work is done')
@@ -107,6 +108,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     observer.worked(kind, code, ageOf(work))
     logger.info({ connectionId, kind, code, detail }, 'work has failed')
     const message = (await records.messages([ref])).get(ref)
+    if (kind === 'read') return reportReceipts(work, report, true)
     if (message === undefined || !(FAILED.includes(kind) || kind === 'media')) return
     const what = kind as 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
     const { fromMe, waId } = message
@@ -114,39 +116,46 @@ export const createOutbox = (deps: Deps): Outbox => {
   }
 
   const openLanes = async (connectionId: number): Lanes['lanes'] => {
-    const common = {
-      fail,
-      delayScale: deps.delayScale,
-      onError: (error: unknown) =>
-        logger.warn({ connectionId, error: wordsOf(error) }, 'due work cannot be read'),
+    const attempts = createAttempts({
+      vault: deps.vault,
+      prefix: `wa/${connectionId}/due/`,
+      delays: RETRY_DELAYS.map((delay) => delay * deps.delayScale),
+      fence: () => held(connectionId)?.lease.fence,
+      now,
+    })
+    await attempts.load()
+    const laneOf = (
+      kinds: readonly Kind[],
+      perform: (work: DueWorkDoc) => Promise<Outcome>,
+      { holdsUp = 'all', later = false }: { holdsUp?: 'all' | 'itself'; later?: boolean } = {},
+    ) => ({
+      kinds,
+      lane: createLane({
+        load: (after) => records.work(connectionId, kinds, after, later),
+        perform: (work) => under(work, () => perform(work)),
+        fail,
+        attempts,
+        holdsUp,
+        now,
+        onError: (error) => logger.warn({ connectionId, error: wordsOf(error) }, 'due work cannot be read'),
+      }),
+    })
+    const filesOf = (later: boolean) => {
+      const fetcher = createFetcher({ records, blobs: deps.blobs, report, atOnce: later ? 1 : 3 })
+      const perform = (work: DueWorkDoc) => fetcher.perform(work, wayOf(connectionId)?.line ?? null)
+      const { kinds, lane } = laneOf(['media'], perform, { holdsUp: 'itself', later })
+      const stop = async (): Promise<void> => {
+        await lane.stop()
+        await fetcher.idle()
+      }
+      return { kinds, lane: { wake: lane.wake, stop } }
     }
-    const outgoing = createLane({
-      ...common,
-      load: (after) => records.work(connectionId, OUTGOING, after),
-      perform: (work) => under(work, () => send(work, wayOf(connectionId))),
-    })
-    const receipts = createLane({
-      ...common,
-      after: await reader.after(connectionId),
-      load: (after) => records.work(connectionId, ['read'], after),
-      perform: (work) => under(work, () => reader.perform(work, wayOf(connectionId)?.line ?? null)),
-      onProgress: (position) => reader.remember(connectionId, position, held(connectionId)?.lease.fence),
-    })
-    const files = createFetcher({
-      load: (after) => records.work(connectionId, ['media'], after),
-      records,
-      blobs: deps.blobs,
-      line: () => wayOf(connectionId)?.line ?? null,
-      report,
-      done,
-      fail,
-      delayScale: deps.delayScale,
-      onError: common.onError,
-    })
     return [
-      { kinds: OUTGOING, lane: outgoing },
-      { kinds: ['read'], lane: receipts },
-      { kinds: ['media'], lane: files },
+      laneOf(OUTGOING, (work) => send(work, wayOf(connectionId))),
+      laneOf(['read'], (work) => read(work, wayOf(connectionId)?.line ?? null)),
+      filesOf(false),
+      // imported files are independent of all other work
+      filesOf(true),
     ]
   }
 
@@ -165,7 +174,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     open.delete(connectionId)
     const lanes = await found?.lanes.catch(() => [])
     await Promise.all((lanes ?? []).map(({ lane }) => lane.stop()))
-    await spent.forget(connectionId)
+    await usage.forget(connectionId)
   }
 
   const follow = (connectionId: number): void => {
@@ -185,7 +194,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     wakeLanes(fresh)
   }
 
-  /** Messages of connections that nobody runs must not wait for ever. */
+  /** Fails messages of connections that no gateway runs. */
   const expire = async (): Promise<void> => {
     const before = new Date(now() - EXPIRES_MS).toISOString()
     for await (const work of records.overdue(OUTGOING, before)) {
@@ -230,13 +239,13 @@ export const createOutbox = (deps: Deps): Outbox => {
     },
     restrict: async (connectionId, seconds) => {
       const restrictedUntil = now() + seconds * 1000
-      spent.set(connectionId, { ...(await spent.get(connectionId)), restrictedUntil })
+      usage.set(connectionId, { ...(await usage.get(connectionId)), restrictedUntil })
     },
     stop: async () => {
       clearInterval(poller)
       clearInterval(expirer)
       await Promise.all([...open.keys()].map(close))
-      await spent.save().catch(() => undefined)
+      await usage.save().catch(() => undefined)
     },
   }
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { sameIn } from '@guiche/contracts/pick.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { measuresOf } from '../media/measure.js'
 import { prepareFile } from '../media/outgoing.js'
 import type { MessageRef, OutgoingMessage, ProviderSession, Sent } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
@@ -17,10 +19,13 @@ interface Deps {
   readonly report: (report: Report) => Promise<void>
 }
 
+/** Files that are read and uploaded at the same time for one connection. */
+const UPLOADS_AT_ONCE = 2
+
 export type OutgoingKind = 'send' | 'edit' | 'revoke' | 'reaction'
 export const OUTGOING: readonly OutgoingKind[] = ['send', 'edit', 'revoke', 'reaction']
 
-/** What a person reads when a kind of work fails for a reason without a code of its own. */
+/** The error code of each kind of work for reasons without one. */
 export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   send: 'ERR_SENDING_WAPP_MSG',
   edit: 'ERR_EDITING_WAPP_MSG',
@@ -58,7 +63,7 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
 
 /** Carries out one piece of work on an open line and reports it. */
 export const createPerform = ({ records, blobs, report }: Deps) => {
-  const makeReady = createMakeReady()
+  const makeReady = createMakeReady(UPLOADS_AT_ONCE, 'aside')
   const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
     const { quotedId, media } = message
     const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
@@ -69,6 +74,7 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
       waId: message.waId,
       to: message.remoteJid,
       text: message.body,
+      forwarded: message.forwarded,
       file: file === null ? null : file.value,
       quoted: quoted === undefined ? null : { ...refOf(quoted), text: excerptOf(quoted) },
     }
@@ -80,11 +86,30 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     return failure ?? { kind: 'done' }
   }
 
+  /** Tells what is known of a file of ours only now: how long and how loud it is, how large the picture. */
+  const tellMeasures = async (message: MessageDoc, { file }: OutgoingMessage): Promise<void> => {
+    const { companyId, connectionId, fromMe, waId, media } = message
+    if (media === null || file === null) return
+    const { seconds, waveform, width, height } = file
+    const measures = measuresOf({
+      ...media,
+      ...(width !== null && height !== null && { width, height }),
+      ...(waveform !== null && { waveform: [...waveform] }),
+    })
+    if (seconds === media.seconds && sameIn(measures, measuresOf(media), 'width', 'height', 'waveform'))
+      return
+    const measured = { ...media, seconds, ...measures }
+    const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
+    await report({ kind: 'media', ...ids, media: measured })
+  }
+
   /** Null when it can be sent. */
   const prepare = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
     const ready = await outgoing(message)
     if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
-    return failureOf(await line.prepare(ready), 'send')
+    const failure = failureOf(await line.prepare(ready), 'send')
+    if (failure === null) await tellMeasures(message, ready)
+    return failure
   }
 
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {

@@ -7,9 +7,9 @@ import { dueWorkDoc } from '../testing/documents.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { createMemoryVault } from '../testing/memory-vault.js'
 import { createMemoryViews } from '../testing/memory-views.js'
-import { createAsked } from './asked.js'
 import { createOutbox } from './outbox.js'
 import { createRecords } from './records.js'
+import { createRequestedBy } from './requested-by.js'
 
 const CONNECTIONS = 300
 const POLLS = 10
@@ -42,7 +42,7 @@ it('looks for work of all connections at once, and wakes those that have some', 
     held: heldOf,
     paced: () => false,
     report: async () => undefined,
-    asked: createAsked(),
+    requestedBy: createRequestedBy(),
     now: Date.now,
     chance: () => 0,
     pollMs: 5,

@@ -3,7 +3,6 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import type { ProviderSession } from '../providers/provider.js'
-import { createMemoryVault } from '../testing/memory-vault.js'
 import { createReader } from './reader.js'
 
 const about = { kind: 'read', companyId: 1, connectionId: 3, ref: '8', mark: 5 }
@@ -27,17 +26,16 @@ describe('read receipts', () => {
     const reports: unknown[] = []
     const reader = createReader({
       records: { messages: async () => docs as Map<string, MessageDoc> },
-      vault: createMemoryVault(),
       report: async (report) => void reports.push(report),
     })
-    expect(await reader.perform(work([...docs.keys()]), line)).toEqual({ kind: 'done' })
+    expect(await reader(work([...docs.keys()]), line)).toEqual({ kind: 'done' })
     expect(given).toEqual(['A'])
     expect(reports).toEqual([{ kind: 'receipts', companyId: 1, connectionId: 3, ticketId: 8, upTo: 5 }])
     docs.set('unreadable', { ...docs.get('unreadable'), kind: 'conversation' })
-    await reader.perform(work([...docs.keys()]), line)
+    await reader(work([...docs.keys()]), line)
     expect(given).toEqual(['A', 'A', 'D'])
     const before = reports.length
-    expect(await reader.perform(work(['theirs']), null)).toEqual({ kind: 'halt' })
+    expect(await reader(work(['theirs']), null)).toEqual({ kind: 'halt' })
     expect(reports).toHaveLength(before)
   })
 })

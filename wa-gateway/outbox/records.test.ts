@@ -11,14 +11,18 @@ it('finds what is overdue behind any number of older ones, and reads nothing bey
     return readStore.find(query)
   }
   for (let n = 1; n <= 450; n++) {
-    const work = { id: `send:${n}`, kind: 'send', since: String(n).padStart(20, '0') }
+    const work = {
+      id: `send:${String(n).padStart(4, '0')}`,
+      kind: 'send',
+      since: String(n).padStart(20, '0'),
+    }
     // the last 200 are of today
-    const requestedAt = new Date(Date.UTC(2026, 0, n <= 250 ? 1 : 5)).toISOString()
+    const dueAt = new Date(Date.UTC(2026, 0, n <= 250 ? 1 : 5)).toISOString()
     of('due-work').set(work.id, {
       ...work,
       companyId: 1,
       connectionId: n,
-      requestedAt,
+      dueAt,
     } as unknown as DueWorkDoc)
   }
   const found: number[] = []

@@ -1,86 +1,93 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
-import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import type { CompanyDoc, ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { BY_TIME } from '@guiche/infra/due-work/due-work.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
+import { createDocuments, OLDEST_FIRST, pagesOf } from '@guiche/infra/records/documents.js'
 
-/** What the gateway reads of the views. */
+/** The gateway's queries of the views. */
 export interface Records {
-  /** Work of a connection after a position, oldest first. */
-  work(connectionId: number, kinds: readonly DueWorkDoc['kind'][], after: string): Promise<DueWorkDoc[]>
+  /** Work of a connection after a position, oldest first; `later`: that which gives way. */
+  work(
+    connectionId: number,
+    kinds: readonly DueWorkDoc['kind'][],
+    after: string,
+    later?: boolean,
+  ): Promise<DueWorkDoc[]>
   /** What some connections have to do, by connection; not all of it when it is as much as `limit`. */
   waiting(connectionIds: readonly number[], limit: number): Promise<DueWorkDoc[]>
-  /** Work asked for before a point in time, of all connections, read page by page. */
+  /** Work that was due before a point in time, of all connections, read page by page. */
   overdue(kinds: readonly DueWorkDoc['kind'][], before: string): AsyncIterable<DueWorkDoc>
   messages(ids: readonly string[]): Promise<Map<string, MessageDoc>>
   /** Whether anything was ever exchanged with a contact, apart from what still waits. */
   knowsContact(companyId: number, contactId: number): Promise<boolean>
   company(companyId: number): Promise<CompanyDoc | null>
+  /** Those that are known by one of these linked ids or numbers, in any order, some of them twice. */
+  contactsBy(companyId: number, field: 'lid' | 'number', values: readonly string[]): Promise<ContactDoc[]>
+  /** Those that are blocked on a connection. */
+  blockedContacts(companyId: number, connectionId: number): Promise<ContactDoc[]>
 }
 
 const BATCH = 100
 
 export const createRecords = (
-  readStore: Pick<ReadStore, 'find' | 'getMany' | 'count'>,
+  readStore: Parameters<typeof createDocuments>[0],
   views: ViewNames,
-): Records => ({
-  work: async (connectionId, kinds, after) =>
-    readStore.find<DueWorkDoc>({
-      collection: await views.collection(COLLECTIONS.dueWork),
-      where: { connectionId, kind: { in: kinds }, since: { gt: after } },
-      sort: [
-        ['since', 1],
-        ['id', 1],
-      ],
-      limit: BATCH,
-    }),
-  waiting: async (connectionIds, limit) =>
-    readStore.find<DueWorkDoc>({
-      collection: await views.collection(COLLECTIONS.dueWork),
-      where: { connectionId: { in: connectionIds } },
-      // as the index has them, so that no more than these are read
-      sort: [
-        ['connectionId', 1],
-        ['kind', 1],
-        ['since', 1],
-        ['id', 1],
-      ],
-      limit,
-    }),
-  overdue: async function* (kinds, before) {
-    const collection = await views.collection(COLLECTIONS.dueWork)
-    for (const kind of kinds) {
-      for (let after = ''; ; ) {
-        const page: DueWorkDoc[] = await readStore.find<DueWorkDoc>({
-          collection,
-          where: { kind, since: { gt: after } },
-          sort: [
-            ['since', 1],
-            ['id', 1],
-          ],
-          limit: BATCH,
-        })
-        const due = page.filter((work) => work.requestedAt < before)
-        yield* due
-        if (due.length < BATCH) break
-        after = due.at(-1)?.since ?? after
+): Records => {
+  const documents = createDocuments(readStore, views)
+  return {
+    work: (connectionId, kinds, after, later = false) =>
+      documents.find('due-work', {
+        where: { connectionId, kind: { in: kinds }, later, since: { gt: after } },
+        sort: OLDEST_FIRST,
+        limit: BATCH,
+      }),
+    waiting: (connectionIds, limit) =>
+      documents.find('due-work', {
+        where: { connectionId: { in: connectionIds } },
+        // in the order of the index, so that only these are read
+        sort: [['connectionId', 1], ['kind', 1], ['later', 1], ...OLDEST_FIRST],
+        limit,
+      }),
+    overdue: async function* (kinds, before) {
+      for (const kind of kinds) {
+        const where = { kind, dueAt: { lt: before } }
+        for (let after: readonly string[] = []; ; ) {
+          const page = await documents.find('due-work', {
+            ...{ where, sort: BY_TIME, limit: BATCH },
+            ...(after.length > 0 && { after }),
+          })
+          yield* page
+          const last = page.at(-1)
+          if (last === undefined || page.length < BATCH) break
+          after = [last.dueAt, last.id]
+        }
       }
-    }
-  },
-  messages: async (ids) => readStore.getMany<MessageDoc>(await views.collection(COLLECTIONS.messages), ids),
-  knowsContact: async (companyId, contactId) =>
-    (await readStore.count({
-      collection: await views.collection(COLLECTIONS.messages),
-      where: [
+    },
+    messages: (ids) => documents.getMany('messages', ids),
+    knowsContact: async (companyId, contactId) => {
+      const exchanged: Where[] = [
         { companyId, contactId, fromMe: false },
         { companyId, contactId, ack: { gte: 1 } },
-      ],
-      cap: 1,
-    })) > 0,
-  company: async (companyId) => {
-    const id = String(companyId)
-    const collection = await views.collection(COLLECTIONS.companies)
-    return (await readStore.getMany<CompanyDoc>(collection, [id])).get(id) ?? null
-  },
-})
+      ]
+      return (await documents.count('messages', exchanged, 1)) > 0
+    },
+    company: (companyId) => documents.one('companies', companyId, companyId),
+    contactsBy: async (companyId, field, values) => {
+      const found: ContactDoc[] = []
+      for (let at = 0; at < values.length; at += BATCH) {
+        const where = { companyId, [field]: { in: values.slice(at, at + BATCH) } }
+        for await (const page of pagesOf(documents, 'contacts', where)) found.push(...page)
+      }
+      return found
+    },
+    blockedContacts: async (companyId, connectionId) => {
+      const found: ContactDoc[] = []
+      for await (const page of pagesOf(documents, 'contacts', { companyId, isBlocked: true })) {
+        found.push(...page.filter(({ blockedOn }) => blockedOn.includes(connectionId)))
+      }
+      return found
+    },
+  }
+}

@@ -1,16 +1,17 @@
+import { limitsOf } from '@guiche/contracts/send-limits.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { isGroup, pnOf } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
-import { admit, limitsOf } from './limits.js'
+import { admit } from './limits.js'
 import { FAILURES, type OutgoingKind } from './perform.js'
+import type { RateUsageBook } from './rate-usage.js'
 import type { Records } from './records.js'
-import type { SpentBook } from './spent.js'
 
 interface Deps {
   readonly records: Pick<Records, 'messages' | 'knowsContact' | 'company'>
-  readonly spent: SpentBook
+  readonly usage: RateUsageBook
   readonly perform: (work: DueWorkDoc, message: MessageDoc, line: ProviderSession) => Promise<Outcome>
   /** milliseconds since the epoch */
   readonly now: () => number
@@ -31,11 +32,11 @@ export const EXPIRES_MS = 24 * 3_600_000
 const MISSING_MS = 200
 const MISSING_GIVES_UP_MS = 60_000
 const MINUTE = 60_000
-/** Share of the time that a message may take by the limit of a minute, which passes before the next, half of it by chance. */
+/** Pause between two messages, as a share of the interval that the limit per minute allows; half of it is random. */
 const PAUSE = 0.9
 
-/** Decides for the head of the line: may it go now, and does it go. */
-export const createSender = ({ records, spent, perform, now, chance }: Deps) => {
+/** Sends the first message of a connection, if the limits allow it now. */
+export const createSender = ({ records, usage, perform, now, chance }: Deps) => {
   const missingSince = new Map<string, number>()
   const lastSent = new Map<number, number>()
 
@@ -47,7 +48,7 @@ export const createSender = ({ records, spent, perform, now, chance }: Deps) => 
     return { kind: 'failed', code: 'ERR_NO_MESSAGE_FOUND', detail: 'the message is in no view' }
   }
 
-  /** Whether WhatsApp knows the number: writing to strangers that do not exist restricts an account. */
+  /** Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. */
   const refusal = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
     const number = pnOf(message.remoteJid)
     if (number === null) return null
@@ -62,7 +63,7 @@ export const createSender = ({ records, spent, perform, now, chance }: Deps) => 
   }
 
   return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
-    if (now() - Date.parse(work.requestedAt) > EXPIRES_MS) {
+    if (now() - Date.parse(work.dueAt) > EXPIRES_MS) {
       return { kind: 'failed', code: 'ERR_WAPP_MESSAGE_EXPIRED', detail: 'waited too long' }
     }
     if (way === null || !way.held()) return { kind: 'halt' }
@@ -83,7 +84,7 @@ export const createSender = ({ records, spent, perform, now, chance }: Deps) => 
       work.kind === 'send' &&
       !isGroup(message.remoteJid) &&
       !(await records.knowsContact(companyId, message.contactId))
-    const admission = admit(await spent.get(connectionId), limits, newChat, now())
+    const admission = admit(await usage.get(connectionId), limits, newChat, now())
     if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
     const refused = newChat ? await refusal(message, way.line) : null
@@ -92,7 +93,7 @@ export const createSender = ({ records, spent, perform, now, chance }: Deps) => 
     if (!way.held()) return { kind: 'halt' }
     const outcome = await perform(work, message, way.line)
     if (outcome.kind === 'done') {
-      spent.set(connectionId, admission.spent)
+      usage.set(connectionId, admission.usage)
       lastSent.set(connectionId, now())
     }
     return outcome

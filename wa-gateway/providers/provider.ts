@@ -1,20 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
-import type { Peer } from '@guiche/contracts/reports.js'
+import type { HistoryWish } from '@guiche/contracts/history-import.js'
+import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type { Fence } from '@guiche/infra/vault/vault.js'
-
-/** What a provider can do; the inbox adapts to it. */
-export interface Capabilities {
-  readonly canEdit: boolean
-  readonly canRevoke: boolean
-  readonly canReact: boolean
-  readonly hasPresence: boolean
-  /** the id of a message is ours to choose, so that a repeated send repeats the id */
-  readonly choosesIds: boolean
-  readonly pairing: readonly ('qr' | 'code')[]
-}
 
 /** Where a session connects: the socket's address, and in PEM what its media hosts are trusted by. */
 export interface Server {
@@ -22,31 +11,20 @@ export interface Server {
   readonly ca?: string
 }
 
-export interface InboundMessage {
-  readonly fromMe: boolean
-  readonly waId: string
-  /** the chat as it was addressed; answers go there */
-  readonly remoteJid: string
-  /** the writer inside a group */
-  readonly participant: string | null
-  readonly peer: Peer
-  readonly author: Peer | null
-  readonly type: MessageKind
-  readonly body: string
-  /** what is known of its file, which is fetched apart; `blobId` is empty */
-  readonly media: Media | null
-  readonly quotedWaId: string | null
-  readonly quotedFromMe: boolean | null
-  readonly forwarded: boolean
-  /** ISO-8601 */
-  readonly sentAt: string
-  readonly ack: number
-}
+/** `remoteJid`: the chat as it was addressed, answers go there. `media` says what is known of its file, fetched apart. */
+export type InboundMessage = Readonly<
+  Omit<ReportOf<'message'>, 'kind' | 'companyId' | 'connectionId' | 'imported' | 'mediaPending'>
+>
 
 export type By = 'contact' | 'us'
 
 /** Why a session ended: the provider's code, or our own reasons. */
 export type CloseCode = number | 'fenced' | 'local'
+
+/** What is reported as it was seen. */
+type Seen<K extends Report['kind']> = K extends K
+  ? Readonly<Omit<ReportOf<K>, 'companyId' | 'connectionId' | 'correlationId'>>
+  : never
 
 /** What happens in a session. They come one at a time, each after the one before was taken. */
 export type ProviderEvent =
@@ -57,7 +35,15 @@ export type ProviderEvent =
   | { readonly kind: 'open'; readonly number: string | null }
   | { readonly kind: 'closed'; readonly code: CloseCode; readonly expiresInSeconds: number | null }
   | { readonly kind: 'message'; readonly message: InboundMessage }
-  | { readonly kind: 'ack'; readonly fromMe: boolean; readonly waId: string; readonly ack: number }
+  /** old messages of the phone that were asked for */
+  | { readonly kind: 'old-messages'; readonly messages: readonly InboundMessage[] }
+  /** the phone has sent a part of its history, whose messages were told before; `isLast`: there are no more parts */
+  | ({ readonly kind: 'history'; readonly isLast: boolean } & Readonly<
+      Pick<ReportOf<'history'>, 'found' | 'leftOut' | 'progress'>
+    >)
+  /** everybody whom the account has blocked, told once the line is up */
+  | { readonly kind: 'blocklist'; readonly peers: readonly WhatsAppAddress[] }
+  | Seen<'ack' | 'edited' | 'revoked' | 'reacted' | 'identities' | 'blocked'>
   /** the server has refused a message */
   | {
       readonly kind: 'refused'
@@ -66,34 +52,17 @@ export type ProviderEvent =
       readonly restricted: boolean
     }
   | {
-      readonly kind: 'edited'
-      readonly fromMe: boolean
-      readonly waId: string
-      readonly by: By
-      readonly body: string
-    }
-  | { readonly kind: 'revoked'; readonly fromMe: boolean; readonly waId: string; readonly by: By }
-  | {
-      readonly kind: 'reacted'
-      readonly fromMe: boolean
-      readonly waId: string
-      readonly by: By
-      readonly emoji: string
-    }
-  | {
       readonly kind: 'presence'
       readonly pn: string | null
       readonly lid: string | null
       readonly presence: 'composing' | 'recording' | 'available' | 'paused'
     }
-  /** a number and a LID are one person */
-  | { readonly kind: 'identities'; readonly peer: Peer }
   /** an unanswered call has ended */
   | {
       readonly kind: 'missed-call'
       readonly waId: string
       readonly remoteJid: string
-      readonly peer: Peer
+      readonly peer: WhatsAppAddress
       readonly video: boolean
       readonly at: string
     }
@@ -127,6 +96,8 @@ export interface OutgoingMessage {
   readonly to: string
   readonly text: string
   readonly file: OutgoingFile | null
+  /** shown as forwarded */
+  readonly forwarded: boolean
   /** `text` stands in where the original is not kept any more */
   readonly quoted: (MessageRef & { readonly text: string }) | null
 }
@@ -160,13 +131,15 @@ export interface ProviderSession {
   revoke(target: MessageRef, waId: string): Promise<Sent>
   react(target: MessageRef, emoji: string, waId: string): Promise<Sent>
   read(targets: readonly MessageRef[]): Promise<Sent>
-  presence(to: string, presence: 'composing' | 'paused'): Promise<Sent>
+  presence(to: string, presence: 'composing' | 'recording' | 'paused'): Promise<Sent>
   /** asks to be told when this person types */
   watch(to: string): Promise<void>
+  /** blocks somebody for this account, or takes that back */
+  block(jid: string, blocked: boolean): Promise<Sent>
   checkNumber(number: string): Promise<Result<CheckedNumber, Failure>>
   /** a JPEG, null when there is none or it is hidden */
   profilePicture(jid: string): Promise<Result<Buffer | null, Failure>>
-  /** the file of a message that came in; `key` is a secret digest, the same for the same file */
+  /** the file of a message that came in; `key` is a secret digest, the same for this message here */
   fetchMedia(waId: string): Promise<Result<{ readonly content: Readable; readonly key: string }, Failure>>
   /** Seconds for which new chats are forbidden, null when they are not. */
   restriction(): Promise<number | null>
@@ -184,6 +157,8 @@ export interface OpenOptions {
   readonly fence: Fence
   /** pair by a code for this number instead of a QR code */
   readonly pairingNumber: string | null
+  /** which old messages are wanted now, null for none; called for every part of the history */
+  readonly history: () => Promise<HistoryWish | null>
   /** how long one QR code lives, in milliseconds */
   readonly qrMs: number
   /** in how many milliseconds the server has to say that it has taken a message */
@@ -194,7 +169,6 @@ export interface OpenOptions {
 
 /** A way to WhatsApp. Nothing of the package behind it shows. */
 export interface Provider {
-  readonly capabilities: Capabilities
   /** Opens a session with the credentials kept, or fresh ones. */
   open(options: OpenOptions): Promise<ProviderSession>
   /** Whether a phone is linked. */

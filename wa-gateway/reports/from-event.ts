@@ -1,8 +1,7 @@
+import type { Language } from '@guiche/contracts/languages.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { ProviderEvent } from '../providers/provider.js'
-
-type Language = 'pt' | 'en' | 'es'
 
 const MISSED: Readonly<Record<Language, { readonly voice: string; readonly video: string }>> = {
   pt: { voice: 'Chamada de voz perdida', video: 'Chamada de vídeo perdida' },
@@ -43,6 +42,7 @@ export const reportOf = (
         participant: null,
         type: 'call_log',
         body: MISSED[language][event.video ? 'video' : 'voice'],
+        details: { of: 'call', video: event.video },
         mediaPending: false,
         media: null,
         quotedWaId: null,
@@ -52,34 +52,18 @@ export const reportOf = (
         imported: false,
         ack: 0,
       }
-    case 'ack':
-      return { kind: 'ack', ...ids, fromMe: event.fromMe, waId: event.waId, ack: event.ack }
     case 'refused': {
-      const messageId = messageIdOf(connectionId, true, event.waId)
-      return {
-        kind: 'failed',
-        ...ids,
-        fromMe: true,
-        waId: event.waId,
-        messageId,
-        what: 'send',
-        code: event.code,
-      }
+      const { waId, code } = event
+      const messageId = messageIdOf(connectionId, true, waId)
+      return { kind: 'failed', ...ids, fromMe: true, waId, messageId, what: 'send', code }
     }
-    case 'edited': {
-      const { fromMe, waId, by, body } = event
-      return { kind: 'edited', ...ids, fromMe, waId, by, body }
-    }
-    case 'revoked': {
-      const { fromMe, waId, by } = event
-      return { kind: 'revoked', ...ids, fromMe, waId, by }
-    }
-    case 'reacted': {
-      const { fromMe, waId, by, emoji } = event
-      return { kind: 'reacted', ...ids, fromMe, waId, by, emoji }
-    }
+    case 'ack':
+    case 'edited':
+    case 'revoked':
+    case 'reacted':
     case 'identities':
-      return { kind: 'identities', ...ids, peer: event.peer }
+    case 'blocked':
+      return { ...event, ...ids }
     default:
       return null
   }

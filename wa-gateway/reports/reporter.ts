@@ -2,6 +2,8 @@ import { Report } from '@guiche/contracts/reports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { createLoop } from '@guiche/infra/loop.js'
+import { retry } from '@guiche/infra/retry.js'
 import { type Logger, wordsOf } from '../logger.js'
 
 interface Deps {
@@ -28,8 +30,6 @@ const RETRY_MS = 250
 
 export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }: Deps): Reporter => {
   const queue: { readonly report: Report; readonly done: () => void }[] = []
-  let running: Promise<void> | null = null
-  let stopped = false
   let stalled = false
 
   const setStalled = (now: boolean): void => {
@@ -39,37 +39,28 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
     else onRecover()
   }
 
-  const run = async (): Promise<void> => {
-    while (queue.length > 0 && !stopped) {
+  const pass = async (): Promise<void> => {
+    while (queue.length > 0 && !loop.stopped) {
       const batch = queue.slice(0, MAX_BATCH)
       const watch = setTimeout(() => setStalled(true), stallMs)
-      for (let kept = false; !kept && !stopped; ) {
-        try {
-          await eventBus.publish(
-            TOPICS.reports,
-            batch.map(({ report }) => ({ key: report.companyId, value: report })),
-          )
-          kept = true
-        } catch (error) {
-          logger.warn({ error: wordsOf(error), waiting: queue.length }, 'reports cannot be written')
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-        }
-      }
+      const messages = batch.map(({ report }) => ({ key: report.companyId, value: report }))
+      await retry(() => eventBus.publish(TOPICS.reports, messages), {
+        first: RETRY_MS,
+        isOver: () => loop.stopped,
+        onFailure: (error) =>
+          logger.warn({ error: wordsOf(error), waiting: queue.length }, 'reports cannot be written'),
+      })
       clearTimeout(watch)
-      if (stopped) return
+      if (loop.stopped) return
       setStalled(false)
       queue.splice(0, batch.length)
       for (const { done } of batch) done()
     }
   }
 
-  const start = (): void => {
-    running ??= run().finally(() => {
-      running = null
-      // One may have come after the last look.
-      if (queue.length > 0 && !stopped) start()
-    })
-  }
+  const loop = createLoop(pass, {
+    onFailure: (error) => logger.error({ error: wordsOf(error) }, 'reports cannot be handed on'),
+  })
 
   return {
     report: (report) => {
@@ -80,13 +71,10 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
       }
       return new Promise((done) => {
         queue.push({ report, done })
-        start()
+        loop.wake()
       })
     },
     waiting: () => queue.length,
-    stop: async () => {
-      stopped = true
-      await running
-    },
+    stop: loop.stop,
   }
 }

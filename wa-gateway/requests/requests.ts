@@ -1,4 +1,4 @@
-import type { GatewayReply, Signal } from '@guiche/contracts/signals.js'
+import type { EphemeralMessage, GatewayReply } from '@guiche/contracts/ephemeral.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Held } from '../sessions/manager.js'
 
@@ -12,12 +12,12 @@ interface Deps {
 
 const LIMIT_MS = 7_500
 
-const late = (ms: number): Promise<GatewayReply> =>
+const late = (ms: number, code: string): Promise<GatewayReply> =>
   new Promise((resolve) => {
-    setTimeout(() => resolve({ what: 'failed', code: 'ERR_WAPP_CHECK_CONTACT' }), ms).unref()
+    setTimeout(() => resolve({ what: 'failed', code }), ms).unref()
   })
 
-/** Answers what others ask of a connection, and shows contacts that we type. Signals for others are left alone. */
+/** Answers what others ask of a connection, and shows contacts that we type. Messages for others are left alone. */
 export const createRequests = ({ held, reply, sole, logger }: Deps) => {
   const check = async (owned: Held, number: string): Promise<GatewayReply> => {
     const line = owned.session.line()
@@ -28,23 +28,36 @@ export const createRequests = ({ held, reply, sole, logger }: Deps) => {
     return { what: 'failed', code }
   }
 
-  return async (signal: Signal): Promise<void> => {
+  const block = async (owned: Held, jid: string, blocked: boolean): Promise<GatewayReply> => {
+    const line = owned.session.line()
+    const done = line === null ? null : await line.block(jid, blocked)
+    if (done?.ok) return { what: 'done' }
+    const isDown = done === null || done.error.kind === 'offline'
+    return { what: 'failed', code: isDown ? 'ERR_WAPP_NOT_INITIALIZED' : 'ERR_WAPP_BLOCK' }
+  }
+
+  return async (message: EphemeralMessage): Promise<void> => {
     try {
-      if (signal.kind === 'typing') {
-        const owned = held(signal.connectionId)
-        if (owned?.doc.companyId !== signal.companyId) return
-        await owned.session.line()?.presence(signal.to, signal.on ? 'composing' : 'paused')
+      if (message.kind === 'typing') {
+        const owned = held(message.connectionId)
+        if (owned?.doc.companyId !== message.companyId) return
+        const state = message.recording ? 'recording' : 'composing'
+        await owned.session.line()?.presence(message.to, message.on ? state : 'paused')
       }
-      if (signal.kind !== 'request') return
-      const { companyId, requestId, request } = signal
+      if (message.kind !== 'request') return
+      const { companyId, requestId, request } = message
       const owned = held(request.connectionId)
       if (owned === undefined || owned.doc.companyId !== companyId) {
         if (sole) await reply(companyId, requestId, { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' })
         return
       }
-      await reply(companyId, requestId, await Promise.race([check(owned, request.number), late(LIMIT_MS)]))
+      const [work, code] =
+        request.what === 'block'
+          ? [block(owned, request.jid, request.blocked), 'ERR_WAPP_BLOCK']
+          : [check(owned, request.number), 'ERR_WAPP_CHECK_CONTACT']
+      await reply(companyId, requestId, await Promise.race([work, late(LIMIT_MS, code)]))
     } catch (error) {
-      logger.warn({ kind: signal.kind, error: wordsOf(error) }, 'a signal could not be answered')
+      logger.warn({ kind: message.kind, error: wordsOf(error) }, 'an ephemeral message could not be answered')
     }
   }
 }

@@ -1,17 +1,20 @@
 import type { Clock } from '@guiche/infra/clock.js'
+import { createSilence, type Lease as OneLease, takeLease } from '@guiche/infra/lease/lease.js'
+import { type VaultHeld, vaultRegister } from '@guiche/infra/lease/vault-register.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** The right to run one connection. */
 export interface Lease {
-  /** guards what is kept of the connection: its entry changes hands with the lease */
+  /** guards writes of the connection's data: it holds until another process gets the lease */
   readonly fence: Fence
   /**
-   * Guards every write of credentials and keys by one socket, from its opening to that of the next one or to a change of
-   * hands. What an earlier socket still has under way, or tries again, would put ratchets back. Null when another
-   * process has the lease. To be called in the order of the sockets; throws when the vault is away.
+   * Gives the fence for one new socket; it guards all writes of credentials and keys. It holds until the next socket is
+   * opened or another process gets the lease. Without it a late write of an earlier socket would restore old encryption
+   * state. Null if another process has the lease. Call it in the order of the sockets. Throws while the vault is away.
    */
   line(): Promise<Fence | null>
-  /** false once the time of this process is over or another process may have it */
+  /** false once the lease of this process has ended, or another process may have it */
   held(): boolean
   /** Gives it back, so that another process need not wait. */
   release(): Promise<void>
@@ -20,24 +23,26 @@ export interface Lease {
 interface Deps {
   readonly vault: Vault
   readonly clock: Clock
-  /** a name that no other run of a process has, and that none had before */
+  /** makes a name that no process, running or ended, has ever had */
   readonly newOwner: () => string
   readonly leaseMs: number
-  /** no other process can be alive (the data folder is locked): a lease left by a crash is taken at once */
+  /** true where no other process can run, because the data folder is locked: a lease left by a crash is taken at once */
   readonly sole: boolean
 }
+
+type ProcessLease = OneLease<VaultHeld>
 
 interface Kept {
   readonly owner: string
   /**
-   * Milliseconds since the epoch. Of a process: it lives until then. Of a connection: 0 when it was given back, else
-   * `WHILE_ITS_PROCESS_LIVES`, or the end of a lease of a release that renewed each by itself.
+   * 0 after it was given back, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection and
+   * wrote its end here, in milliseconds since 1970.
    */
   readonly until: number
 }
 
 const WHILE_ITS_PROCESS_LIVES = Number.MAX_SAFE_INTEGER
-/** One entry for each process: all of its leases are renewed by this one write. Gone = that process is dead for good. */
+/** Key prefix of the leases of processes. One write renews all connections of a process. Without its entry a process is dead for ever. */
 const PROCESSES = 'gateway/'
 const processKeyOf = (owner: string): string => `${PROCESSES}${owner}`
 const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
@@ -45,51 +50,57 @@ const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as 
 const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
 
 /**
- * Beside the process's own entry three for each connection: `lease` names the process that has it; `owner` guards writes,
- * and is rewritten when the lease changes hands; `line` also when a socket is opened.
+ * Leases of connections. The vault has one entry for each process and three for each connection: `lease` names the
+ * process that has it; `owner` is the fence of the connection's data, rewritten when another process gets the lease;
+ * `line` is the fence of one socket, rewritten also when a socket is opened.
  */
 export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) => {
   const now = (): number => clock.now().getTime()
-  let me = { owner: newOwner(), epoch: 0, until: 0 }
-  /** One at a time: a second write would meet the first and take it for another process. */
+  const newProcess = () => ({ owner: newOwner(), lease: null as ProcessLease | null, until: 0 })
+  let me = newProcess()
+  /** The renewal that is running; callers share its answer. */
   let renewing: Promise<boolean> | null = null
 
-  const write = async (): Promise<boolean> => {
+  const takeOrRenew = async (): Promise<boolean> => {
     const mine = me
     const until = now() + leaseMs
-    const entry = { key: processKeyOf(mine.owner), value: pack({ owner: mine.owner, until }) }
-    if ((await vault.commit([{ ...entry, expected: mine.epoch }])) === 'committed') {
-      Object.assign(mine, { epoch: mine.epoch + 1, until })
-      return true
+    if (mine.lease === null) {
+      const register = vaultRegister(vault, processKeyOf(mine.owner), leaseMs)
+      const terms = { register, name: mine.owner, takeOverAfterMs: leaseMs, lookEveryMs: leaseMs }
+      mine.lease = await takeLease(terms)
+    } else if (!(await mine.lease.renew())) {
+      // Another process took its leases over. It goes on with a new name.
+      me = newProcess()
+      return false
     }
-    // Nobody else writes it, they only remove it: an answer of ours was lost.
-    const found = (await vault.getMany([entry.key])).get(entry.key)
-    if (found !== undefined) {
-      mine.epoch = found.epoch
-      return write()
-    }
-    // Others took it for dead. What it had is lost, and it goes on under another name.
-    me = { owner: newOwner(), epoch: 0, until: 0 }
-    return false
+    mine.until = until
+    return true
   }
   const renew = (): Promise<boolean> => {
-    renewing ??= write().finally(() => {
+    renewing ??= takeOrRenew().finally(() => {
       renewing = null
     })
     return renewing
   }
 
-  /** Whether a process lives. One whose time is over is dead from here on: it can never renew again. */
+  const silences = new Map<string, ReturnType<typeof createSilence>>()
+  /** Whether the entry has not been rewritten for `leaseMs`, as far as this process has seen. */
+  const isSilent = (key: string, { epoch }: VaultEntry): boolean => {
+    const silence = silences.get(key) ?? createSilence(leaseMs, now)
+    silences.set(key, silence)
+    return silence(epoch) || sole
+  }
+  /** Whether a process is alive. The entry of one that did not renew is removed, so that it can never renew again. */
   const lives = async (entry: VaultEntry | undefined): Promise<boolean> => {
     if (entry === undefined) return false
-    const { owner, until } = keptIn(entry)
-    if (!sole && until > now()) return true
-    const buried = await vault.commit([{ key: processKeyOf(owner), value: null, expected: entry.epoch }])
-    return buried === 'fenced'
+    const key = processKeyOf(keptIn(entry).owner)
+    if (!isSilent(key, entry)) return true
+    return (await vault.commit([{ key, value: null, expected: entry.epoch }])) === 'fenced'
   }
-  const isTaken = async ({ owner, until }: Kept): Promise<boolean> => {
+  const isTaken = async (leaseKey: string, entry: VaultEntry): Promise<boolean> => {
+    const { owner, until } = keptIn(entry)
     if (sole || owner === me.owner || until === 0) return false
-    if (until !== WHILE_ITS_PROCESS_LIVES) return until > now()
+    if (until !== WHILE_ITS_PROCESS_LIVES) return !isSilent(leaseKey, entry)
     return lives((await vault.getMany([processKeyOf(owner)])).get(processKeyOf(owner)))
   }
 
@@ -100,7 +111,11 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
     /** Names of the other processes that live. */
     others: async (): Promise<ReadonlySet<string>> => {
       const living = new Set<string>()
-      for (const [key, entry] of await vault.getMany(await vault.list(PROCESSES))) {
+      const found = await vault.getMany(await vault.list(PROCESSES))
+      for (const key of silences.keys()) {
+        if (key.startsWith(PROCESSES) && !found.has(key)) silences.delete(key)
+      }
+      for (const [key, entry] of found) {
         if (key !== processKeyOf(me.owner) && (await lives(entry))) living.add(key)
       }
       return living
@@ -113,12 +128,16 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
       const owners = new Set([...leases.values()].map((entry) => processKeyOf(keptIn(entry).owner)))
       const processes = await vault.getMany([...owners])
       for (const connectionId of connectionIds) {
-        const entry = leases.get(leaseKeyOf(connectionId))
-        const { owner, until } = entry === undefined ? { owner: me.owner, until: 0 } : keptIn(entry)
-        const running = processes.get(processKeyOf(owner))
+        const leaseKey = leaseKeyOf(connectionId)
+        const entry = leases.get(leaseKey)
+        if (entry === undefined) continue
+        const { owner, until } = keptIn(entry)
         if (owner === me.owner || until === 0) continue
-        if (until !== WHILE_ITS_PROCESS_LIVES) until > now() && found.set(connectionId, 'ending')
-        else if (running !== undefined && keptIn(running).until > now()) found.set(connectionId, 'kept')
+        const processKey = processKeyOf(owner)
+        const running = processes.get(processKey)
+        if (until !== WHILE_ITS_PROCESS_LIVES) {
+          if (!isSilent(leaseKey, entry)) found.set(connectionId, 'ending')
+        } else if (running !== undefined && !isSilent(processKey, running)) found.set(connectionId, 'kept')
       }
       return found
     },
@@ -129,7 +148,7 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
       const lineKey = `wa/${connectionId}/line`
       const entries = await vault.getMany([leaseKey, ownerKey])
       const before = entries.get(leaseKey)
-      if (before !== undefined && (await isTaken(keptIn(before)))) return null
+      if (before !== undefined && (await isTaken(leaseKey, before))) return null
       if (now() >= me.until && !(await renew())) return null
 
       const mine = me
@@ -158,14 +177,10 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
         return done === 'committed' ? { key: lineKey, epoch: epoch + 1 } : null
       }
       /** One at a time: a second one would meet the first and take it for another process. */
-      let taking: Promise<unknown> = Promise.resolve()
+      const inOrder = createSerialQueue()
       return {
         fence,
-        line: () => {
-          const next = taking.then(takeLine, takeLine)
-          taking = next
-          return next
-        },
+        line: () => inOrder('line', takeLine),
         held: () => !released && mine === me && now() < mine.until,
         release: async () => {
           if (released) return
@@ -178,10 +193,10 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
     /** At the end of the process: nobody has to wait until its time is over. */
     leave: async (): Promise<void> => {
       await renewing?.catch(() => false)
-      if (me.epoch > 0) {
-        await vault.commit([{ key: processKeyOf(me.owner), value: null, expected: me.epoch }])
-      }
-      me = { owner: newOwner(), epoch: 0, until: 0 }
+      const { owner, lease } = me
+      me = newProcess()
+      if (lease === null) return
+      await vault.commit([{ key: processKeyOf(owner), value: null, expected: lease.entry().version }])
     },
   }
 }

@@ -1,15 +1,16 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
+import { createAppliedRequests, desiredStateOf, type End } from './desired-state.js'
 import { createGate } from './gate.js'
 import type { Lease, Leases } from './lease.js'
 import { createNoRoom } from './no-room.js'
-import { createObeyed, type End, wishOf } from './requests-obeyed.js'
 import { createSession, type Session, type StatusReport } from './session.js'
 import { createSuspensions } from './suspensions.js'
 import { createSweeper } from './sweeper.js'
@@ -22,6 +23,8 @@ interface Deps {
   readonly leases: Leases
   readonly provider: Provider
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
+  /** which old messages are asked for, null for none */
+  readonly historyOf: (connectionId: number) => Promise<HistoryWish | null>
   readonly timings: Timings
   readonly maxSessions: number
   readonly chance: () => number
@@ -66,12 +69,12 @@ const OPENING = 20
 
 export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
-  const obeyed = createObeyed(deps.vault)
+  const applied = createAppliedRequests(deps.vault)
   const suspensions = createSuspensions(deps.vault, deps.now)
   const noRoom = createNoRoom({ leases, onStatus: deps.onStatus, logger })
   const held = new Map<number, Held>()
   /** one thing after another for each connection */
-  const turns = new Map<number, Promise<void>>()
+  const inOrder = createSerialQueue<number>()
   /** ended and told here: not to be told again by what an old document says */
   const ended = new Set<number>()
   /** being claimed: they need room, too */
@@ -81,20 +84,14 @@ export const createManager = (deps: Deps): Manager => {
   let stopped = false
   let renewer: NodeJS.Timeout | undefined
 
-  const inTurn = (connectionId: number, work: () => Promise<void>): Promise<void> => {
-    const next = (turns.get(connectionId) ?? Promise.resolve()).then(work).catch((error: unknown) => {
+  const inTurn = (connectionId: number, work: () => Promise<void>): Promise<void> =>
+    inOrder(connectionId, work).catch((error: unknown) => {
       logger.error({ connectionId, error: wordsOf(error) }, 'a connection could not be looked after')
       sweeper.again(connectionId)
     })
-    turns.set(connectionId, next)
-    next.finally(() => {
-      if (turns.get(connectionId) === next) turns.delete(connectionId)
-    })
-    return next
-  }
 
   const docOf = async (connectionId: number): Promise<ConnectionDoc | null> => {
-    const collection = await deps.views.collection(COLLECTIONS.connections)
+    const collection = await deps.views.collection('connections')
     const id = String(connectionId)
     return (await deps.readStore.getMany<ConnectionDoc>(collection, [id])).get(id) ?? null
   }
@@ -135,6 +132,7 @@ export const createManager = (deps: Deps): Manager => {
       number: doc.number,
       provider,
       server: () => deps.serverOf(doc.channel),
+      history: () => deps.historyOf(connectionId),
       lease,
       gate,
       timings,
@@ -168,16 +166,16 @@ export const createManager = (deps: Deps): Manager => {
     const found = held.get(connectionId)
     if (found === undefined) return
     ended.add(connectionId)
-    await obeyed.end(connectionId, end, found.lease.fence).finally(() => letGo(connectionId))
+    await applied.end(connectionId, end, found.lease.fence).finally(() => letGo(connectionId))
   }
 
-  const obey = async (doc: ConnectionDoc, request: ConnectionDoc['request'], number: string | null) => {
+  const apply = async (doc: ConnectionDoc, request: ConnectionDoc['request'], number: string | null) => {
     const { connectionId } = doc
     const isOurs = held.has(connectionId)
     const taken = await take(doc, request !== 'stop')
     if (taken === null) return
-    // another process may have obeyed it right before it gave the connection back
-    const { obeyed: before } = await obeyed.get(connectionId)
+    // another process may have applied it right before it gave the connection back
+    const { applied: before } = await applied.get(connectionId)
     if (!isOurs && before !== null && before >= (doc.requestPosition ?? '')) return letGo(connectionId)
     const { session, lease } = taken
     const forgets = request === 'new-qr' || request === 'pairing-code' || request === 'stop'
@@ -187,7 +185,7 @@ export const createManager = (deps: Deps): Manager => {
       if (fence === null || (await provider.forget(connectionId, fence)) === 'fenced')
         return letGo(connectionId)
     }
-    await obeyed.set(connectionId, doc.requestPosition ?? '', lease.fence)
+    await applied.set(connectionId, doc.requestPosition ?? '', lease.fence)
     ended.delete(connectionId)
     if (request === 'stop') {
       void down(doc, null, null)
@@ -206,28 +204,36 @@ export const createManager = (deps: Deps): Manager => {
     if (stopped) return
     if (suspended) return sweeper.again(connectionId)
     const paired = await provider.isPaired(connectionId)
-    const past = await obeyed.get(connectionId)
-    const wish = wishOf(doc, past, paired)
-    if (wish.kind === 'obey') return obey(doc, wish.request, wish.number)
+    const past = await applied.get(connectionId)
+    const desired = desiredStateOf(doc, past, paired)
+    if (desired.kind === 'apply') return apply(doc, desired.request, desired.number)
     if (paired && !held.has(connectionId) && (await isBackAgain(doc))) {
       logger.info({ connectionId }, 'a suspension is over')
       const again = await take(doc, true)
       if (again === null) return
-      await obeyed.resume(connectionId, again.lease.fence)
+      await applied.resume(connectionId, again.lease.fence)
       return again.session.run(null)
     }
-    if (wish.kind === 'nothing' || held.has(connectionId)) return
+    if (desired.kind === 'nothing' || held.has(connectionId)) return
     // told by this very process, and the view only lags
     if (ended.has(connectionId) && past.end !== null) return
-    const taken = await take(doc, wish.kind === 'resume')
+    const taken = await take(doc, desired.kind === 'resume')
     if (taken === null) return
-    if (wish.kind === 'resume') return taken.session.run(null)
-    void down(doc, wish.reason, wish.number)
+    if (desired.kind === 'resume') return taken.session.run(null)
+    void down(doc, desired.reason, desired.number)
     await letGo(connectionId)
   }
 
   const sweeper = createSweeper({
-    ...{ readStore: deps.readStore, views: deps.views, leases, obeyed, timings, chance: deps.chance, logger },
+    ...{
+      readStore: deps.readStore,
+      views: deps.views,
+      leases,
+      applied,
+      timings,
+      chance: deps.chance,
+      logger,
+    },
     isHeld: (connectionId) => held.has(connectionId),
     look: (doc) => inTurn(doc.connectionId, () => lookAt(doc)),
   })
@@ -282,7 +288,7 @@ export const createManager = (deps: Deps): Manager => {
       stopped = true
       sweeper.stop()
       clearInterval(renewer)
-      await Promise.all(turns.values())
+      await inOrder.idle()
       await Promise.all([...held.keys()].map(letGo))
       await leases.leave().catch(() => undefined)
     },

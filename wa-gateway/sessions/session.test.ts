@@ -24,6 +24,7 @@ const setUp = (paired = true) => {
     number: null,
     provider: fake.provider,
     server: async () => null,
+    history: async () => null,
     lease,
     gate: createGate(1),
     timings: TIMINGS,

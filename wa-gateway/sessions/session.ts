@@ -1,11 +1,12 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.js'
+import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
+import type { End } from './desired-state.js'
 import { decide } from './disconnect-policy.js'
 import type { Gate } from './gate.js'
 import type { Lease } from './lease.js'
-import type { End } from './requests-obeyed.js'
 import type { Timings } from './timings.js'
 
 export type Status = (typeof CONNECTION_STATUSES)[number]
@@ -25,6 +26,8 @@ interface Deps {
   readonly provider: Provider
   /** null = WhatsApp's own; `off` = there is none to speak to */
   readonly server: () => Promise<Server | null | 'off'>
+  /** which old messages are asked for, null for none */
+  readonly history: () => Promise<HistoryWish | null>
   readonly lease: Lease
   /** how many sockets are being opened at the same time */
   readonly gate: Gate
@@ -49,7 +52,10 @@ export interface Session {
   status(): Status
   /** the line when it is up */
   line(): ProviderSession | null
-  /** Brings it up with the credentials there are; `pairingNumber` asks for a code instead of a QR; `first`: a person waits. */
+  /**
+   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a person
+   * waits for it, so it goes before others.
+   */
   run(pairingNumber: string | null, first?: boolean): void
   /** Closes the socket, says nothing. */
   close(): Promise<void>
@@ -206,6 +212,7 @@ export const createSession = (deps: Deps): Session => {
       server,
       fence,
       pairingNumber: paired ? null : pairing,
+      history: deps.history,
       qrMs: timings.qrMs,
       takenMs: timings.takenMs,
       // An end must not wait for itself: closing waits for the events that are under way.

@@ -1,4 +1,3 @@
-import { COLLECTIONS } from '@guiche/contracts/collections.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -7,8 +6,8 @@ import { silentLogger } from '../logger.js'
 import { connectionDoc } from '../testing/documents.js'
 import { createMemoryVault } from '../testing/memory-vault.js'
 import { createMemoryViews } from '../testing/memory-views.js'
+import { createAppliedRequests } from './desired-state.js'
 import { createLeases } from './lease.js'
-import { createObeyed } from './requests-obeyed.js'
 import { createSweeper } from './sweeper.js'
 import { TIMINGS } from './timings.js'
 
@@ -24,7 +23,7 @@ describe('many connections that another process runs', () => {
     const other = leasesOf('other')
     for (let id = 1; id <= CONNECTIONS; id++) {
       const doc = connectionDoc(id, 'whatsapp', '00000000000000000001')
-      of(COLLECTIONS.connections).set(doc.id, {
+      of('connections').set(doc.id, {
         ...doc,
         status: 'CONNECTED',
         request: 'start',
@@ -66,7 +65,7 @@ describe('many connections that another process runs', () => {
         leaseMs: 60_000,
         sole: false,
       }),
-      obeyed: createObeyed(counted),
+      applied: createAppliedRequests(counted),
       timings: { ...TIMINGS, sweepMs: 1 },
       chance: () => 0,
       isHeld: () => false,

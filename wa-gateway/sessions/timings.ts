@@ -18,6 +18,8 @@ export interface Timings {
   readonly leaseMs: number
   /** between two looks for due work when no change tells of it */
   readonly pollMs: number
+  /** a phone that sends no part of its history for so long has no more */
+  readonly historyMs: number
   /** reports that cannot be written for so long close the sockets */
   readonly stallMs: number
 }
@@ -32,5 +34,6 @@ export const TIMINGS: Timings = {
   sweepMs: 15_000,
   leaseMs: 30_000,
   pollMs: 5_000,
+  historyMs: 300_000,
   stallMs: 5_000,
 }

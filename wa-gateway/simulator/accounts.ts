@@ -13,6 +13,8 @@ export type Device = {
   signedPreKey: KeyBundle['signedPreKey']
   preKeys: { id: number; value: Buffer }[]
   historySent: boolean
+  /** It asked for everything that the phone remembers. */
+  fullHistory?: boolean | undefined
   /** Stanzas that it has not confirmed yet, in order of sending. */
   pending: Map<string, BinaryNode>
   /** Names of those that were sent once more before the first was confirmed, on this connection. */
@@ -23,6 +25,14 @@ export type Device = {
   /** What it says of itself: shown as online to others. */
   available: boolean
 }
+
+/** What is known of a device that is not connected. */
+export const disconnected = (): Pick<Device, 'sentAnew' | 'connection' | 'active' | 'available'> => ({
+  sentAnew: new Set(),
+  connection: undefined,
+  active: false,
+  available: false,
+})
 
 /** What the server needs from the phone in whose pocket the account lives. */
 export type Primary = {
@@ -40,6 +50,8 @@ export type Account = {
   /** Other spellings of the number that resolve to this account. */
   aliases: string[]
   nextDeviceId: number
+  /** numbers of those whose messages it does not want */
+  blocked: string[]
   devices: Map<number, Device>
   primary: Primary | undefined
 }

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { BufferJSON } from '@whiskeysockets/baileys'
-import type { Account, Device } from './accounts.js'
+import { type Account, type Device, disconnected } from './accounts.js'
 import type { SavedPhone } from './phone.js'
 import type { Group } from './world.js'
 
@@ -42,18 +43,13 @@ export const freezeAccount = (account: Account, phone: SavedPhone, kind: string)
 export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: SavedAccount): Account => ({
   ...rest,
   picture: rest.picture,
+  // written down before there were any
+  blocked: rest.blocked ?? [],
   primary: undefined,
   devices: new Map(
     devices.map((device) => [
       device.id,
-      {
-        ...device,
-        pending: new Map(device.pending) as Device['pending'],
-        sentAnew: new Set<string>(),
-        connection: undefined,
-        active: false,
-        available: false,
-      },
+      { ...device, pending: new Map(device.pending) as Device['pending'], ...disconnected() },
     ]),
   ),
 })
@@ -68,7 +64,7 @@ export const createArchive = (
   failed: (error: unknown) => void,
 ) => {
   let timer: NodeJS.Timeout | undefined
-  let writing = Promise.resolve()
+  const inOrder = createSerialQueue()
   let ready = false
 
   let wait = WAIT_MS
@@ -85,8 +81,7 @@ export const createArchive = (
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(write).catch(failed)
-    return writing
+    return inOrder('file', write).catch(failed)
   }
   return {
     async load(): Promise<Saved | undefined> {

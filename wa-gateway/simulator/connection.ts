@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { SimulatorLogger } from './log.js'
+import type { Logger } from '../logger.js'
 import type { BinaryNode } from './nodes.js'
 import { createNoiseServer, type NoiseIdentity, type NoiseResult } from './noise.js'
 
@@ -28,7 +28,7 @@ export const createConnection = (
   socket: WebSocket,
   identity: NoiseIdentity,
   on: ConnectionEvents,
-  logger: SimulatorLogger,
+  logger: Logger,
 ): Connection => {
   lastId += 1
   const id = lastId

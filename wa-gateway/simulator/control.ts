@@ -5,6 +5,7 @@ import type { World } from './world.js'
 
 /** Faults and looks behind the scenes, for tests and for the page. Accounts are named by their number. */
 export const createControl = (world: World, server: Server) => ({
+  ...world.faults,
   /** Stanzas that the server had no answer for. A test must find this empty. */
   unknown: world.unknown as readonly BinaryNode[],
   /** Cuts the sockets of an account without a goodbye (the client sees 428). */
@@ -24,30 +25,10 @@ export const createControl = (world: World, server: Server) => ({
   /** Refuses the next logins with a failure code (401, 402, 403, 405, 406, 500, 503 …). */
   failLogin: (number: string, code: number, { times = 1, attrs = {} as Record<string, string> } = {}): void =>
     world.faults.failLogin(number, { code, times, attrs }),
-  /** Everything to the linked clients of an account comes so much later; 0 ends it. */
-  delay: world.faults.delay,
-  /** The next messages to linked clients come twice. */
-  duplicate: world.faults.duplicate,
-  /** The next message to linked clients comes after the one that follows it. */
-  reorder: world.faults.reorder,
-  /** The next messages to linked clients cannot be decrypted; a retry brings them. */
-  corrupt: world.faults.corrupt,
-  /** The next queries of this namespace get no answer. */
-  silence: (number: string, xmlns: string, times = 1): void => world.faults.silence(number, xmlns, times),
-  /** The next messages of linked clients get lost on their way: nobody takes them and nobody says so. */
-  swallow: world.faults.swallow,
-  /** How many silences and swallowed messages are still to come. */
-  faultsLeft: world.faults.left,
-  /** While on, every message that a linked client sends is refused with 463. */
-  restrict: world.faults.restrict,
-  /** While on, the server misses what linked clients confirm and brings it again when they come back. */
-  deafen: world.faults.deafen,
   /** While false, no socket gets in and the present ones are cut. */
   setReachable: server.setReachable,
-  /** Ends all faults of an account. */
-  clear: world.faults.clear,
   /** Resolves as soon as this holds of the server; rejects after the time limit. */
-  until: async (holds: () => boolean, timeoutMs = 10_000): Promise<void> => {
+  until: async (holds: () => boolean, timeoutMs = 60_000): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs)
     while (!holds()) await once(world.news, 'change', { signal })
   },

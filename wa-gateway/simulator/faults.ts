@@ -50,42 +50,34 @@ export const createFaults = () => {
     lines.set(number, found)
     return found
   }
+  const set = (number: string, change: Partial<Line>) => void Object.assign(line(number), change)
+  const more = (number: string, what: 'duplicate' | 'corrupt' | 'swallowed', count: number) =>
+    set(number, { [what]: line(number)[what] + count })
   return {
-    delay: (number: string, ms: number) => {
-      line(number).delayMs = ms
-    },
-    duplicate: (number: string, count = 1) => {
-      line(number).duplicate += count
-    },
-    corrupt: (number: string, count = 1) => {
-      line(number).corrupt += count
-    },
-    reorder: (number: string) => {
-      line(number).reorder = true
-    },
-    restrict: (number: string, on: boolean) => {
-      line(number).restricted = on
-    },
-    deafen: (number: string, on: boolean) => {
-      line(number).deaf = on
-    },
-    failLogin: (number: string, rule: FailureRule) => {
-      line(number).failures.push(rule)
-    },
-    silence: (number: string, xmlns: string, times: number) => {
-      line(number).silent.set(xmlns, times)
-    },
-    swallow: (number: string, count = 1) => {
-      line(number).swallowed += count
-    },
+    /** Everything to the linked clients of an account comes so much later; 0 ends it. */
+    delay: (number: string, delayMs: number) => set(number, { delayMs }),
+    /** The next messages to linked clients come twice. */
+    duplicate: (number: string, count = 1) => more(number, 'duplicate', count),
+    /** The next messages to linked clients cannot be decrypted; a retry brings them. */
+    corrupt: (number: string, count = 1) => more(number, 'corrupt', count),
+    /** The next message to linked clients comes after the one that follows it. */
+    reorder: (number: string) => set(number, { reorder: true }),
+    /** While on, every message that a linked client sends is refused with 463. */
+    restrict: (number: string, restricted: boolean) => set(number, { restricted }),
+    /** While on, the server misses what linked clients confirm and brings it again when they come back. */
+    deafen: (number: string, deaf: boolean) => set(number, { deaf }),
+    failLogin: (number: string, rule: FailureRule) => void line(number).failures.push(rule),
+    /** The next queries of this namespace get no answer. */
+    silence: (number: string, xmlns: string, times = 1) => void line(number).silent.set(xmlns, times),
+    /** The next messages of linked clients get lost on their way: nobody takes them and nobody says so. */
+    swallow: (number: string, count = 1) => more(number, 'swallowed', count),
     /** Silences and swallowed messages that are still to come. */
-    left: (number: string): number => {
+    faultsLeft: (number: string): number => {
       const { silent, swallowed } = line(number)
       return [...silent.values()].reduce((a, b) => a + b, swallowed)
     },
-    clear: (number: string) => {
-      lines.delete(number)
-    },
+    /** Ends all faults of an account. */
+    clear: (number: string) => void lines.delete(number),
     isRestricted: (number: string) => line(number).restricted,
     isDeaf: (number: string) => line(number).deaf,
     /** The refusal that the next login gets, if one was asked for. */

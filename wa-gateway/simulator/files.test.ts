@@ -1,5 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { downloadMediaMessage } from '@whiskeysockets/baileys'
+import * as baileys from '@whiskeysockets/baileys'
+import { createDownloads, fileOf } from '../providers/baileys/downloads.js'
+import { createMediaRoads } from '../providers/baileys/servers.js'
 import { silentEngineLogger } from './log.js'
 import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
 
@@ -15,11 +18,13 @@ afterAll(() => desk.close())
 
 const download = async (id: string) => {
   const message = await desk.client.message(withId(id))
-  const dispatcherOptions = {
-    logger: silentEngineLogger,
-    reuploadRequest: desk.client.sock.updateMediaMessage,
-  }
-  return downloadMediaMessage(message, 'buffer', desk.client.downloadOptions, dispatcherOptions)
+  const file = fileOf(message, 1, id)
+  if (file === null) throw new Error('a message without a file')
+  const roads = createMediaRoads({ url: desk.sim.url, ca: desk.sim.ca })
+  const downloads = createDownloads({ baileys, socket: desk.client.sock, roads, log: silentEngineLogger })
+  const bytes = await buffer(await downloads.file(file))
+  await roads.close()
+  return bytes
 }
 
 describe('files', () => {

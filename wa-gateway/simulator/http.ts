@@ -1,6 +1,6 @@
 import { check } from '@guiche/contracts/schema.js'
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { NextFunction, Request, Response } from 'express'
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express'
 import { PairingError } from './pairing.js'
 import type { Phone } from './phone.js'
 import type { Simulator } from './simulator.js'
@@ -14,23 +14,19 @@ export class HttpError extends Error {
   }
 }
 
-/** A strict object schema. */
-export const shape = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
+const checked = <T extends TSchema>(schema: T, value: unknown, whole: string): Static<T> => {
+  const found = check(schema, value)
+  if (!found.ok) throw new HttpError(400, `bad_${found.error.field || whole}`)
+  return found.value
+}
 
 /** The body of a request, checked; throws 400 naming the field. */
-export const bodyOf = <T extends TSchema>(schema: T, request: Request): Static<T> => {
-  const checked = check(schema, request.body ?? {})
-  if (!checked.ok) throw new HttpError(400, `bad_${checked.error.field || 'body'}`)
-  return checked.value
-}
+export const bodyOf = <T extends TSchema>(schema: T, request: Request): Static<T> =>
+  checked(schema, request.body ?? {}, 'body')
 
 /** The query values of a request, checked as texts; throws 400 naming the field. */
-export const queryOf = <T extends TSchema>(schema: T, request: Request): Static<T> => {
-  const checked = check(schema, { ...request.query })
-  if (!checked.ok) throw new HttpError(400, `bad_${checked.error.field || 'query'}`)
-  return checked.value
-}
+export const queryOf = <T extends TSchema>(schema: T, request: Request): Static<T> =>
+  checked(schema, { ...request.query }, 'query')
 
 /** One value of the path. */
 export const pathValue = (request: Request, name: string): string => {
@@ -43,6 +39,32 @@ export const phoneOf = (sim: Simulator, request: Request): Phone => {
   const phone = sim.phones.get(pathValue(request, 'number'))
   if (!phone) throw new HttpError(404, 'no_such_phone')
   return phone
+}
+
+/** Answers with what `handle` gives, as JSON; with 204 where that is nothing. */
+export const answering =
+  (status: number, handle: (request: Request) => unknown): RequestHandler =>
+  async (request, response) => {
+    const body = await handle(request)
+    if (body === undefined) response.status(204).end()
+    else response.status(status).json(body)
+  }
+
+/** Likewise, about the phone that the path names. */
+export const onPhone =
+  (sim: Simulator) =>
+  (status: number, handle: (phone: Phone, request: Request) => unknown): RequestHandler =>
+    answering(status, (request) => handle(phoneOf(sim, request), request))
+
+/** Mounts handlers by method and path. */
+export const mount = (
+  router: Router,
+  routes: Readonly<Record<string, RequestHandler | RequestHandler[]>>,
+): void => {
+  for (const [key, handlers] of Object.entries(routes)) {
+    const [method = '', path = ''] = key.split(' ')
+    router[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](path, handlers)
+  }
 }
 
 /** Turns anything thrown into an answer; what the page did wrong is told, the rest is not. */

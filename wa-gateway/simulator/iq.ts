@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { QueryIds } from '@whiskeysockets/baileys'
 import type { Account, Device } from './accounts.js'
+import { setBlocked } from './blocking.js'
+import { lidJid } from './jids.js'
 import {
   type BinaryNode,
   child,
@@ -114,6 +116,21 @@ const groups: Answerer = (world, query, { account }) => {
   return answer && ok(query, [answer])
 }
 
+const blocklist: Answerer = (world, query, { account, device }) => {
+  const item = child(query, 'item')
+  if (!item) {
+    const items = account.blocked.flatMap((number) => {
+      const { lid } = world.accounts.byNumber(number) ?? {}
+      return lid === undefined ? [] : [stanza('item', { jid: lidJid(lid) })]
+    })
+    return ok(query, [stanza('list', {}, items)])
+  }
+  const other = world.accounts.byJid(item.attrs.jid)
+  if (!other) return refuse(query, 404, 'item-not-found')
+  setBlocked(world, account, other, item.attrs.action === 'block', device.id)
+  return ok(query, [stanza('list', {}, [])])
+}
+
 const ANSWERERS: Record<string, Answerer> = {
   encrypt,
   privacy,
@@ -128,7 +145,7 @@ const ANSWERERS: Record<string, Answerer> = {
   },
   usync: (world, query) => ok(query, [answerUsync(world, query)]),
   abt: (_world, query) => ok(query, [stanza('props', { protocol: 1, hash: 'simulated' }, [])]),
-  blocklist: (_world, query) => ok(query, [stanza('list', {}, [])]),
+  blocklist,
   'w:m': (world, query) => {
     const host = stanza('host', { hostname: world.mediaHost, maxContentLengthBytes: 104_857_600 })
     return ok(query, [

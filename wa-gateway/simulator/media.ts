@@ -88,9 +88,8 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
     }
     const picture = path.startsWith('/picture/') ? pictureOf(path.slice(9).split('?')[0] ?? '') : undefined
     if (picture) return answer(200, picture, 'image/jpeg')
-    void shelf
-      .get(path)
-      .then((bytes) => (bytes ? answer(200, bytes) : answer(404, 'not found', 'text/plain')))
+    const file = lost.has(path.split('?')[0] ?? '') ? Promise.resolve(undefined) : shelf.get(path)
+    void file.then((bytes) => (bytes ? answer(200, bytes) : answer(404, 'not found', 'text/plain')))
   })
   const listen = (wanted: number) =>
     new Promise<void>((resolve, reject) => {

@@ -8,8 +8,9 @@ import {
   derivePairingCodeKey,
   hkdf,
   type KeyPair,
+  proto,
 } from '@whiskeysockets/baileys'
-import type { Account, Device } from './accounts.js'
+import { type Account, type Device, disconnected } from './accounts.js'
 import type { Connection } from './connection.js'
 import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, child, childBytes, nowSeconds, stanza } from './nodes.js'
@@ -41,6 +42,7 @@ export class PairingError extends Error {
 
 type Guest = {
   connection: Connection
+  fullHistory: boolean
   noiseKey: Buffer
   identity: Buffer
   registrationId: number
@@ -113,11 +115,9 @@ export const createPairing = (world: World, linked: (account: Account, device: D
       signedPreKey: guest.signedPreKey,
       preKeys: [],
       historySent: false,
+      fullHistory: guest.fullHistory,
       pending: new Map(),
-      sentAnew: new Set(),
-      connection: undefined,
-      active: false,
-      available: false,
+      ...disconnected(),
     }
     account.devices.set(id, device)
     world.changed()
@@ -170,6 +170,7 @@ export const createPairing = (world: World, linked: (account: Account, device: D
           value: Buffer.from(data?.eSkeyVal ?? []),
           signature: Buffer.from(data?.eSkeySig ?? []),
         },
+        fullHistory: proto.DeviceProps.decode(data?.deviceProps ?? new Uint8Array()).requireFullSync ?? false,
         lost: new Set(),
       })
       const own = Array.from({ length: REFS }, () => `2@${randomBytes(48).toString('base64url')}`)

@@ -3,7 +3,7 @@ import type { MediaReference } from './media.js'
 import { nowSeconds } from './nodes.js'
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
-export type MessageKind = 'text' | MediaKind | 'location' | 'contact' | 'unknown'
+export type MessageKind = 'text' | MediaKind | 'location' | 'contact' | 'poll' | 'unknown'
 
 export type MediaInput = {
   kind: MediaKind
@@ -14,7 +14,21 @@ export type MediaInput = {
   /** Length of sound or video, in seconds. */
   seconds?: number | undefined
   thumbnail?: Buffer | undefined
+  /** Pixels of a picture or video. */
+  width?: number | undefined
+  height?: number | undefined
+  /** Of a document. */
+  pages?: number | undefined
+  /** Of a voice note: 64 loudnesses, 0–100. */
+  waveform?: Buffer | undefined
 }
+
+/** What a phone finds behind a link in a text. */
+export type Preview = { url: string; title: string; description?: string | undefined }
+export type Poll = { question: string; options: string[]; several?: boolean | undefined }
+/** Kinds of messages that a service desk has no form for. */
+export const ODD_KINDS = ['event', 'product', 'payment', 'stickers'] as const
+export type OddKind = (typeof ODD_KINDS)[number]
 
 export type Place = {
   latitude: number
@@ -36,6 +50,8 @@ export type Shown = {
   cards?: string[] | undefined
   quotedId?: string | undefined
   forwarded?: boolean | undefined
+  viewOnce?: boolean | undefined
+  preview?: Preview | undefined
   media?: { directPath: string; mediaKey: string; type: MediaType } | undefined
 }
 
@@ -66,7 +82,7 @@ export const mediaMessage = (
   reference: MediaReference,
   contextInfo?: proto.IContextInfo,
 ): proto.IMessage => {
-  const { kind, caption, fileName, seconds, thumbnail } = input
+  const { kind, caption, fileName, seconds, thumbnail, width, height, pages, waveform } = input
   const file = {
     ...reference,
     mimetype: input.mimetype ?? MIMETYPE[kind],
@@ -75,25 +91,57 @@ export const mediaMessage = (
   }
   switch (kind) {
     case 'image':
-      return { imageMessage: { ...file, caption, jpegThumbnail: thumbnail } }
+      return { imageMessage: { ...file, caption, width, height, jpegThumbnail: thumbnail } }
     case 'video':
-      return { videoMessage: { ...file, caption, seconds: seconds ?? 1, jpegThumbnail: thumbnail } }
+      return {
+        videoMessage: { ...file, caption, width, height, seconds: seconds ?? 1, jpegThumbnail: thumbnail },
+      }
     case 'audio':
     case 'voice':
-      return { audioMessage: { ...file, seconds: seconds ?? 1, ptt: kind === 'voice' } }
+      return { audioMessage: { ...file, seconds: seconds ?? 1, ptt: kind === 'voice', waveform } }
     case 'sticker':
       return { stickerMessage: { ...file, isAnimated: false } }
     case 'document': {
       const title = fileName ?? 'document'
-      const documentMessage = { ...file, fileName: title, title, caption }
+      const documentMessage = { ...file, fileName: title, title, caption, pageCount: pages }
       return caption ? { documentWithCaptionMessage: { message: { documentMessage } } } : { documentMessage }
     }
   }
 }
 
-/** A text, with what it answers or forwards. */
-export const textMessage = (text: string, contextInfo?: proto.IContextInfo): proto.IMessage =>
-  contextInfo ? { extendedTextMessage: { text, contextInfo } } : { conversation: text }
+/** A text, with what it answers or forwards, and what lies behind its link. */
+export const textMessage = (
+  text: string,
+  contextInfo?: proto.IContextInfo,
+  preview?: Preview,
+): proto.IMessage => {
+  if (!contextInfo && !preview) return { conversation: text }
+  const { url: matchedText, title, description } = preview ?? {}
+  return { extendedTextMessage: { text, contextInfo, matchedText, title, description } }
+}
+
+export const pollMessage = (poll: Poll, contextInfo?: proto.IContextInfo): proto.IMessage => ({
+  pollCreationMessageV3: {
+    name: poll.question,
+    options: poll.options.map((optionName) => ({ optionName })),
+    selectableOptionsCount: poll.several ? 0 : 1,
+    contextInfo,
+  },
+})
+
+/** A message of a kind that a service desk has no form for. */
+export const oddMessage = (kind: OddKind, text: string): proto.IMessage => {
+  switch (kind) {
+    case 'event':
+      return { eventMessage: { name: text } }
+    case 'product':
+      return { productMessage: { product: { title: text } } }
+    case 'payment':
+      return { sendPaymentMessage: { noteMessage: { conversation: text } } }
+    case 'stickers':
+      return { stickerPackMessage: { name: text } }
+  }
+}
 
 export const placeMessage = (place: Place, contextInfo?: proto.IContextInfo): proto.IMessage => ({
   locationMessage: {
@@ -125,6 +173,13 @@ const fileOf = (file: { directPath?: string | null; mediaKey?: Uint8Array | null
 
 const number = (value: unknown) => (value === null || value === undefined ? undefined : Number(value))
 
+const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
+
+const previewOf = (text: proto.Message.IExtendedTextMessage | null | undefined): Preview | undefined =>
+  text?.matchedText && text.title
+    ? { url: text.matchedText, title: text.title, description: text.description ?? undefined }
+    : undefined
+
 /** Reads what a message holds; undefined when it is nothing that a phone shows by itself. */
 export const readContent = (message: proto.IMessage): Shown | undefined => {
   const content = normalizeMessageContent(message)
@@ -135,9 +190,12 @@ export const readContent = (message: proto.IMessage): Shown | undefined => {
   const common = {
     quotedId: context?.stanzaId ?? undefined,
     forwarded: context?.isForwarded === true || undefined,
+    viewOnce: VIEW_ONCE.some((wrapper) => message[wrapper]) || undefined,
   }
   const text = content.conversation ?? content.extendedTextMessage?.text
-  if (text !== null && text !== undefined) return { kind: 'text', text, ...common }
+  if (text !== null && text !== undefined) {
+    return { kind: 'text', text, preview: previewOf(content.extendedTextMessage), ...common }
+  }
   const kinds = [
     ['image', content.imageMessage],
     ['video', content.videoMessage],
@@ -171,6 +229,11 @@ export const readContent = (message: proto.IMessage): Shown | undefined => {
   if (cards) {
     const names = cards.map((card) => card.displayName ?? '').join(', ')
     return { kind: 'contact', text: names, cards: cards.map((card) => card.vcard ?? ''), ...common }
+  }
+  const poll = content.pollCreationMessageV3
+  if (poll) {
+    const lines = [poll.name, ...(poll.options ?? []).map((option) => `○ ${option.optionName ?? ''}`)]
+    return { kind: 'poll', text: lines.join('\n'), ...common }
   }
   return { kind: 'unknown', text: undefined, ...common }
 }

@@ -1,5 +1,6 @@
 import { proto } from '@whiskeysockets/baileys'
 import type { Addressing } from './jids.js'
+import type { Preview } from './phone-content.js'
 import type { PhoneCore } from './phone-core.js'
 import { chatJid } from './phone-outbox.js'
 
@@ -13,6 +14,8 @@ export type SendOptions = {
   viewOnce?: boolean
   /** Numbers named in the text. */
   mentions?: string[]
+  /** What lies behind the link in the text. */
+  preview?: Preview
 }
 
 /** What a message says of others: what it answers, whom it names. Throws when the answered one is not on the phone. */

@@ -34,14 +34,4 @@ export const selfOf = (core: PhoneCore): End => ({ account: core.account, device
 /** Name under which the phone keeps its session with a device. */
 export const sessionName = (end: End) => lidJid(end.account.lid, end.deviceId)
 
-/** A queue of one. */
-export const createTurns = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const run = last.then(task, task)
-    last = run.catch(() => undefined)
-    return run
-  }
-}
-
 export type { Device }

@@ -5,7 +5,7 @@ import { type BinaryNode, children, firstChild, nodeBytes, nowSeconds, stanza } 
 import { readContent } from './phone-content.js'
 import { type PhoneCore, selfOf, sessionName } from './phone-core.js'
 import { postToOwn, resend } from './phone-outbox.js'
-import type { PhoneMessage, Tick } from './phone-store.js'
+import { newMessage, type PhoneMessage, type Tick } from './phone-store.js'
 import { retryKeys } from './queries.js'
 import { receiptIds, routeReceipt } from './receipts.js'
 import { deliver, type End, endOf } from './world.js'
@@ -109,12 +109,12 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
   const author = endOf(core.world, participant ?? from)
   if (!author) return
   const fromMe = author.account === core.account
-  const known = core.store.find(id)
+  const before = core.store.find(id)
   let content: proto.IMessage
   try {
     content = await unseal(core, node, author)
   } catch (error) {
-    if (known) return
+    if (before) return
     core.world.logger.debug({ id, error: String(error) }, 'phone could not read a message, asks again')
     return askAgain(core, node)
   }
@@ -132,23 +132,8 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
     else delete target.reactions[author.account.number]
     core.events.emit('update', target)
   }
-  const message: PhoneMessage = {
-    kind: 'unknown',
-    text: undefined,
-    ...shown,
-    id,
-    chat,
-    author: author.account.number,
-    fromMe,
-    at: Number(t ?? 0) * 1000,
-    addressing,
-    tick: 'sent',
-    edited: false,
-    revoked: false,
-    seen: fromMe,
-    reactions: {},
-    raw: Buffer.from(proto.Message.encode(content).finish()).toString('base64'),
-  }
+  const known = { id, chat, author: author.account.number, fromMe, addressing, tick: 'sent' } as const
+  const message = newMessage({ ...known, at: Number(t ?? 0) * 1000 }, content)
   if (!fromMe) sendReceipt(core, message)
   if (shown && core.store.add(message)) core.events.emit('message', message)
   core.world.changed()

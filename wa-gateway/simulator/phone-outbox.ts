@@ -195,6 +195,48 @@ export const postToOwn = async (
   routeMessage(core.world, selfOf(core), stanza('message', attrs, [stanza('participants', {}, [target])]))
 }
 
+/** Hands over a part of what the phone remembers: of each chat the messages that `choose` takes. */
+const handOver = async (
+  core: PhoneCore,
+  device: Device,
+  part: { readonly syncType: proto.HistorySync.HistorySyncType; chunkOrder: number; progress: number },
+  choose: (messages: readonly PhoneMessage[]) => readonly PhoneMessage[],
+): Promise<void> => {
+  const conversations = core.store.chats().map(({ chat, last, unseen }) => {
+    const account = core.world.accounts.byNumber(chat)
+    const remembered = core.store.messages.filter((message) => message.chat === chat && !message.revoked)
+    return {
+      id: chatJid(core, chat, last.addressing),
+      name: account?.name ?? core.world.groups.get(chat)?.subject,
+      unreadCount: unseen,
+      conversationTimestamp: Math.floor(last.at / 1000),
+      pnJid: account && numberJid(account.number),
+      lidJid: account && lidJid(account.lid),
+      messages: [...choose(remembered)]
+        .reverse()
+        .map((message, index) => ({ message: webMessage(core, message), msgOrderId: index })),
+    }
+  })
+  const known = core.store.chats().flatMap(({ chat }) => core.world.accounts.byNumber(chat) ?? [])
+  const history = proto.HistorySync.encode({
+    ...part,
+    conversations,
+    phoneNumberToLidMappings: known.map((one) => ({
+      pnJid: numberJid(one.number),
+      lidJid: lidJid(one.lid),
+    })),
+  }).finish()
+  await postToOwn(core, device, {
+    type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+    historySyncNotification: {
+      ...part,
+      // the kinds of a notification have the same numbers as those of what it brings
+      syncType: part.syncType as number,
+      initialHistBootstrapInlinePayload: deflateSync(history),
+    },
+  })
+}
+
 /** Gives a new linked client its key for settings and what the phone remembers. */
 export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
   core.inTurn(async () => {
@@ -208,42 +250,20 @@ export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
       type: Type.APP_STATE_SYNC_KEY_SHARE,
       appStateSyncKeyShare: { keys: [{ keyId: { keyId }, keyData }] },
     })
-    const conversations = core.store.chats().map(({ chat, last, unseen }) => {
-      const account = core.world.accounts.byNumber(chat)
-      const recent = core.store.messages.filter((message) => message.chat === chat && !message.revoked)
-      return {
-        id: chatJid(core, chat, last.addressing),
-        name: account?.name ?? core.world.groups.get(chat)?.subject,
-        unreadCount: unseen,
-        conversationTimestamp: Math.floor(last.at / 1000),
-        pnJid: account && numberJid(account.number),
-        lidJid: account && lidJid(account.lid),
-        messages: recent
-          .slice(-HISTORY_PER_CHAT)
-          .reverse()
-          .map((message, index) => ({ message: webMessage(core, message), msgOrderId: index })),
-      }
-    })
-    const syncType = proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP
-    const known = core.store.chats().flatMap(({ chat }) => core.world.accounts.byNumber(chat) ?? [])
-    const history = proto.HistorySync.encode({
-      syncType,
-      conversations,
-      chunkOrder: 1,
-      progress: 100,
-      phoneNumberToLidMappings: known.map((one) => ({
-        pnJid: numberJid(one.number),
-        lidJid: lidJid(one.lid),
-      })),
-    }).finish()
-    await postToOwn(core, device, {
-      type: Type.HISTORY_SYNC_NOTIFICATION,
-      historySyncNotification: {
-        syncType,
-        chunkOrder: 1,
-        progress: 100,
-        initialHistBootstrapInlinePayload: deflateSync(history),
-      },
-    })
+    const { INITIAL_BOOTSTRAP, FULL } = proto.HistorySync.HistorySyncType
+    await handOver(core, device, { syncType: INITIAL_BOOTSTRAP, chunkOrder: 1, progress: 100 }, (messages) =>
+      messages.slice(-HISTORY_PER_CHAT),
+    )
+    if (device.fullHistory) {
+      // what comes first is not handed over again
+      const older = (messages: readonly PhoneMessage[]) => messages.slice(0, -HISTORY_PER_CHAT)
+      const half = (messages: readonly PhoneMessage[]) => Math.ceil(older(messages).length / 2)
+      await handOver(core, device, { syncType: FULL, chunkOrder: 2, progress: 50 }, (messages) =>
+        older(messages).slice(half(messages)),
+      )
+      await handOver(core, device, { syncType: FULL, chunkOrder: 3, progress: 100 }, (messages) =>
+        older(messages).slice(0, half(messages)),
+      )
+    }
     core.world.changed()
   })

@@ -1,5 +1,6 @@
+import { proto } from '@whiskeysockets/baileys'
 import type { Addressing } from './jids.js'
-import type { Shown } from './phone-content.js'
+import { readContent, type Shown } from './phone-content.js'
 
 /** How far a message that the phone's account sent has come. */
 export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
@@ -27,6 +28,22 @@ export type PhoneMessage = Shown & {
   /** The content as sent, base64. */
   raw: string
 }
+
+/** A message that has just been written; `content` as it goes over the wire. */
+export const newMessage = (
+  known: Pick<PhoneMessage, 'id' | 'chat' | 'author' | 'fromMe' | 'at' | 'addressing' | 'tick'>,
+  content: proto.IMessage,
+): PhoneMessage => ({
+  kind: 'unknown',
+  text: undefined,
+  ...readContent(content),
+  ...known,
+  edited: false,
+  revoked: false,
+  seen: known.fromMe,
+  reactions: {},
+  raw: Buffer.from(proto.Message.encode(content).finish()).toString('base64'),
+})
 
 /** All messages of one phone, in order of arrival. */
 export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => {

@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events'
 import type { PhoneMessage, PhoneStore, Tick } from './phone-store.js'
 
-const WAIT_MS = 10_000
+const WAIT_MS = 60_000
 const NEWS = ['message', 'update', 'tick']
 const ORDER: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
 

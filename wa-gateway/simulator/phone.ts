@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { proto } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import type { Account } from './accounts.js'
+import { setBlocked } from './blocking.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
 import type { MediaHost } from './media.js'
 import { nowSeconds } from './nodes.js'
@@ -12,17 +14,20 @@ import {
   type MediaInput,
   mediaMessage,
   mediaTypeOf,
+  type OddKind,
+  oddMessage,
   type Place,
+  type Poll,
   placeMessage,
-  readContent,
+  pollMessage,
   textMessage,
 } from './phone-content.js'
 import { contextOf, type SendOptions } from './phone-context.js'
-import { createTurns, type PhoneCore } from './phone-core.js'
+import type { PhoneCore } from './phone-core.js'
 import { sendReceipt, takeStanza } from './phone-inbox.js'
 import { chatJid, greetDevice, newMessageId, post } from './phone-outbox.js'
 import { createSigns, type Target } from './phone-signs.js'
-import { createPhoneStore, type PhoneMessage } from './phone-store.js'
+import { createPhoneStore, newMessage, type PhoneMessage } from './phone-store.js'
 import { createWaits } from './phone-waits.js'
 import { tellPresence } from './receipts.js'
 import { createSignalEngine } from './signal-engine.js'
@@ -50,6 +55,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   events.setMaxListeners(0)
   const engine = createSignalEngine(saved?.engine, world.changed)
   const store = createPhoneStore(saved?.messages ?? [], world.changed)
+  const inOrder = createSerialQueue()
   const core: PhoneCore = {
     world,
     account,
@@ -61,7 +67,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     asides: new LRUCache({ max: ASIDES_KEPT }),
     retries: new Map(),
     failures: { next: 0 },
-    inTurn: createTurns(),
+    inTurn: (task) => inOrder('phone', task),
   }
   let online = true
   let habit: Addressing = saved?.addressing ?? 'pn'
@@ -112,23 +118,9 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     const made = make(contextOf(core, options, addressing))
     const message = viewOnce ? { viewOnceMessageV2: { message: made } } : made
     const id = newMessageId()
-    const kept: PhoneMessage = {
-      kind: 'unknown',
-      text: undefined,
-      ...readContent(message),
-      id,
-      chat,
-      author: account.number,
-      fromMe: true,
-      at: nowSeconds() * 1000,
-      addressing,
-      tick: 'pending',
-      edited: false,
-      revoked: false,
-      seen: true,
-      reactions: {},
-      raw: Buffer.from(proto.Message.encode(message).finish()).toString('base64'),
-    }
+    const at = nowSeconds() * 1000
+    const known = { id, chat, author: account.number, fromMe: true, at, addressing, tick: 'pending' } as const
+    const kept = newMessage(known, message)
     chatJid(core, chat, addressing)
     store.add(kept)
     store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce }))
@@ -192,7 +184,11 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
 
     /** Each sends one message and gives its id. They throw when nobody has the number. */
     sendText: (to: Target, text: string, options: SendOptions = {}) =>
-      send(to, options, 'text', (context) => textMessage(text, context)),
+      send(to, options, 'text', (context) => textMessage(text, context, options.preview)),
+    sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
+      send(to, options, 'text', (context) => pollMessage(poll, context)),
+    /** One of a kind that a service desk has no form for. */
+    sendOdd: (to: Target, kind: OddKind, text: string) => send(to, {}, 'text', () => oddMessage(kind, text)),
     sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
       send(to, options, 'text', (context) => placeMessage(place, context)),
     sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
@@ -238,6 +234,10 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
       }
       world.changed()
       return unseen.length
+    },
+    /** Blocks somebody, or takes that back. */
+    block(other: { readonly account: Account }, blocked = true): void {
+      setBlocked(world, account, other.account, blocked, 0)
     },
     /** Plays a voice note. */
     play(id: string): void {

@@ -91,7 +91,7 @@ export const answerKeys = async (world: World, query: BinaryNode): Promise<Binar
 }
 
 /** A group as the server describes it. */
-export const groupNode = (world: World, group: Group): BinaryNode => {
+const groupNode = (world: World, group: Group): BinaryNode => {
   const members = group.members.flatMap((number, index) => {
     const account = world.accounts.byNumber(number)
     if (!account) return []

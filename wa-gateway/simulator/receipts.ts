@@ -1,7 +1,17 @@
 import type { Device } from './accounts.js'
 import { bareJid, isGroupJid, splitJid } from './jids.js'
 import { type BinaryNode, child, children, firstChild, nowSeconds, stanza } from './nodes.js'
-import { acknowledge, deliver, type End, endOf, endsOf, jidOf, pendingKey, type World } from './world.js'
+import {
+  acknowledge,
+  deliver,
+  deliverAll,
+  type End,
+  endOf,
+  endsOf,
+  jidOf,
+  pendingKey,
+  type World,
+} from './world.js'
 
 /** Receipts that only tell the server that a device has something. */
 const FOR_SERVER = new Set(['sender', 'peer_msg', 'hist_sync'])
@@ -46,41 +56,26 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
     return acknowledge(node)
   }
   const ownName = bareJid(jidOf(sender, addressing))
+  /** The other devices of the same account learn what was read. */
+  const tellOwn = () =>
+    deliverAll(
+      world,
+      endsOf(sender.account, sender.deviceId),
+      stanza('receipt', { id, type, t, from: ownName, recipient: to }, node.content),
+    )
   // A delivery told by a client that is not in use still is a delivery for the one who wrote.
   const shownType = type === 'inactive' ? undefined : type
   if (type === 'server-error') {
-    deliver(
-      world,
-      { account: sender.account, deviceId: 0 },
-      { ...node, attrs: { ...node.attrs, from: jidOf(sender, 'pn') } },
-    )
+    const phone = { account: sender.account, deviceId: 0 }
+    deliver(world, phone, { ...node, attrs: { ...node.attrs, from: jidOf(sender, 'pn') } })
   } else if (type === 'read-self') {
-    for (const end of endsOf(sender.account, sender.deviceId)) {
-      deliver(
-        world,
-        end,
-        stanza('receipt', { id, type: 'read-self', t, from: ownName, recipient: to }, node.content),
-      )
-    }
+    tellOwn()
   } else if (!FOR_SERVER.has(type ?? '')) {
     const account = world.accounts.byJid(participant ?? to)
     const from = isGroupJid(to) ? { from: to, participant: ownName } : { from: ownName }
-    for (const end of account && account !== sender.account ? endsOf(account) : []) {
-      deliver(world, end, stanza('receipt', { id, type: shownType, t, ...from }, node.content))
-    }
-    if (type === 'read' || type === 'played') {
-      for (const end of endsOf(sender.account, sender.deviceId)) {
-        deliver(
-          world,
-          end,
-          stanza(
-            'receipt',
-            { id, type, t, from: ownName, recipient: to, participant: undefined },
-            node.content,
-          ),
-        )
-      }
-    }
+    const others = account && account !== sender.account ? endsOf(account) : []
+    deliverAll(world, others, stanza('receipt', { id, type: shownType, t, ...from }, node.content))
+    if (type === 'read' || type === 'played') tellOwn()
   }
   return acknowledge(node)
 }
@@ -100,7 +95,7 @@ export const routeChatState = (world: World, sender: End, node: BinaryNode): voi
   for (const account of targets) {
     if (!account) continue
     const attrs = group ? { from: group.jid, participant: own } : { from: own }
-    for (const end of endsOf(account)) deliver(world, end, stanza('chatstate', attrs, content))
+    deliverAll(world, endsOf(account), stanza('chatstate', attrs, content))
   }
 }
 
@@ -133,9 +128,8 @@ export const routePresence = (
 
 /** Tells those who asked that an account came or went. */
 export const tellPresence = (world: World, account: End['account'], online: boolean): void => {
-  for (const end of world.watchers.get(account.number)?.values() ?? []) {
-    deliver(world, end, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
-  }
+  const watchers = world.watchers.get(account.number)?.values() ?? []
+  deliverAll(world, watchers, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
 }
 
 /** Passes a call stanza (offer, end, refusal) to the other side and gives the server's answer. */
@@ -146,13 +140,8 @@ export const routeCall = (world: World, sender: End, node: BinaryNode): BinaryNo
   if (account && info) {
     const from = bareJid(jidOf(sender, addressing))
     const told = { ...info, attrs: { ...info.attrs, 'call-creator': info.attrs['call-creator'] ?? from } }
-    for (const end of endsOf(account)) {
-      deliver(
-        world,
-        end,
-        stanza('call', { from, id: node.attrs.id, t: nowSeconds(), notify: sender.account.name }, [told]),
-      )
-    }
+    const attrs = { from, id: node.attrs.id, t: nowSeconds(), notify: sender.account.name }
+    deliverAll(world, endsOf(account), stanza('call', attrs, [told]))
   }
   return acknowledge(node)
 }

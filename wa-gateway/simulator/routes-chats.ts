@@ -1,8 +1,9 @@
+import { OneOf, Strict } from '@guiche/contracts/envelope.js'
 import { Type } from '@sinclair/typebox'
 import express, { type Request, type Router } from 'express'
-import { bodyOf, HttpError, pathValue, phoneOf, queryOf, shape } from './http.js'
+import { bodyOf, HttpError, mount, onPhone, pathValue, phoneOf, queryOf } from './http.js'
 import type { Phone } from './phone.js'
-import type { MediaKind } from './phone-content.js'
+import { ODD_KINDS } from './phone-content.js'
 import type { PhoneMessage } from './phone-store.js'
 import type { Simulator } from './simulator.js'
 
@@ -11,42 +12,59 @@ const SHOWN_INLINE = /^(image\/(png|jpeg|webp|gif)|audio\/[a-z0-9.+-]+|video\/[a
 
 const Id = Type.String({ pattern: '^[A-Za-z0-9]{4,64}$' })
 const Words = Type.String({ minLength: 1, maxLength: 10_000 })
-const Addressing = Type.Union([Type.Literal('pn'), Type.Literal('lid')])
+const Addressing = OneOf(['pn', 'lid'])
 
-const Text = shape({ text: Words, quoted: Type.Optional(Id), addressing: Type.Optional(Addressing) })
-const File = shape({
-  kind: Type.Union(
-    (['image', 'video', 'audio', 'voice', 'document', 'sticker'] as const).map((kind) => Type.Literal(kind)),
-  ),
+const Line = Type.String({ minLength: 1, maxLength: 255 })
+const Preview = Strict({ url: Line, title: Line, description: Type.Optional(Line) })
+const Text = Strict({
+  text: Words,
+  quoted: Type.Optional(Id),
+  addressing: Type.Optional(Addressing),
+  preview: Type.Optional(Preview),
+})
+const Poll = Strict({
+  question: Line,
+  options: Type.Array(Line, { minItems: 2, maxItems: 12 }),
+  several: Type.Optional(Type.Boolean()),
+})
+const Odd = Strict({ kind: OneOf(ODD_KINDS), text: Words })
+const Whole = Type.String({ pattern: '^[0-9]{1,5}$' })
+const File = Strict({
+  kind: OneOf(['image', 'video', 'audio', 'voice', 'document', 'sticker']),
   name: Type.Optional(Type.String({ maxLength: 255 })),
   caption: Type.Optional(Type.String({ maxLength: 3000 })),
-  seconds: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
+  seconds: Type.Optional(Whole),
+  width: Type.Optional(Whole),
+  height: Type.Optional(Whole),
+  pages: Type.Optional(Whole),
+  /** hexadecimal, a byte for each of 64 loudnesses */
+  waveform: Type.Optional(Type.String({ pattern: '^[0-9a-f]{128}$' })),
   quoted: Type.Optional(Id),
   viewOnce: Type.Optional(Type.Literal('true')),
 })
-const Place = shape({
+const Place = Strict({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   name: Type.Optional(Type.String({ maxLength: 200 })),
+  address: Type.Optional(Type.String({ maxLength: 200 })),
 })
-const Card = shape({
+const Card = Strict({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   number: Type.String({ pattern: '^[0-9]{7,15}$' }),
 })
-const Typing = shape({
-  state: Type.Union([Type.Literal('composing'), Type.Literal('recording'), Type.Literal('paused')]),
+const Typing = Strict({
+  state: OneOf(['composing', 'recording', 'paused']),
 })
-const Call = shape({ video: Type.Optional(Type.Boolean()) })
-const Reaction = shape({ emoji: Type.String({ maxLength: 16 }) })
+const Call = Strict({ video: Type.Optional(Type.Boolean()) })
+const Reaction = Strict({ emoji: Type.String({ maxLength: 16 }) })
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
 /** A message as the page gets it: without keys. */
 const messageView = ({ raw: _raw, media, ...message }: PhoneMessage) => ({
   ...message,
   hasFile: media !== undefined,
 })
-
-const chatName = (sim: Simulator, chat: string) =>
-  sim.phones.get(chat)?.name ?? sim.groups.get(chat)?.subject ?? chat
 
 const messageOf = (phone: Phone, request: Request): PhoneMessage => {
   const message = phone.find(pathValue(request, 'id'))
@@ -67,94 +85,75 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
     if (!sim.phones.has(chat) && !sim.groups.has(chat)) throw new HttpError(404, 'no_such_chat')
     return chat
   }
+  const on = onPhone(sim)
   const chat = '/phones/:number/chats/:chat'
   const message = '/phones/:number/messages/:id'
+  const files = express.raw({ type: () => true, limit: MAX_FILE })
 
-  router.get('/phones/:number/chats', (request, response) => {
-    const chats = phoneOf(sim, request).chats()
-    response.json(
-      chats.map((one) => ({
-        chat: one.chat,
-        name: chatName(sim, one.chat),
-        unseen: one.unseen,
-        last: messageView(one.last),
-      })),
-    )
-  })
-  router.get(`${chat}/messages`, (request, response) => {
-    const wanted = pathValue(request, 'chat')
-    const messages = phoneOf(sim, request).messages.filter((one) => one.chat === wanted)
-    response.json(messages.slice(-300).map(messageView))
-  })
-  router.post(`${chat}/texts`, async (request, response) => {
-    const phone = phoneOf(sim, request)
-    const { text, ...options } = bodyOf(Text, request)
-    response.status(201).json({ id: await phone.sendText(chatOf(request), text, options) })
-  })
-  router.post(
-    `${chat}/files`,
-    express.raw({ type: () => true, limit: MAX_FILE }),
-    async (request, response) => {
-      const phone = phoneOf(sim, request)
-      const { kind, name, caption, seconds, quoted, viewOnce } = queryOf(File, request)
-      if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw new HttpError(400, 'bad_body')
-      const input = {
-        kind: kind as MediaKind,
-        data: request.body,
-        mimetype: request.headers['content-type'],
-        fileName: name,
-        caption,
-        seconds: seconds === undefined ? undefined : Number(seconds),
-      }
-      const id = await phone.sendMedia(chatOf(request), input, {
-        ...(quoted && { quoted }),
-        viewOnce: viewOnce === 'true',
-      })
-      response.status(201).json({ id })
-    },
-  )
-  router.post(`${chat}/places`, async (request, response) => {
-    const id = await phoneOf(sim, request).sendLocation(chatOf(request), bodyOf(Place, request))
-    response.status(201).json({ id })
-  })
-  router.post(`${chat}/cards`, async (request, response) => {
-    const id = await phoneOf(sim, request).sendContact(chatOf(request), bodyOf(Card, request))
-    response.status(201).json({ id })
-  })
-  router.post(`${chat}/read`, (request, response) => {
-    response.json({ read: phoneOf(sim, request).read(pathValue(request, 'chat')) })
-  })
-  router.post(`${chat}/typing`, (request, response) => {
-    phoneOf(sim, request).type(chatOf(request), bodyOf(Typing, request).state)
-    response.status(204).end()
-  })
-  router.post(`${chat}/calls`, (request, response) => {
-    const { video = false } = bodyOf(Call, request)
-    response.status(201).json({ callId: phoneOf(sim, request).call(chatOf(request), { video }) })
-  })
-  router.delete(`${chat}/calls/:callId`, (request, response) => {
-    phoneOf(sim, request).hangUp(chatOf(request), pathValue(request, 'callId'), 'timeout')
-    response.status(204).end()
-  })
-  router.put(`${message}/reaction`, async (request, response) => {
-    const phone = phoneOf(sim, request)
-    await phone.react(messageOf(phone, request).id, bodyOf(Reaction, request).emoji)
-    response.status(204).end()
-  })
-  router.put(`${message}/text`, async (request, response) => {
-    const phone = phoneOf(sim, request)
-    await phone.edit(ownMessage(phone, request).id, bodyOf(shape({ text: Words }), request).text)
-    response.status(204).end()
-  })
-  router.delete(message, async (request, response) => {
-    const phone = phoneOf(sim, request)
-    await phone.revoke(ownMessage(phone, request).id)
-    response.status(204).end()
-  })
-  router.post(`${message}/played`, (request, response) => {
-    const phone = phoneOf(sim, request)
-    phone.play(messageOf(phone, request).id)
-    response.status(204).end()
+  mount(router, {
+    [`GET ${chat}/messages`]: on(200, (phone, request) => {
+      const wanted = pathValue(request, 'chat')
+      const messages = phone.messages.filter((one) => one.chat === wanted)
+      return messages.slice(-300).map(messageView)
+    }),
+    [`POST ${chat}/texts`]: on(201, async (phone, request) => {
+      const { text, ...options } = bodyOf(Text, request)
+      return { id: await phone.sendText(chatOf(request), text, options) }
+    }),
+    [`POST ${chat}/files`]: [
+      files,
+      on(201, async (phone, request) => {
+        const { kind, caption, name, quoted, viewOnce, waveform, ...numbers } = queryOf(File, request)
+        const { seconds, width, height, pages } = numbers
+        if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw new HttpError(400, 'bad_body')
+        const input = {
+          kind,
+          caption,
+          data: request.body,
+          mimetype: request.headers['content-type'],
+          fileName: name,
+          seconds: numberOf(seconds),
+          width: numberOf(width),
+          height: numberOf(height),
+          pages: numberOf(pages),
+          waveform: waveform === undefined ? undefined : Buffer.from(waveform, 'hex'),
+        }
+        const options = { ...(quoted && { quoted }), viewOnce: viewOnce === 'true' }
+        return { id: await phone.sendMedia(chatOf(request), input, options) }
+      }),
+    ],
+    [`POST ${chat}/places`]: on(201, async (phone, request) => ({
+      id: await phone.sendLocation(chatOf(request), bodyOf(Place, request)),
+    })),
+    [`POST ${chat}/cards`]: on(201, async (phone, request) => ({
+      id: await phone.sendContact(chatOf(request), bodyOf(Card, request)),
+    })),
+    [`POST ${chat}/polls`]: on(201, async (phone, request) => ({
+      id: await phone.sendPoll(chatOf(request), bodyOf(Poll, request)),
+    })),
+    [`POST ${chat}/odd`]: on(201, async (phone, request) => {
+      const { kind, text } = bodyOf(Odd, request)
+      return { id: await phone.sendOdd(chatOf(request), kind, text) }
+    }),
+    [`POST ${chat}/read`]: on(200, (phone, request) => ({ read: phone.read(pathValue(request, 'chat')) })),
+    [`POST ${chat}/typing`]: on(204, (phone, request) =>
+      phone.type(chatOf(request), bodyOf(Typing, request).state),
+    ),
+    [`POST ${chat}/calls`]: on(201, (phone, request) => {
+      const { video = false } = bodyOf(Call, request)
+      return { callId: phone.call(chatOf(request), { video }) }
+    }),
+    [`DELETE ${chat}/calls/:callId`]: on(204, (phone, request) =>
+      phone.hangUp(chatOf(request), pathValue(request, 'callId'), 'timeout'),
+    ),
+    [`PUT ${message}/reaction`]: on(204, (phone, request) =>
+      phone.react(messageOf(phone, request).id, bodyOf(Reaction, request).emoji),
+    ),
+    [`PUT ${message}/text`]: on(204, (phone, request) =>
+      phone.edit(ownMessage(phone, request).id, bodyOf(Strict({ text: Words }), request).text),
+    ),
+    [`DELETE ${message}`]: on(204, (phone, request) => phone.revoke(ownMessage(phone, request).id)),
+    [`POST ${message}/played`]: on(204, (phone, request) => phone.play(messageOf(phone, request).id)),
   })
   router.get(`${message}/file`, async (request, response) => {
     const phone = phoneOf(sim, request)

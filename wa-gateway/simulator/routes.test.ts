@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
@@ -57,7 +58,28 @@ describe('the page', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.text).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
     const linked = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1])
-    for (const file of linked) expect((await ask('GET', `/${file}`)).status).toBe(200)
+    // what begins with a slash is the app's
+    const own = linked.filter((file) => !file?.startsWith('/'))
+    expect(linked.length - own.length).toBe(4)
+    for (const file of own) expect((await ask('GET', `/${file}`)).status).toBe(200)
+  })
+})
+
+describe('the words of the page', () => {
+  const folder = new URL('./page/', import.meta.url)
+  const sources = readdirSync(folder).filter((file) => /\.(js|html)$/.test(file) && !file.startsWith('words'))
+  const used = sources.flatMap((file) => {
+    const source = readFileSync(new URL(file, folder), 'utf8')
+    return [...source.matchAll(/word\('([\w]+)'\)|data-word[\w-]*="(\w+)"/g)].map(([, a, b]) => a ?? b ?? '')
+  })
+
+  it.each(['pt', 'en', 'es'])('are all there in %s, and no others', async (language) => {
+    const load = async (name: string) =>
+      (await import(`./page/words-${name}.js`)).default as Record<string, string>
+    const words = await load(language)
+    expect(Object.keys(words)).toEqual(Object.keys(await load('pt')))
+    expect(Object.values(words).filter((text) => text === '')).toEqual([])
+    expect([...new Set(used)].filter((key) => !(key in words))).toEqual([])
   })
 })
 
@@ -110,6 +132,24 @@ describe('the control API', () => {
     expect((await ask('POST', path.replace('document', 'poison'), Buffer.from('x'))).json).toEqual({
       error: 'bad_kind',
     })
+  })
+
+  it('takes polls, links with what lies behind them, and kinds that others have no form for', async () => {
+    const chat = `/phones/${ANA}/chats/${BIA}`
+    const poll = { question: 'When?', options: ['Mon', 'Tue'] }
+    const preview = { url: 'https://x.y', title: 'A title' }
+    const sent = [
+      await ask('POST', `${chat}/polls`, poll),
+      await ask('POST', `${chat}/texts`, { text: 'https://x.y', preview }),
+      await ask('POST', `${chat}/odd`, { kind: 'event', text: 'A party' }),
+    ]
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [asked, linked, odd] = sent.map(({ json }) => json.id)
+    const got = (id: string) => sim.phones.get(BIA)?.waitFor((message) => message.id === id)
+    expect(await got(asked)).toMatchObject({ kind: 'poll', text: 'When?\n○ Mon\n○ Tue' })
+    expect(await got(linked)).toMatchObject({ kind: 'text', text: 'https://x.y' })
+    expect(await got(odd)).toMatchObject({ kind: 'unknown' })
+    expect((await ask('POST', `${chat}/polls`, { ...poll, options: [] })).status).toBe(400)
   })
 
   it('turns other sites away', async () => {
@@ -172,5 +212,24 @@ describe('the control API', () => {
     expect((await ask('DELETE', `/phones/${own}/devices/${deviceId}`)).status).toBe(204)
     client.connect()
     expect((await client.closed()).code).toBe(401)
+  })
+
+  it('begins a busy day for a linked number alone, one at a time, and ends it', async () => {
+    const own = '5511900000011'
+    await ask('POST', '/phones', { number: own, name: 'Shop', kind: 'own' })
+    const begin = (body: object) => ask('POST', '/busy-day', { to: own, ...body })
+    expect((await begin({})).json).toEqual({ error: 'not_linked' })
+    expect((await begin({ people: 21 })).json).toEqual({ error: 'bad_people' })
+    expect((await begin({ seconds: 301 })).json).toEqual({ error: 'bad_seconds' })
+    expect((await ask('POST', '/busy-day', { to: '5511900000099' })).status).toBe(404)
+    const client = createClient(sim)
+    await sim.phones.get(own)?.scanQr(await client.qr())
+    await client.opened()
+    expect((await begin({ people: 2, seed: 3 })).json).toMatchObject({ running: true, people: 2, seed: 3 })
+    expect((await begin({})).json).toEqual({ error: 'busy_already' })
+    expect((await ask('DELETE', '/busy-day')).json).toMatchObject({ running: false, seed: 3 })
+    expect((await ask('GET', '/busy-day')).json).toMatchObject({ running: false })
+    await sim.phones.get(own)?.unlink()
+    await client.closed()
   })
 })

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import express, { type Router } from 'express'
-import { answerErrors, sameOriginOnly } from './http.js'
+import { answerErrors, answering, sameOriginOnly } from './http.js'
+import { addBusyDayRoutes } from './routes-busy-day.js'
 import { addChatRoutes } from './routes-chats.js'
 import { addPhoneRoutes } from './routes-phones.js'
 import type { Simulator } from './simulator.js'
@@ -78,11 +79,13 @@ export const createSimulatorRoutes = (sim: Simulator, { pendingQrs }: RouteOptio
       sim.events.off('changed', changed)
     })
   })
-  router.get('/pending', async (_request, response) => {
-    response.json(pendingQrs ? await pendingQrs() : [])
-  })
+  router.get(
+    '/pending',
+    answering(200, () => pendingQrs?.() ?? []),
+  )
   addPhoneRoutes(router, sim)
   addChatRoutes(router, sim)
+  addBusyDayRoutes(router, sim)
   router.use(answerErrors)
   return router
 }

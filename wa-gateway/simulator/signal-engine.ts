@@ -9,7 +9,7 @@ import {
   type SignalDataSet,
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys'
-import { withSoundSessions } from '../sound-sessions.js'
+import { withSessionFixes } from '../libsignal-fixes/sessions.js'
 import { silentEngineLogger } from './log.js'
 
 /** What one needs to open a session towards a device. All keys are without their type byte. */
@@ -55,7 +55,7 @@ export const createSignalEngine = (saved: string | undefined, changed: () => voi
     : { creds: initAuthCreds(), shelves: {} }
   const { creds, shelves } = state
   const retries = { maxCommitRetries: 1, delayBetweenTriesMs: 10 }
-  const keys = withSoundSessions(
+  const keys = withSessionFixes(
     addTransactionCapability(createShelves(shelves, changed), silentEngineLogger, retries),
   )
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, silentEngineLogger)

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
+import { type Logger, silentLogger } from '../logger.js'
 import type { Account } from './accounts.js'
 import { createArchive, freezeAccount, type SavedAccount, thawAccount } from './archive.js'
+import { createBusyDay } from './busy-day.js'
 import { createControl } from './control.js'
 import type { Addressing } from './jids.js'
-import { type SimulatorLogger, silentLogger } from './log.js'
 import { startMediaHost } from './media.js'
 import { nowSeconds } from './nodes.js'
 import { createPairing } from './pairing.js'
@@ -35,7 +36,7 @@ export type SimulatorOptions = {
   host?: string
   port?: number
   mediaPort?: number
-  logger?: SimulatorLogger
+  logger?: Logger
   /** Folder in which everything survives a restart; in memory only without it. */
   dataDir?: string
 }
@@ -106,6 +107,31 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
   }
   archive.open()
 
+  /** Adds a phone. Throws when the number is no number or is taken. */
+  const addPhone = (wanted: NewPhone): Phone => {
+    const number = wanted.number.replace(/\D/g, '')
+    if (number.length < 7 || number.length > 15) throw new Error(`not a phone number: ${wanted.number}`)
+    if (phones.has(number)) throw new Error(`the number ${number} is taken`)
+    const account: Account = {
+      number,
+      lid: wanted.lid ?? drawLid(),
+      name: wanted.name ?? number,
+      about: wanted.about ?? '',
+      picture: wanted.picture,
+      aliases: wanted.aliases ?? [],
+      nextDeviceId: 1,
+      blocked: [],
+      devices: new Map(),
+      primary: undefined,
+    }
+    const phone = start(account, wanted.kind ?? 'customer', undefined)
+    if (wanted.addressing) phone.setAddressing(wanted.addressing)
+    world.changed()
+    events.emit('changed', { number })
+    return phone
+  }
+  const busyDay = createBusyDay({ phones, addPhone, changed: () => events.emit('changed', {}) })
+
   const sim = {
     url: server.url,
     /** What a client must trust to reach the media host, in PEM. */
@@ -119,28 +145,8 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
     kindOf: (number: string): PhoneKind => kinds.get(number) ?? 'customer',
     groups: world.groups as ReadonlyMap<string, Group>,
     control: createControl(world, server),
-    /** Adds a phone. Throws when the number is no number or is taken. */
-    addPhone(wanted: NewPhone): Phone {
-      const number = wanted.number.replace(/\D/g, '')
-      if (number.length < 7 || number.length > 15) throw new Error(`not a phone number: ${wanted.number}`)
-      if (phones.has(number)) throw new Error(`the number ${number} is taken`)
-      const account: Account = {
-        number,
-        lid: wanted.lid ?? drawLid(),
-        name: wanted.name ?? number,
-        about: wanted.about ?? '',
-        picture: wanted.picture,
-        aliases: wanted.aliases ?? [],
-        nextDeviceId: 1,
-        devices: new Map(),
-        primary: undefined,
-      }
-      const phone = start(account, wanted.kind ?? 'customer', undefined)
-      if (wanted.addressing) phone.setAddressing(wanted.addressing)
-      world.changed()
-      events.emit('changed', { number })
-      return phone
-    },
+    addPhone,
+    busyDay,
     /** Throws a phone away with its account; its linked clients are unlinked. */
     removePhone(number: string): void {
       const phone = phones.get(number)
@@ -171,6 +177,7 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
       return group
     },
     async close(): Promise<void> {
+      await busyDay.stop()
       await server.close()
       await media.close()
       await archive.close()

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
+import type { Logger } from '../logger.js'
 import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
 import { createFaults, type Faults } from './faults.js'
 import { type Addressing, SERVER, splitJid } from './jids.js'
-import type { SimulatorLogger } from './log.js'
 import { type BinaryNode, nowSeconds, stanza } from './nodes.js'
 
 /** A group: its members by number; the first one made it. */
@@ -22,7 +22,7 @@ export type World = {
   accounts: Accounts
   groups: Map<string, Group>
   faults: Faults
-  logger: SimulatorLogger
+  logger: Logger
   /** Stanzas that the server has no answer for: a test must find this empty. */
   unknown: BinaryNode[]
   /** Who wants to know whether an account is online: number → addresses of the clients that asked. */
@@ -37,7 +37,7 @@ export type World = {
 
 const CONFIRMED = new Set(['message', 'receipt', 'notification', 'call'])
 
-export const createWorld = (logger: SimulatorLogger, changed: () => void): World => {
+export const createWorld = (logger: Logger, changed: () => void): World => {
   const news = new EventEmitter()
   news.setMaxListeners(0)
   return {
@@ -81,6 +81,10 @@ export const deliver = (world: World, to: End, node: BinaryNode): void => {
     world.changed()
   }
   if (device.active) write(world, to.account, device, node)
+}
+
+export const deliverAll = (world: World, to: Iterable<End>, node: BinaryNode): void => {
+  for (const end of to) deliver(world, end, node)
 }
 
 /** Marks a device as ready, hands over what waited for it and tells how much it was. */

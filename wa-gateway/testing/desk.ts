@@ -1,8 +1,8 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { Media } from '@guiche/contracts/events/message.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
-import type { Signal } from '@guiche/contracts/signals.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
@@ -22,7 +22,7 @@ import { newWaId } from './wa-id.js'
 
 export { COMPANY }
 
-const WAIT_MS = 15_000
+const WAIT_MS = 60_000
 
 interface Options {
   readonly simulator?: () => Promise<{ url: string; ca?: string }> | null
@@ -42,7 +42,7 @@ export const createDesk = (options: Options = {}) => {
   const { blobs, files } = createMemoryBlobs()
   const vault = options.vault ?? createMemoryVault()
   const reports: Report[] = []
-  const signals: Signal[] = []
+  const signals: EphemeralMessage[] = []
   const looks = new Set<() => void>()
   let position = 0
   const next = (): string => {
@@ -131,8 +131,8 @@ export const createDesk = (options: Options = {}) => {
       await change('due-work', '', [])
     },
   })
-  bus.consume<Signal>({
-    topic: TOPICS.signals,
+  bus.consume<EphemeralMessage>({
+    topic: TOPICS.ephemeral,
     group: null,
     onBatch: async (batch) => {
       for (const { value } of batch) signals.push(value)
@@ -232,11 +232,12 @@ export const createDesk = (options: Options = {}) => {
       if (info === 'too-large') throw new Error('too large')
       return { blobId: info.id, mimetype, fileName, size: info.size, seconds: null, voice: false }
     },
-    publish: (value: Signal): Promise<void> => bus.publish(TOPICS.signals, [{ key: COMPANY, value }]),
+    publish: (value: EphemeralMessage): Promise<void> =>
+      bus.publish(TOPICS.ephemeral, [{ key: COMPANY, value }]),
     ask8s: (requestId: string, connectionId: number, number: string): Promise<void> => {
       const request = { what: 'check-number' as const, connectionId, number }
-      const value: Signal = { kind: 'request', companyId: COMPANY, requestId, request }
-      return bus.publish(TOPICS.signals, [{ key: COMPANY, value }])
+      const value: EphemeralMessage = { kind: 'request', companyId: COMPANY, requestId, request }
+      return bus.publish(TOPICS.ephemeral, [{ key: COMPANY, value }])
     },
     /** Asks for something about a message. */
     ask: async (
@@ -263,9 +264,9 @@ export const createDesk = (options: Options = {}) => {
         () => reports.find((one): one is ReportOf<K> => one.kind === kind && fits(one as ReportOf<K>)),
         `a report ${kind}`,
       ),
-    signal: <K extends Signal['kind']>(
+    signal: <K extends EphemeralMessage['kind']>(
       kind: K,
-      fits: (signal: Extract<Signal, { kind: K }>) => boolean = () => true,
+      fits: (signal: Extract<EphemeralMessage, { kind: K }>) => boolean = () => true,
       after = 0,
     ) =>
       until(
@@ -273,8 +274,8 @@ export const createDesk = (options: Options = {}) => {
           signals
             .slice(after)
             .find(
-              (one): one is Extract<Signal, { kind: K }> =>
-                one.kind === kind && fits(one as Extract<Signal, { kind: K }>),
+              (one): one is Extract<EphemeralMessage, { kind: K }> =>
+                one.kind === kind && fits(one as Extract<EphemeralMessage, { kind: K }>),
             ),
         `a signal ${kind}`,
       ),

@@ -1,3 +1,4 @@
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import { START } from '@guiche/contracts/envelope.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
@@ -22,6 +23,8 @@ export const dueWorkDoc = (
   contactId: 1,
   since: START,
   requestedAt: now(),
+  dueAt: now(),
+  later: false,
   correlationId: 'test',
   body: null,
   messageIds: null,
@@ -76,10 +79,7 @@ export const connectionDoc = (
   name: `c${connectionId}`,
   isDefault: false,
   queueIds: [],
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
+  ...NO_CONNECTION_SETTINGS,
   status: 'DISCONNECTED',
   reason: null,
   number: null,
@@ -87,6 +87,7 @@ export const connectionDoc = (
   request: null,
   requestNumber: null,
   requestPosition: null,
+  media: null,
   createdAt: now(),
   updatedAt: now(),
   position,

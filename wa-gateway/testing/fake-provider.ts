@@ -45,14 +45,6 @@ export const createFakeProvider = () => {
   }
 
   const provider: Provider = {
-    capabilities: {
-      canEdit: true,
-      canRevoke: true,
-      canReact: true,
-      hasPresence: true,
-      choosesIds: true,
-      pairing: ['qr', 'code'],
-    },
     open: async (options) => {
       const line: FakeLine = { options, emit: options.emit, closed: false, loggedOut: false }
       lines.push(line)
@@ -76,6 +68,7 @@ export const createFakeProvider = () => {
         read: (targets) => note(`read ${targets.map(({ waId }) => waId).join()}`),
         presence: (to, presence) => note(`${presence} ${to}`),
         watch: async () => undefined,
+        block: (jid, blocked) => note(`${blocked ? 'block' : 'unblock'} ${jid}`),
         checkNumber: async (number) =>
           ok({ number: state.knowsEverybody || state.known.has(number) ? number : null, lid: null }),
         profilePicture: async () => ok(null),

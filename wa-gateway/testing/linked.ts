@@ -9,7 +9,8 @@ import type { Phone } from '../simulator/phone.js'
 import { createSimulator } from '../simulator/simulator.js'
 import { createDesk } from './desk.js'
 
-const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
+/** Waits of tests. */
+export const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 export const CONNECTION = 7
 
 export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`

@@ -5,6 +5,7 @@ const fits = (value: unknown, condition: Condition): boolean => {
   if (condition === null || typeof condition !== 'object') return (value ?? null) === condition
   if ('in' in condition) return condition.in.includes(value as Scalar)
   if ('gt' in condition) return String(value) > String(condition.gt)
+  if ('lt' in condition) return String(value) < String(condition.lt)
   if ('gte' in condition) return Number(value) >= Number(condition.gte)
   throw new Error('the memory views do not know this condition')
 }
@@ -40,11 +41,14 @@ export const createMemoryViews = () => {
           return doc === undefined ? [] : [[id, doc] as const]
         }),
       ),
-    find: async ({ collection, where, sort, limit }: Find) =>
-      [...of(collection).values()]
-        .filter((doc) => matches(doc, where))
+    find: async ({ collection, where, sort, limit, after }: Find) => {
+      const last =
+        after && (Object.fromEntries(sort.map(([field], n) => [field, after[n]])) as unknown as Doc)
+      return [...of(collection).values()]
+        .filter((doc) => matches(doc, where) && (!last || compare(sort)(doc, last) > 0))
         .sort(compare(sort))
-        .slice(0, limit),
+        .slice(0, limit)
+    },
     count: async ({
       collection,
       where,

@@ -74,7 +74,7 @@ export const startMortalProcess = async (options: Options) => {
       return life.dead ? never : done
     },
   }
-  const provider = createBaileysProvider({ vault: mortal, logger: silentLogger, version: null })
+  const provider = createBaileysProvider({ vault: mortal, logger: silentLogger })
   const until = <T>(find: () => T | undefined, what: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -100,6 +100,7 @@ export const startMortalProcess = async (options: Options) => {
       server,
       fence,
       pairingNumber: null,
+      history: async () => null,
       qrMs: 20_000,
       takenMs: 60_000,
       emit: async (event) => {
@@ -132,7 +133,7 @@ export const startMortalProcess = async (options: Options) => {
     answer: async (text: string): Promise<string> => {
       const waId = newWaId()
       const to = `${contact.number}@s.whatsapp.net`
-      const prepared = await session.prepare({ waId, to, text, file: null, quoted: null })
+      const prepared = await session.prepare({ waId, to, text, file: null, forwarded: false, quoted: null })
       const sent = prepared.ok ? await session.send({ waId, remoteJid: to }) : prepared
       if (!sent.ok) throw new Error(`${text} was not sent: ${JSON.stringify(sent.error)}`)
       return waId

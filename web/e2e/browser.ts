@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,15 +12,15 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** Rules of WCAG 2.2 AA that axe checks. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** Arguments of the package that are left out: for very small machines, and for a GPU in software, which is slow. */
+const NOT_TAKEN =
+  /^--(single-process|no-zygote|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)/
+
 /** A real Chromium, out of an npm package. */
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await sparticuz.executablePath(),
-    // one process would be for machines with less than this project asks for
-    args: [
-      ...sparticuz.args.filter((arg) => arg !== '--single-process' && arg !== '--no-zygote'),
-      '--no-sandbox',
-    ],
+    args: [...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)), '--no-sandbox', '--disable-gpu'],
     headless: true,
   })
 
@@ -30,17 +30,66 @@ export const keepPicture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' })
 }
 
+/** Keeps pictures of the page in the light, in the dark and, in the dark, on a phone. It stays as it was. */
+export const keepPictures = async (page: Page, name: string): Promise<void> => {
+  const size = page.viewportSize()
+  await keepPicture(page, name)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await keepPicture(page, `${name}-dark`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await keepPicture(page, `${name}-dark-360`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (size !== null) await page.setViewportSize(size)
+}
+
 /** Signs in by the form, in Portuguese, where no proof of being human is asked for. */
 export const enter = async (
   page: Page,
-  url: string,
   who: { readonly email: string; readonly password: string },
 ): Promise<void> => {
-  await page.goto(`${url}/login`)
+  await page.goto('/login')
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Senha', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+}
+
+/** Waits until no dialog is left: a question and the dialog below it may close one after the other. */
+export const noDialog = (page: Page): Promise<void> =>
+  page.getByRole('dialog').first().waitFor({ state: 'detached' })
+
+/**
+ * As on a busy machine: once the next dialog has come to rest, what React does then comes late. The function given back
+ * waits for that moment, does something in it, and lets React go on.
+ */
+export const holdWhenAtRest = async (page: Page): Promise<(act: () => Promise<void>) => Promise<void>> => {
+  await page.evaluate(() => {
+    const { setAttribute } = Element.prototype
+    const { postMessage } = MessagePort.prototype
+    const late: (() => void)[] = []
+    const resume = () => {
+      MessagePort.prototype.postMessage = postMessage
+      for (const post of late) post()
+    }
+    Element.prototype.setAttribute = function (name, value) {
+      setAttribute.call(this, name, value)
+      if (name !== 'class' || !this.matches('[role="dialog"]:not([class*="ant-zoom"])')) return
+      Element.prototype.setAttribute = setAttribute
+      // by which React calls its tasks
+      MessagePort.prototype.postMessage = function (message) {
+        late.push(() => postMessage.call(this, message))
+      }
+      Object.assign(window, { resume })
+      // longer than React's task may take: the rest is left to the next one
+      const busy = performance.now() + 50
+      while (performance.now() < busy);
+    }
+  })
+  return async (act) => {
+    await page.waitForFunction(() => 'resume' in window)
+    await act()
+    await page.evaluate(() => (window as unknown as { resume(): void }).resume())
+  }
 }
 
 export interface Violation {
@@ -48,38 +97,48 @@ export interface Violation {
   readonly where: readonly string[]
 }
 
-/** What axe finds wrong with the page as it stands. */
-export const accessibility = async (page: Page): Promise<Violation[]> => {
-  // evaluated, not added as a script: the page's policy forbids inline scripts
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    const { readFile } = await import('node:fs/promises')
-    await page.evaluate(await readFile(AXE, 'utf8'))
-  }
-  return page.evaluate(async (tags) => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          context: Document,
-          options: unknown,
-        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-      }
-    }
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } })
-    return violations.map(({ id, nodes }) => ({
-      rule: id,
-      where: nodes.slice(0, 4).map(({ html }) => html.slice(0, 200)),
-    }))
-  }, TAGS)
+/** Brings axe into the page: evaluated, not added as a script, since the page's policy forbids inline scripts. */
+export const loadAxe = async (page: Page): Promise<void> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'))
 }
 
-/** What went wrong in the page's own console, except answers that are part of the story (no session yet). */
-export const watchConsole = (page: Page): string[] => {
-  const problems: string[] = []
+/** What axe finds wrong with the page as it stands, or with those parts of it that selectors name. */
+export const accessibility = async (page: Page, parts?: readonly string[]): Promise<Violation[]> => {
+  await loadAxe(page)
+  // colours that are still turning into those of another theme are nobody's
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+      ),
+  )
+  return page.evaluate(
+    async ({ runOnly, parts }) => {
+      const { axe } = window as unknown as {
+        axe: {
+          run(
+            context: unknown,
+            options: unknown,
+          ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+        }
+      }
+      const { violations } = await axe.run(parts ?? document, { runOnly })
+      return violations.map(({ id, nodes }) => ({
+        rule: id,
+        where: nodes.slice(0, 4).map(({ html }) => html.slice(0, 200)),
+      }))
+    },
+    { runOnly: { type: 'tag', values: TAGS }, parts },
+  )
+}
+
+/** Notes what goes wrong in the page's own console, except answers that are part of the story (no session yet). */
+export const watchConsole = (page: Page, problems: string[]): void => {
   page.on('pageerror', (failure) => problems.push(String(failure)))
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     if (/status of (401|403|404|409)/.test(message.text())) return
     problems.push(message.text())
   })
-  return problems
 }

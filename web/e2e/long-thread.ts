@@ -1,4 +1,4 @@
-import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { BrowserContext, Route, WebSocketRoute } from 'playwright-core'
 
 const UUID = '11111111-2222-4333-8444-555555555555'
@@ -16,7 +16,11 @@ const contact = {
   profilePicUrl: '',
   isGroup: false,
   active: true,
+  blockedOn: [],
 }
+
+/** What more is known of the contact of a ticket that is opened. */
+const known = { pushName: null, whatsappId: 1, extraInfo: [], createdAt: at(0), updatedAt: at(0) }
 
 /** An open ticket of a user as the server tells it. */
 export const ticket = (userId: number, companyId: number): TicketRecord => ({
@@ -43,6 +47,9 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   user: { id: userId, name: 'Dora' },
   whatsapp: { id: 1, name: 'Loja', status: 'CONNECTED' },
   tags: [],
+  waitingSince: null,
+  snoozedUntil: null,
+  rating: null,
   createdAt: at(0),
   updatedAt: at(0),
   position: placeOf(1),
@@ -66,6 +73,11 @@ const message = (n: number, companyId: number): MessageRecord => ({
   mediaSize: null,
   mediaSeconds: null,
   voice: false,
+  mediaWidth: null,
+  mediaHeight: null,
+  waveform: null,
+  mediaPages: null,
+  details: null,
   mediaState: 'none',
   mediaError: null,
   isDeleted: false,
@@ -142,7 +154,13 @@ export const serveLongThread = async (
       },
     })
   }
-  await context.route(`**/api/tickets/u/${UUID}`, (route) => route.fulfill({ json: shown }))
+  const whole = { ...contact, ...known, companyId: shown.companyId }
+  const opened = (): OpenedTicket => ({ ...shown, known: whole, active: null, notes: [] })
+  // the conversation is opened from its row, too, where that comes first
+  await context.route(/\/api\/tickets\?(.*&)?status=open(&|$)/, (route) =>
+    route.fulfill({ json: { tickets: [shown], count: 1, hasMore: false, cursor: null } }),
+  )
+  await context.route(`**/api/tickets/u/${UUID}`, (route) => route.fulfill({ json: opened() }))
   await context.route(/\/api\/messages\/1(\?|$)/, thread)
   await context.route('**/api/tickets/1/read', (route) => route.fulfill({ json: {} }))
   await context.routeWebSocket(/\/ws$/, (route) => {

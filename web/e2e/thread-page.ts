@@ -1,12 +1,13 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { signIn } from '../../infra/launcher/testing/client.js'
-import { ADMIN, removeData, startProductProcess } from '../../infra/launcher/testing/product-process.js'
-import { enter, launchBrowser, watchConsole } from './browser.js'
+import { signIn } from '../../launcher/testing/client.js'
+import { ADMIN } from '../../launcher/testing/product-process.js'
+import { enter } from './browser.js'
+import { startPlace } from './desk.js'
 import { serveLongThread } from './long-thread.js'
 
 /** Limits against hanging, and no measures: a slowed browser shares few cores with others. */
-export const STEP = 600_000
-const WAIT = 180_000
+export const STEP = 120_000
+const WAIT = 60_000
 /** Pixels that the wheel turns: two turns at once are still less than what is seen. */
 const TURN = 250
 /** Nodes of the whole page, and rows, at most. */
@@ -17,20 +18,39 @@ export interface Sight {
   readonly numbers: readonly number[]
   readonly nodes: number
   readonly rows: number
+  /** how often the wheel was turned on this page */
+  readonly turns: number
 }
 
-const look = (page: Page): Promise<Sight> =>
-  page.getByRole('log').evaluate((log) => {
-    const frame = log.getBoundingClientRect()
-    const articles = [...log.querySelectorAll('article')]
+/** Counts in the page how often the wheel is turned. */
+const countTurns = (): void => {
+  Object.assign(globalThis, { turns: 0 })
+  addEventListener('wheel', () => Object.assign(globalThis, { turns: turns + 1 }), { passive: true })
+}
+declare let turns: number
+
+/**
+ * Looks at the conversation, once the page has heard `heard` turns of the wheel and painted two frames since: by then the
+ * last one has scrolled. It is lost where the browser has not painted new rows yet and so finds no room; a reader turns
+ * the wheel again then, and so does `read`. One call does it all: a slowed browser takes long for each.
+ */
+const look = (page: Page, heard: number): Promise<Sight> =>
+  page.evaluate(async (heard) => {
+    const painted = () => new Promise((done) => requestAnimationFrame(done))
+    const list = () => document.querySelector('[role=log]')
+    while (turns < heard || list() === null) await painted()
+    for (const _ of [1, 2]) await painted()
+    const log = list()
+    const frame = log?.getBoundingClientRect() ?? new DOMRect()
+    const articles = [...(log?.querySelectorAll('article') ?? [])]
     const numbers = articles
       .filter((article) => {
         const { top, bottom } = article.getBoundingClientRect()
         return bottom > frame.top && top < frame.bottom
       })
       .map((article) => Number(/linha (\d+)\./.exec(article.textContent ?? '')?.[1]))
-    return { numbers, nodes: document.querySelectorAll('*').length, rows: articles.length }
-  })
+    return { numbers, nodes: document.querySelectorAll('*').length, rows: articles.length, turns }
+  }, heard)
 
 /** What is wrong with what is seen, alone and after what was seen before. */
 const wrong = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] => {
@@ -46,45 +66,17 @@ const wrong = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] 
   ]
 }
 
-/**
- * Turns the wheel, and waits until that has scrolled, or cannot scroll. Whether it has is remembered: rows that are let
- * go above may take the same way back at once.
- */
-const turn = async (page: Page, by: number): Promise<void> => {
-  const log = page.getByRole('log')
-  await log.evaluate((list, by) => {
-    const before = list.scrollTop
-    let heard = false
-    let moved = false
-    list.addEventListener('wheel', () => (heard = true), { once: true, passive: true })
-    list.addEventListener('scroll', () => (moved = true), { once: true, passive: true })
-    const turned = new Promise<void>((done) => {
-      const look = (): void => {
-        const room = by < 0 ? list.scrollTop : list.scrollHeight - list.clientHeight - list.scrollTop
-        moved ||= list.scrollTop !== before
-        if (heard && (moved || room <= 1)) setTimeout(done)
-        else requestAnimationFrame(look)
-      }
-      requestAnimationFrame(look)
-    })
-    Object.assign(globalThis, { turned })
-  }, by)
-  await page.mouse.wheel(0, by)
-  await page.evaluate(() => (globalThis as unknown as { turned: Promise<void> }).turned)
-}
-
 /** A browser with a conversation of `length` messages. */
 export const startLongThread = async (length: number) => {
-  const product = await startProductProcess()
-  const browser = await launchBrowser()
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' })
-  const { user } = await signIn(product.url, ADMIN.email, ADMIN.password)
+  const { url, problems, open: openPage, stop } = await startPlace()
+  const page = await openPage({ viewport: { width: 1280, height: 800 } })
+  const context = page.context()
+  const { user } = await signIn(url, ADMIN.email, ADMIN.password)
   const given = { length, userId: user.id, companyId: user.companyId }
   const { address, newPage, ...conversation } = await serveLongThread(context, given)
-  const page = await context.newPage()
-  const problems = watchConsole(page)
+  await context.addInitScript(countTurns)
   page.setDefaultTimeout(WAIT)
-  await enter(page, product.url, ADMIN)
+  await enter(page, ADMIN)
   const cdp: CDPSession = await context.newCDPSession(page)
 
   /** Waits until the text is in the conversation. */
@@ -94,19 +86,21 @@ export const startLongThread = async (length: number) => {
     await page.mouse.move((log?.x ?? 0) + 200, (log?.y ?? 0) + 200)
   }
   const checked = async (before: Sight | null): Promise<Sight> => {
-    const sight = await look(page)
+    const sight = await look(page, before === null ? 0 : before.turns + 1)
     const faults = wrong(sight, before)
     if (faults.length === 0) return sight
     throw new Error(`${faults}: after ${before?.numbers}, ${sight.numbers}`)
   }
   const visit = async (hash = ''): Promise<void> => {
-    await page.goto(`${product.url}/login`)
+    // the same address with another hash would not be loaded anew
+    await page.goto('about:blank')
     newPage()
-    await page.goto(product.url + address + hash)
+    await page.goto(address + hash)
   }
   return {
     ...conversation,
     page,
+    address,
     problems,
     shows,
     /** Loads the conversation anew. */
@@ -119,28 +113,30 @@ export const startLongThread = async (length: number) => {
       await shows(`linha ${at ?? conversation.newest()}.`)
       await point()
     },
-    /** Milliseconds from choosing the conversation, not loaded before, until its last message has been painted. */
+    /** Milliseconds from the press on the conversation's row, in a page at rest, until its last message has been painted. */
     opening: async (): Promise<number> => {
-      await page.goto(`${product.url}/tickets`)
-      await page.getByRole('heading', { name: 'Atendimentos' }).first().waitFor()
-      return page.evaluate(
-        ([path, last]) =>
-          new Promise<number>((done) => {
-            const observer = new MutationObserver(() => {
-              const log = document.querySelector('[role=log]')
-              const article = [...(log?.querySelectorAll('article') ?? [])].at(-1)
-              if (log === null || article?.textContent?.includes(last) !== true) return
-              if (article.getBoundingClientRect().bottom > log.getBoundingClientRect().bottom) return
-              observer.disconnect()
-              requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
-            })
-            observer.observe(document.body, { subtree: true, childList: true })
-            const began = performance.now()
-            history.pushState({ key: 'opened' }, '', path)
-            dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-          }),
-        [address, `linha ${conversation.newest()}.`] as const,
-      )
+      await page.goto('/tickets')
+      const row = page.locator(`a[href="${address}"]`)
+      await row.waitFor()
+      await page.evaluate((last) => {
+        const opened = new Promise<number>((done) => {
+          const observer = new MutationObserver(() => {
+            const log = document.querySelector('[role=log]')
+            const article = [...(log?.querySelectorAll('article') ?? [])].at(-1)
+            if (log === null || article?.textContent?.includes(last) !== true) return
+            if (article.getBoundingClientRect().bottom > log.getBoundingClientRect().bottom) return
+            observer.disconnect()
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+          })
+          observer.observe(document.body, { subtree: true, childList: true })
+        })
+        let began = 0
+        addEventListener('mousedown', ({ timeStamp }) => (began = timeStamp), { capture: true, once: true })
+        Object.assign(globalThis, { opened })
+        return new Promise((rests) => requestIdleCallback(rests))
+      }, `linha ${conversation.newest()}.`)
+      await row.click()
+      return page.evaluate(() => (globalThis as unknown as { opened: Promise<number> }).opened)
     },
     seen: async (): Promise<readonly number[]> => (await checked(null)).numbers,
     /** Turns the wheel upwards (-1) or downwards (1) until what is seen fits. Every view is checked, and joins the last. */
@@ -148,7 +144,7 @@ export const startLongThread = async (length: number) => {
       let sight = await checked(null)
       let since = Date.now()
       while (!fits(sight.numbers)) {
-        await turn(page, way * TURN)
+        await page.mouse.wheel(0, way * TURN)
         const next = await checked(sight)
         if (next.numbers[0] !== sight.numbers[0]) since = Date.now()
         if (Date.now() - since > WAIT) throw new Error(`it does not go on: ${next.numbers}`)
@@ -158,14 +154,9 @@ export const startLongThread = async (length: number) => {
     },
     /** Waits until what is seen fits. */
     until: async (fits: (numbers: readonly number[]) => boolean): Promise<void> => {
-      while (!fits((await checked(null)).numbers))
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+      while (!fits((await checked(null)).numbers));
     },
-    stop: async (): Promise<void> => {
-      await browser.close()
-      await product.stop()
-      await removeData(product.dataDir)
-    },
+    stop,
   }
 }
 export type LongThreadPage = Awaited<ReturnType<typeof startLongThread>>

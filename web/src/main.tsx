@@ -5,10 +5,11 @@ import { App } from './app/app.js'
 import { store } from './app/store.js'
 import { watchSessionEnd } from './features/session/start.js'
 import { startTexts } from './i18n/i18n.js'
-import { keepPreferences } from './theme/preferences.js'
+import { keepPreferences, onSystemTheme, systemThemeChanged } from './theme/preferences.js'
 
 const start = async (): Promise<void> => {
   keepPreferences(store.getState().preferences)
+  onSystemTheme(() => store.dispatch(systemThemeChanged()))
   watchSessionEnd()
   await startTexts()
   const root = document.getElementById('root')

@@ -4,8 +4,8 @@ import type { Kafka } from 'kafkajs'
 import { settingChanged } from '../../event-store/testing/setting-changed.js'
 import type { KafkaForTests } from '../../testing/kafka.js'
 import { toCloudEvent } from '../cloud-events.js'
-import { createOrderedProducer } from '../kafka-producer.js'
-import { partitionOf } from '../kafka-topics.js'
+import { createOrderedProducer } from '../kafka/producer.js'
+import { partitionOf } from '../kafka/topics.js'
 
 /** An event of a company, by its position in the store. */
 export const storedAt = (position: number, companyId: number): StoredEvent => ({

@@ -1,6 +1,6 @@
 import type { CollectionSpec } from '../read-store.js'
 
-/** A collection with the indexes that tickets and messages have, for looking at how they are used. */
+/** A collection with the indexes that tickets, messages and contacts have, for looking at how they are used. */
 export const MANY_PLANS: CollectionSpec = {
   name: 'many@1',
   indexes: [
@@ -9,6 +9,7 @@ export const MANY_PLANS: CollectionSpec = {
     ['companyId', 'ticketId', 'order'],
     ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
     ['companyId', 'contactId', 'order', 'ticketId'],
+    ['companyId', 'alike.name', 'number', 'lid', 'id'],
   ],
 }
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals'
 import type { CollectionSpec, Commit, Doc, Find, ReadStore } from '../read-store.js'
 
 export interface Thing extends Doc {
-  readonly status?: string
+  readonly status?: string | null
   readonly user?: number | null
   readonly score?: number | string | null
-  readonly name?: string
-  readonly number?: string
+  readonly name?: string | null
+  readonly number?: string | null
   readonly tags?: readonly number[]
   readonly last?: { readonly at: string }
 }

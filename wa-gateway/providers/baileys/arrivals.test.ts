@@ -12,7 +12,7 @@ quietConsole(silentLogger)
 jest.setTimeout(60_000)
 
 const CONNECTION = 4
-const WAIT_MS = 15_000
+const WAIT_MS = 60_000
 
 let sim: Simulator
 let shop: Phone

@@ -9,17 +9,17 @@ import type {
   WAMessage,
 } from '@whiskeysockets/baileys'
 import { isWaId } from '../../jids.js'
+import { withOwnTransactions } from '../../libsignal-fixes/transactions.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import { ARRIVAL, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
 import { type Me, meOf, openEnvelope } from './envelope.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
-import { withOwnTransactions } from './ratchets.js'
 import type { RawMessages } from './raw-messages.js'
 
 type Attrs = BinaryNode['attrs']
 
-/** What was decrypted and is not reported yet. */
+/** A decrypted message that is not reported yet. */
 interface Arrival {
   readonly attrs: Attrs
   /** the account that it came to: another one may be linked by the time it is handed over */
@@ -150,7 +150,7 @@ export const createArrivals = ({
     } catch (error) {
       const plain = attrs === undefined ? null : await known(attrs).catch(() => null)
       if (plain !== null) return plain
-      // The package would tell WhatsApp that it cannot be read, and never see it again. Without an answer it comes anew.
+      // The package would report it to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends it again.
       if (keysLost.aborted || error instanceof FencedError) return new Promise<never>(() => undefined)
       throw error
     }
@@ -199,7 +199,7 @@ export const createArrivals = ({
     },
     done: remove,
     left: async () => {
-      // What this session has kept by now is handed over by the package.
+      // The package hands over what this session has stored.
       const keys = (await vault.list(prefix)).filter((key) => !kept.has(key.slice(prefix.length)))
       const found: { order: number; message: WAMessage }[] = []
       const broken: string[] = []

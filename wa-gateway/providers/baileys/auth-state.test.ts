@@ -1,3 +1,4 @@
+import { systemClock } from '@guiche/infra/clock.js'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../../logger.js'
 import { createLeases } from '../../sessions/lease.js'
@@ -12,10 +13,15 @@ beforeAll(async () => {
 
 const setUp = async () => {
   const vault = createMemoryVault()
-  const time = { now: 0 }
+  /** Each takes over from the one before, which it takes for dead. */
   const claim = async (owner: string) => {
-    const clock = { now: () => new Date(time.now) }
-    const leases = createLeases({ vault, clock, newOwner: () => owner, leaseMs: 1_000, sole: false })
+    const leases = createLeases({
+      vault,
+      clock: systemClock,
+      newOwner: () => owner,
+      leaseMs: 1_000,
+      sole: true,
+    })
     const lease = await leases.claim(1)
     if (lease === null) throw new Error('the lease is taken')
     return lease
@@ -29,19 +35,18 @@ const setUp = async () => {
     if (fence === null) throw new Error('the lease is lost')
     return { auth: await loadAuthState({ vault, baileys, connectionId: 1, fence, onFenced }), state }
   }
-  return { vault, time, load }
+  return { vault, load }
 }
 const pair = (value: number) => ({ public: Buffer.alloc(32, value), private: Buffer.alloc(32, value + 1) })
 
 describe('credentials in the vault', () => {
   it('come back as they were, once a phone is linked', async () => {
-    const { load, time } = await setUp()
+    const { load } = await setUp()
     const first = await load('a')
     first.auth.creds.me = { id: '5511:1@s.whatsapp.net' }
     first.auth.creds.account = { details: Buffer.from('d') }
     await first.auth.saveCreds()
     await first.auth.keys.set({ session: { 'x.0': Buffer.from('ratchet') }, 'pre-key': { '1': pair(1) } })
-    time.now += 2_000
     const again = (await load('b')).auth
     expect(isPaired(again.creds)).toBe(true)
     expect(again.creds.noiseKey).toEqual(first.auth.creds.noiseKey)
@@ -50,11 +55,10 @@ describe('credentials in the vault', () => {
   })
 
   it('are made anew when pairing was never finished', async () => {
-    const { load, time } = await setUp()
+    const { load } = await setUp()
     const first = (await load('a')).auth
     first.creds.me = { id: '5511@s.whatsapp.net', name: '~' }
     await first.saveCreds()
-    time.now += 2_000
     expect((await load('b')).auth.creds.me).toBeUndefined()
   })
 
@@ -85,10 +89,9 @@ describe('credentials in the vault', () => {
   })
 
   it('refuses every write of a process that has lost the connection, and says so once', async () => {
-    const { load, time, vault } = await setUp()
+    const { load, vault } = await setUp()
     const zombie = await load('a')
     await zombie.auth.keys.set({ session: { s: Buffer.from('old') } })
-    time.now += 2_000
     const owner = await load('b')
     await owner.auth.keys.set({ session: { s: Buffer.from('new') } })
     await expect(zombie.auth.keys.set({ session: { s: Buffer.from('late') } })).rejects.toBeInstanceOf(
@@ -97,7 +100,6 @@ describe('credentials in the vault', () => {
     await expect(zombie.auth.saveCreds()).rejects.toBeInstanceOf(FencedError)
     expect(zombie.state.fenced).toBe(1)
     expect(await vault.list(credsKey(1))).toEqual([])
-    time.now += 2_000
     expect((await (await load('c')).auth.keys.get('session', ['s'])).s).toEqual(Buffer.from('new'))
   })
 })

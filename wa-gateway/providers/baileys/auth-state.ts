@@ -1,3 +1,4 @@
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Fence, Vault, VaultWrite } from '@guiche/infra/vault/vault.js'
 import type {
   AuthenticationCreds,
@@ -95,7 +96,7 @@ export const loadAuthState = async ({
       for (const id of missing) {
         const key = keyOf(connectionId, type, id)
         const bytes = entries.get(key)?.value ?? null
-        // A write that went ahead of this read is the truth.
+        // A write during this read is newer than its result.
         if (!cache.has(key)) cache.set(key, { bytes })
         const now = cache.get(key)?.bytes ?? bytes
         if (now !== null) bytesOf.set(id, now)
@@ -120,11 +121,8 @@ export const loadAuthState = async ({
   }
 
   // One write of the credentials at a time, and always the newest state.
-  let saving: Promise<void> = Promise.resolve()
-  const saveCreds = (): Promise<void> => {
-    const write = () => commit([{ key: credsKey(connectionId), value: pack(creds) }])
-    saving = saving.then(write, write)
-    return saving
-  }
+  const inOrder = createSerialQueue()
+  const saveCreds = (): Promise<void> =>
+    inOrder('creds', () => commit([{ key: credsKey(connectionId), value: pack(creds) }]))
   return { creds, keys: { get, set }, saveCreds }
 }

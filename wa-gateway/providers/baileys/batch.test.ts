@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { type Batch, type Lookups, translate } from './batch.js'
+import { VIEW_ONCE } from './without-content.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
 const ANA_LID = '77700000000002@lid'
@@ -65,6 +66,19 @@ describe('a batch of events', () => {
       { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
     )
     expect(await translate(batch, { ...lookups(), hidden: new Set(['C']) })).toEqual([])
+  })
+
+  it('tells what only phones are given apart from what cannot be read', async () => {
+    const withheld = { ...at, messageStubType: 2, messageStubParameters: [VIEW_ONCE] }
+    const [once, unread] = await read(
+      upsert(
+        { key: { id: 'A', remoteJid: ANA }, ...withheld },
+        { key: { id: 'B', remoteJid: ANA }, ...at, messageStubType: 2, messageStubParameters: ['Bad MAC'] },
+      ),
+    )
+    expect(once).toMatchObject({ message: { type: 'unreadable', details: { of: 'view-once' } } })
+    expect(unread).toMatchObject({ message: { type: 'unreadable' } })
+    expect(unread).not.toHaveProperty('message.details')
   })
 
   it('tells of what could not be decrypted, also beside a key exchange, and not of what could', async () => {
@@ -153,6 +167,14 @@ describe('a batch of events', () => {
     for (let id = 3; id < 5000; id++) await translate(call(`${id}`, 'accept'), look)
     expect(look.answered.size).toBeLessThanOrEqual(50)
     expect(await translate(call('4999', 'terminate'), look)).toEqual([])
+  })
+
+  it('tells who was blocked on another device, and who no longer is', async () => {
+    const change = (type: 'add' | 'remove') => read({ 'blocklist.update': { blocklist: [ANA], type } })
+    expect(await change('add')).toMatchObject([
+      { kind: 'blocked', blocked: true, peer: { pn: '5511900000002' } },
+    ])
+    expect(await change('remove')).toMatchObject([{ kind: 'blocked', blocked: false }])
   })
 
   it('joins a number and a LID', async () => {

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { Peer } from '@guiche/contracts/reports.js'
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
-import { bareJid, isGroup, isIgnoredJid, isWaId, lidOf, peerOf, pnOf } from '../../jids.js'
+import { addressOf, bareJid, isGroup, isIgnoredJid, isWaId, lidOf, pnOf } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
-import { ackOf, readContent, WITHOUT_CONTENT } from './inbound.js'
-import { CIPHERTEXT } from './without-content.js'
+import { ackOf, FOR_PHONES_ONLY, readContent, WITHOUT_CONTENT } from './inbound.js'
+import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
 
 /** What the translation needs to know of the session. */
 export interface Lookups {
@@ -15,7 +15,7 @@ export interface Lookups {
   readonly subjectOf: (group: string) => Promise<string | null>
   /** calls taken on another device: their end is no missed call */
   readonly answered: Set<string>
-  /** ids of what nobody should hear of when it cannot be read */
+  /** ids of messages that are not reported when they are unreadable */
   readonly hidden: { has(waId: string): boolean }
 }
 
@@ -23,7 +23,8 @@ export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
 
-const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): string => {
+/** WhatsApp's seconds as ISO-8601. */
+export const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): string => {
   const value = Number(String(seconds ?? 0))
   return new Date(value > 0 ? value * 1000 : Date.now()).toISOString()
 }
@@ -31,22 +32,22 @@ const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): string => {
 const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
   jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 
-/** Whom a chat is with, by all names known; null when it is nobody that we serve. */
-export const chatPeer = async (
+/** The peer of a chat with all known addresses; null for chats that are not served. */
+const chatAddress = async (
   lookups: Lookups,
   key: WAMessageKey,
   name: string | null,
-): Promise<Peer | null> => {
+): Promise<WhatsAppAddress | null> => {
   const jid = key.remoteJid
   if (!jid || isIgnoredJid(jid)) return null
-  if (isGroup(jid)) return peerOf([jid], await lookups.subjectOf(jid))
-  return peerOf([jid, key.remoteJidAlt ?? (await lookups.otherName(jid))], name)
+  if (isGroup(jid)) return addressOf([jid], await lookups.subjectOf(jid))
+  return addressOf([jid, key.remoteJidAlt ?? (await lookups.otherName(jid))], name)
 }
 
-const authorOf = async (lookups: Lookups, message: WAMessage): Promise<Peer | null> => {
+const authorOf = async (lookups: Lookups, message: WAMessage): Promise<WhatsAppAddress | null> => {
   const { remoteJid, participant, participantAlt, fromMe } = message.key
   if (!remoteJid || !isGroup(remoteJid) || fromMe || !participant) return null
-  return peerOf(
+  return addressOf(
     [participant, participantAlt ?? (await lookups.otherName(participant))],
     message.pushName ?? null,
   )
@@ -59,11 +60,14 @@ const authorOf = async (lookups: Lookups, message: WAMessage): Promise<Peer | nu
 const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageKey): boolean =>
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
 
-/** What the package hands over without a content may come again with it, under the same id. */
-const unreadable = (lookups: Lookups, { key, messageStubType }: WAMessage) =>
-  messageStubType === CIPHERTEXT && !lookups.hidden.has(key.id ?? '') ? WITHOUT_CONTENT : null
+/** A message without content may come again with it, under the same id. */
+const unreadable = (lookups: Lookups, { key, messageStubType, messageStubParameters }: WAMessage) => {
+  if (messageStubType !== CIPHERTEXT || lookups.hidden.has(key.id ?? '')) return null
+  return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
+}
 
-const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
+/** The events that a message stands for, live or from the history. */
+export const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
   const { key } = message
   const waId = key.id
   if (!isWaId(waId) || !key.remoteJid) return []
@@ -86,7 +90,7 @@ const readMessage = async (lookups: Lookups, message: WAMessage): Promise<Provid
     }
     return [{ kind: 'revoked', fromMe, waId: target, by }]
   }
-  const peer = await chatPeer(lookups, key, key.fromMe ? null : (message.pushName ?? null))
+  const peer = await chatAddress(lookups, key, key.fromMe ? null : (message.pushName ?? null))
   if (peer === null) return []
   const inbound: InboundMessage = {
     fromMe: key.fromMe === true,
@@ -101,6 +105,7 @@ const readMessage = async (lookups: Lookups, message: WAMessage): Promise<Provid
     quotedWaId: reading.quotedWaId,
     quotedFromMe: reading.quotedWaId === null ? null : isMe(lookups, reading.quotedAuthor),
     forwarded: reading.forwarded,
+    ...(reading.details !== undefined && { details: reading.details }),
     sentAt: isoOf(message.messageTimestamp),
     ack: key.fromMe ? Math.max(1, ackOf(message.status)) : 0,
   }
@@ -148,8 +153,7 @@ const readPresence = async (lookups: Lookups, update: BaileysEventMap['presence.
   return Object.values(update.presences).flatMap(({ lastKnownPresence }): ProviderEvent[] => {
     const presence = PRESENCES[lastKnownPresence]
     if (presence === undefined) return []
-    const jids = [update.id, other]
-    const peer = peerOf(jids, null)
+    const peer = addressOf([update.id, other], null)
     return peer === null ? [] : [{ kind: 'presence', pn: peer.pn, lid: peer.lid, presence }]
   })
 }
@@ -167,7 +171,7 @@ const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEv
   const from = call.callerPn ?? call.from
   if (!ended || call.isGroup || !from || isMe(lookups, from)) return []
   const remoteJid = bareJid(call.from ?? call.chatId)
-  const peer = peerOf([call.from, call.callerPn, await lookups.otherName(remoteJid)], null)
+  const peer = addressOf([call.from, call.callerPn, await lookups.otherName(remoteJid)], null)
   if (peer === null) return []
   const at = Number.isNaN(call.date.getTime()) ? new Date() : call.date
   return [
@@ -182,12 +186,22 @@ const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEv
   ]
 }
 
+/** The persons of these addresses, each by all that is known of them; what is no person's is left out. */
+export const addressesOf = async (jids: readonly string[], lookups: Lookups): Promise<WhatsAppAddress[]> => {
+  const found: WhatsAppAddress[] = []
+  for (const jid of jids) {
+    const peer = addressOf([jid, await lookups.otherName(jid)], null)
+    if (peer !== null) found.push(peer)
+  }
+  return found
+}
+
 /** Turns one batch of the package's events into ours, in an order that makes sense: messages before what is said of them. */
 export const translate = async (batch: Batch, lookups: Lookups): Promise<ProviderEvent[]> => {
   const events: ProviderEvent[] = []
   const mapping = batch['lid-mapping.update']
   if (mapping) {
-    const peer = peerOf([mapping.pn, mapping.lid], null)
+    const peer = addressOf([mapping.pn, mapping.lid], null)
     if (peer !== null && pnOf(mapping.pn) !== null && lidOf(mapping.lid) !== null) {
       events.push({ kind: 'identities', peer })
     }
@@ -207,6 +221,10 @@ export const translate = async (batch: Batch, lookups: Lookups): Promise<Provide
   events.push(...(batch['messages.update'] ?? []).flatMap(readUpdate))
   events.push(...(batch['message-receipt.update'] ?? []).flatMap(readReceipt))
   if (batch['presence.update']) events.push(...(await readPresence(lookups, batch['presence.update'])))
+  const changed = batch['blocklist.update']
+  for (const peer of await addressesOf(changed?.blocklist ?? [], lookups)) {
+    events.push({ kind: 'blocked', peer, blocked: changed?.type === 'add' })
+  }
   for (const call of batch.call ?? []) events.push(...(await readCall(lookups, call)))
   return events
 }

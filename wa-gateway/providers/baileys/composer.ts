@@ -16,7 +16,7 @@ interface Deps {
   readonly log: NonNullable<Parameters<Baileys['generateWAMessage']>[2]['logger']>
 }
 
-/** Makes messages that are to go out, and keeps them: what is tried again is the very same, on whichever line. */
+/** Composes outgoing messages and stores them, so that a retry sends the same bytes on any connection. */
 export const createComposer = ({ baileys, auth, raws, stored, socket, log }: Deps) => ({
   /** Makes it and uploads its file, unless that is done. Rejects when it cannot be made or uploaded. */
   compose: async (message: OutgoingMessage): Promise<null> => {

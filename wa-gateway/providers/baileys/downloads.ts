@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { proto, WASocket } from '@whiskeysockets/baileys'
+import { within } from '@guiche/infra/within.js'
+import type { proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import type { BridgeLogger } from './bridge-logger.js'
 import { unwrap } from './inbound.js'
 import type { Baileys } from './load.js'
@@ -14,6 +15,10 @@ interface Deps {
 }
 
 const DOWNLOAD_MS = 120_000
+/** How long a phone may take to bring a file to the media host again. */
+const REUPLOAD_MS = 60_000
+/** Status of a media host that no longer has a file. */
+const GONE = [404, 410]
 const PICTURE_MS = 10_000
 const MAX_PICTURE = 1_000_000
 
@@ -23,12 +28,19 @@ export interface KeptFile {
   readonly content: proto.IMessage
   /** where it lies, null when only a path on WhatsApp's own host is known */
   readonly url: string | null
-  /** secret, and the same for the same file */
+  /** secret, and the same whenever this connection fetches the file of this message */
   readonly key: string
 }
 
-/** What a kept message says of its file; null when it has none. */
-export const fileOf = (message: proto.IWebMessageInfo | null, waId: string): KeptFile | null => {
+/**
+ * What a kept message says of its file; null when it has none. A message to a group comes to each of our numbers in it,
+ * under one id and with one key: whose it is sets their files apart.
+ */
+export const fileOf = (
+  message: proto.IWebMessageInfo | null,
+  connectionId: number,
+  waId: string,
+): KeptFile | null => {
   if (!message?.message) return null
   const content = unwrap(message.message)
   const part =
@@ -42,7 +54,7 @@ export const fileOf = (message: proto.IWebMessageInfo | null, waId: string): Kep
   const digest = createHash('sha256').update('media:')
   const key = digest
     .update(part.mediaKey ?? '')
-    .update(waId)
+    .update(`${connectionId}/${waId}`)
     .digest('hex')
   return { message, content, url: part.url ? part.url : null, key }
 }
@@ -50,13 +62,24 @@ export const fileOf = (message: proto.IWebMessageInfo | null, waId: string): Kep
 /** What a session fetches from media hosts. */
 export const createDownloads = ({ baileys, socket, roads, log }: Deps) => ({
   /** The decrypted file; asked of the phone again when the host has it no more. The caller has checked the host. */
-  file: ({ message, content }: KeptFile): Promise<Readable> =>
-    baileys.downloadMediaMessage(
-      { key: message.key ?? {}, message: content },
-      'stream',
-      { options: { signal: AbortSignal.timeout(DOWNLOAD_MS), dispatcher: roads.dispatcher } as RequestInit },
-      { logger: log, reuploadRequest: socket.updateMediaMessage },
-    ),
+  file: async ({ message, content }: KeptFile): Promise<Readable> => {
+    const kept: WAMessage = { key: message.key ?? {}, message: content }
+    const download = (from: WAMessage): Promise<Readable> =>
+      baileys.downloadMediaMessage(from, 'stream', {
+        options: { signal: AbortSignal.timeout(DOWNLOAD_MS), dispatcher: roads.dispatcher } as RequestInit,
+      })
+    try {
+      return await download(kept)
+    } catch (failure) {
+      // the library's own way to ask the phone again waits for a field that its errors do not have
+      const { statusCode = 0 } = (failure as { output?: { statusCode?: number } }).output ?? {}
+      if (!GONE.includes(statusCode)) throw failure
+      log.info({ id: kept.key.id }, 'a file is gone from the media host, the phone is asked for it')
+      const again = await within(socket.updateMediaMessage(kept), REUPLOAD_MS, null)
+      if (again === null) throw failure
+      return download(again)
+    }
+  },
   /** A person's picture, null when there is none, it is hidden, too large or lies on another host. */
   picture: async (jid: string): Promise<Buffer | null> => {
     const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)

@@ -5,10 +5,8 @@ const OF_NODE = /\(?node:/
 const OF_PACKAGE = /[\\/]node_modules[\\/]/
 
 /**
- * Whether a failure that nobody awaited happened inside the WhatsApp library: of the frames that are not Node's and
- * not another package's, the innermost is the library's. The session it belongs to notices for itself, by the end of
- * its line or by an answer that does not come; everybody else's sessions must not end with it. A failure of our own
- * code is none, whoever called it.
+ * Whether an unhandled failure happened inside the WhatsApp library: its innermost frame, without those of Node and
+ * other packages, is the library's. The affected session recovers by itself, so the process goes on.
  */
 export const isLibraryFault = (failure: unknown): boolean => {
   if (!(failure instanceof Error)) return false

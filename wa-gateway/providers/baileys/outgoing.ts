@@ -43,7 +43,10 @@ const fileContent = (file: OutgoingFile): AnyMessageContent => {
 
 /** The content of a message. No link is looked up: addresses in texts are never fetched. */
 export const contentOf = (message: OutgoingMessage): AnyMessageContent =>
-  message.file === null ? { text: message.text, linkPreview: null } : fileContent(message.file)
+  ({
+    ...(message.file === null ? { text: message.text, linkPreview: null } : fileContent(message.file)),
+    ...(message.forwarded && { contextInfo: { isForwarded: true, forwardingScore: 1 } }),
+  }) as AnyMessageContent
 
 /** The quoted message, from what is kept of it, else from its text. */
 export const quotedOf = (

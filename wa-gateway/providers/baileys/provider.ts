@@ -3,6 +3,7 @@ import type { CacheStore } from '@whiskeysockets/baileys'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.js'
 import type { Provider } from '../provider.js'
+import { keepPeople } from './address-book.js'
 import { createArrivals } from './arrivals.js'
 import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
 import { loadBaileys } from './load.js'
@@ -14,16 +15,6 @@ import { watchedVault } from './watched-vault.js'
 interface Deps {
   readonly vault: Vault
   readonly logger: Logger
-  /** version of WhatsApp Web to speak, as `2.3000.1`; null = the package's own. It is never looked up outside. */
-  readonly version: string | null
-}
-
-/** `2.3000.1` as three numbers, null when it is none. */
-export const parseVersion = (text: string | null): readonly [number, number, number] | null => {
-  const parts = (text ?? '').split('.').map(Number)
-  const [major, minor, patch] = parts
-  if (parts.length !== 3 || parts.some((part) => !Number.isSafeInteger(part) || part < 0)) return null
-  return [major ?? 0, minor ?? 0, patch ?? 0]
 }
 
 const createRetryCounters = (): CacheStore => {
@@ -41,7 +32,7 @@ const createRetryCounters = (): CacheStore => {
 }
 
 /** WhatsApp as its web client, through Baileys. */
-export const createBaileysProvider = ({ vault, logger, version }: Deps): Provider => {
+export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
   const counters = new LRUCache<number, CacheStore>({ max: 500 })
   const countersOf = (connectionId: number): CacheStore => {
     const found = counters.get(connectionId) ?? createRetryCounters()
@@ -49,14 +40,6 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
     return found
   }
   return {
-    capabilities: {
-      canEdit: true,
-      canRevoke: true,
-      canReact: true,
-      hasPresence: true,
-      choosesIds: true,
-      pairing: ['qr', 'code'],
-    },
     open: async (options) => {
       const { companyId, connectionId, fence, emit } = options
       const baileys = await loadBaileys(logger)
@@ -82,9 +65,11 @@ export const createBaileysProvider = ({ vault, logger, version }: Deps): Provide
           keysLost,
           logger,
         }),
+        vault: watched,
+        withHistory: (await options.history()) !== null,
+        keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
         keysLost,
         roads: createMediaRoads(options.server),
-        version: parseVersion(version),
         retries: countersOf(connectionId),
         logger,
       })

@@ -4,10 +4,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 export const rawPrefix = (companyId: number, connectionId: number): string =>
   `wa-msg/${companyId}/${connectionId}/`
 
-/**
- * Raw messages, encoded by the provider, encrypted at rest: needed to quote, to fetch files and to answer a phone
- * that could not read one of ours.
- */
+/** Raw messages, encrypted at rest: needed to quote, to fetch files and to resend to phones. */
 export interface RawMessages {
   /** Keeps what is not kept yet: a second sender under a known id cannot replace the first one's content. */
   put(messages: readonly { readonly waId: string; readonly bytes: Uint8Array }[]): Promise<void>

@@ -1,23 +1,29 @@
 import { setMaxListeners } from 'node:events'
+import type { AddressBookEntry } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
 import { unless, within } from '@guiche/infra/within.js'
-import type { BinaryNode, CacheStore, proto, WASocket } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
-import { isGroup, isIgnoredJid, isWaId, lidOf, pnOf, toJid } from '../../jids.js'
+import type { BinaryNode, CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import { isIgnoredJid, isWaId, pnOf, toJid } from '../../jids.js'
+import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, ProviderSession, Sent } from '../provider.js'
+import { peopleIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
-import { type Batch, refusedCode, translate } from './batch.js'
+import { addressesOf, type Batch, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
-import { handleInOrder } from './in-order.js'
+import { codeOf, expiryOf, OFFLINE, unfetchable } from './failures.js'
+import { createHistory, historyOf } from './history.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import { createLookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
+import { createPeople } from './people.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
@@ -27,8 +33,12 @@ interface Deps {
   readonly auth: AuthState
   readonly raws: RawMessages
   readonly arrivals: Arrivals
+  /** keeps what was decrypted, and ids that are not reported yet */
+  readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
+  /** whether the phone is asked for all that it remembers */
+  readonly withHistory: boolean
+  readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
   readonly roads: MediaRoads
-  readonly version: readonly [number, number, number] | null
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
   /** aborts when the vault could not do what it was asked for */
@@ -36,24 +46,8 @@ interface Deps {
   readonly logger: Logger
 }
 
-const LOOKUP_MS = 3_000
 const EDIT = '1'
 const REVOKE = '7'
-const OFFLINE: Failure = { kind: 'offline' }
-
-const codeOf = (error: unknown): number => {
-  const boom = error as { output?: { statusCode?: unknown } } | undefined
-  return typeof boom?.output?.statusCode === 'number' ? boom.output.statusCode : 500
-}
-
-/** Seconds until a suspension ends, where the server says so. */
-const expiryOf = (error: unknown): number | null => {
-  const seconds = Number((error as { data?: { expire?: unknown } } | undefined)?.data?.expire)
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
-}
-
-const unfetchable = (detail: string): Result<never, Failure> =>
-  err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail })
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
@@ -63,8 +57,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   let over = false
   let open = false
   let codeAsked = false
-  let queue: Promise<unknown> = Promise.resolve()
-  const watched = new LRUCache<string, true>({ max: 1_000 })
+  const inOrder = createSerialQueue()
   /** The package leaves whoever waits for an answer alone when it ends a socket by itself. */
   const ended = new AbortController()
   setMaxListeners(0, ended.signal)
@@ -77,14 +70,13 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const socket: WASocket = baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
     logger: log,
-    ...(deps.version !== null && { version: [...deps.version] as [number, number, number] }),
     ...(server !== null && { waWebSocketUrl: server.url }),
     ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
     // The type leaves the dispatcher out, the platform's fetch takes it.
     options: (roads.dispatcher === undefined ? {} : { dispatcher: roads.dispatcher }) as RequestInit,
     qrTimeout: options.qrMs,
     markOnlineOnConnect: false,
-    syncFullHistory: false,
+    ...historyOf(baileys, deps.withHistory),
     emitOwnEvents: false,
     shouldIgnoreJid: isIgnoredJid,
     msgRetryCounterCache: deps.retries,
@@ -94,24 +86,34 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   const stored = async (waId: string): Promise<proto.IWebMessageInfo | null> => {
     const bytes = await raws.get(waId)
-    return bytes === null ? null : P.WebMessageInfo.decode(bytes)
+    return bytes && P.WebMessageInfo.decode(bytes)
   }
+  const encode = (one: WAMessage): Uint8Array => P.WebMessageInfo.encode(one).finish()
 
   /** What the package tells nobody of: that something was written is known all the same. */
-  const takeWithheld = (attrs: BinaryNode['attrs']): void => {
+  const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
     const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
-    const messages = [{ ...envelope, messageStubType: CIPHERTEXT }]
+    const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
     later(() => take({ 'messages.upsert': { messages, type: 'notify' } }))
   }
   const withoutContent = createWithoutContent(takeWithheld)
   const lookups = createLookups(auth, socket, withoutContent.hidden)
+  const people = createPeople(socket)
   const downloads = createDownloads({ baileys, socket, roads, log })
+  const history = createHistory({ options, lookups, raws, stored, encode, vault: deps.vault })
   const { compose, composed } = createComposer({ baileys, auth, raws, stored, socket, log })
 
   const askForCode = async (number: string): Promise<void> => {
     codeAsked = true
     const code = await socket.requestPairingCode(number)
     await options.emit({ kind: 'pairing-code', code })
+  }
+
+  /** Who was blocked on the phone while the line was down is told by nobody: so all are asked for. */
+  const tellBlocklist = async (): Promise<void> => {
+    const jids = await attempt(people.blocklist)
+    if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
+    later(async () => options.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }))
   }
 
   const takeConnection = async (update: NonNullable<Batch['connection.update']>): Promise<void> => {
@@ -121,6 +123,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (update.connection === 'open') {
       open = true
       await options.emit({ kind: 'open', number: pnOf(auth.creds.me?.id) })
+      void tellBlocklist()
     }
     if (update.connection === 'close') {
       over = true
@@ -133,12 +136,19 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     const fresh = (batch['messages.upsert']?.messages ?? []).filter(
       ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
     )
-    await raws.put(
-      fresh.map((one) => ({ waId: one.key.id ?? '', bytes: P.WebMessageInfo.encode(one).finish() })),
-    )
+    await raws.put(fresh.map((one) => ({ waId: one.key.id ?? '', bytes: encode(one) })))
     for (const event of await translate(batch, lookups)) await options.emit(event)
     await arrivals.done((batch['messages.upsert']?.messages ?? []).map(({ key }) => key.id ?? ''))
+    const people = peopleIn(batch, lookups.me())
+    if (people.size > 0) await deps.keepPeople(people)
+    const part = batch['messaging-history.set']
+    // live messages do not wait for old ones
+    if (part !== undefined) takeHistory(() => history.take(part))
     if (batch['connection.update']) await takeConnection(batch['connection.update'])
+  }
+
+  const takeHistory = (work: () => Promise<void>): void => {
+    inOrder('history', async () => (over ? undefined : work())).catch(failed)
   }
 
   /** What a crash left between the receipt and the report. */
@@ -154,7 +164,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   /** One after the other; what comes when the session is over is left to the next one. */
   const later = (work: () => Promise<void>): void => {
-    queue = queue.then(() => (over ? undefined : work())).catch(failed)
+    inOrder('batch', async () => (over ? undefined : work())).catch(failed)
   }
 
   // Nothing is confirmed any more; WhatsApp brings it to the next session.
@@ -163,13 +173,14 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   if (deps.keysLost.aborted) cut()
   else deps.keysLost.addEventListener('abort', cut, { once: true })
   later(takeLeft)
+  takeHistory(history.takeLeft)
   socket.ws.on('CB:message', withoutContent.see)
-  handleInOrder(socket.ws)
+  keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', arrivals.see)
   socket.ev.process((batch) => {
     // Credentials are kept to the very end: what is lost of them is missed at the next start.
     if (batch['creds.update']) {
-      queue = queue.then(() => auth.saveCreds()).catch(failed)
+      inOrder('batch', () => auth.saveCreds()).catch(failed)
     }
     if (over) return
     if (batch['connection.update']?.connection === 'close') shut()
@@ -211,7 +222,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       2_000,
       undefined,
     )
-    await within(queue, 2_000, undefined)
+    await within(inOrder.idle(), 2_000, undefined)
     await roads.close()
   }
 
@@ -244,20 +255,13 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
         return null
       }),
     watch: async (to) => {
-      if (isGroup(to) || watched.has(to)) return
-      watched.set(to, true)
-      await attempt(() => socket.presenceSubscribe(to))
+      await attempt(() => people.watch(to))
     },
-    checkNumber: (number) =>
-      attempt(async () => {
-        const [found] = (await socket.onWhatsApp(number)) ?? []
-        if (!found?.exists) return { number: null, lid: null }
-        const lid = await within(socket.signalRepository.lidMapping.getLIDForPN(found.jid), LOOKUP_MS, null)
-        return { number: pnOf(found.jid), lid: lidOf(lid) }
-      }),
+    block: (jid, blocked) => attempt(() => people.block(jid, blocked)),
+    checkNumber: (number) => attempt(() => people.checkNumber(number)),
     profilePicture: (jid) => attempt(() => downloads.picture(jid)),
     fetchMedia: async (waId) => {
-      const found = fileOf(await stored(waId), waId)
+      const found = fileOf(await stored(waId), connectionId, waId)
       if (found === null) return unfetchable('not kept')
       if (found.url !== null && !roads.allows(found.url)) return unfetchable('host not allowed')
       return attempt(async () => ({ content: await downloads.file(found), key: found.key }))

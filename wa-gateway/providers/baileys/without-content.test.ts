@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { createWithoutContent } from './without-content.js'
+import { createWithoutContent, VIEW_ONCE } from './without-content.js'
 
 const node = (attrs: Record<string, string>, ...content: BinaryNode[]): BinaryNode => ({
   tag: 'message',
@@ -11,7 +11,7 @@ const part = (tag: string, attrs: Record<string, string> = {}): BinaryNode => ({
 
 const seen = (...nodes: BinaryNode[]) => {
   const withheld: (string | undefined)[] = []
-  const { see, hidden } = createWithoutContent(({ id }) => withheld.push(id))
+  const { see, hidden } = createWithoutContent(({ id }, reason) => withheld.push(id, reason))
   for (const one of nodes) see(one)
   return { hidden: hidden.has('A'), withheld }
 }
@@ -32,8 +32,8 @@ describe('a message without a content', () => {
   })
 
   it('is told of when linked devices are not given it', () => {
-    const once = part('unavailable', { type: 'view_once_unavailable_fanout' })
-    expect(seen(node({ type: 'media' }, once)).withheld).toEqual(['A'])
+    const once = part('unavailable', { type: VIEW_ONCE })
+    expect(seen(node({ type: 'media' }, once)).withheld).toEqual(['A', VIEW_ONCE])
     expect(seen(node({ type: 'media' })).withheld).toEqual([])
   })
 

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache'
 
 /** The package's mark on a message that it could not decrypt. */
 export const CIPHERTEXT = 2
+/** WhatsApp's mark on what is to be seen once: only phones get it. */
+export const VIEW_ONCE = 'view_once_unavailable_fanout'
 
 const REMEMBERED = 1_000
 
@@ -17,17 +19,18 @@ const isHidden = (node: BinaryNode): boolean =>
 
 /**
  * Tells what comes in without a content that can be read. `withheld` gets the envelope of what linked devices are not
- * given (photos to be seen once, for example), of which the package tells nobody.
+ * given, of which the package tells nobody, and WhatsApp's word for the reason (`VIEW_ONCE`).
  */
-export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs']) => void) => {
+export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reason: string) => void) => {
   const hidden = new LRUCache<string, true>({ max: REMEMBERED })
   return {
     hidden: { has: (waId: string): boolean => hidden.has(waId) },
     /** takes every message as it comes */
     see: (node: BinaryNode): void => {
       const { id } = node.attrs
+      const unavailable = partsOf(node).find(({ tag }) => tag === 'unavailable')
       if (id !== undefined && isHidden(node)) hidden.set(id, true)
-      else if (partsOf(node).some(({ tag }) => tag === 'unavailable')) withheld(node.attrs)
+      else if (unavailable !== undefined) withheld(node.attrs, unavailable.attrs.type ?? '')
     },
   }
 }

@@ -7,6 +7,8 @@ let hiding = 0
 /** Says something for a moment.
  * @param {string} text */
 export const tell = (text) => {
+  // above a dialog that is open, and not behind it
+  ;(document.querySelector('dialog[open]') ?? document.body).append(notice)
   notice.textContent = text
   clearTimeout(hiding)
   hiding = setTimeout(() => {
@@ -39,13 +41,19 @@ const send = async (path, request) => {
  * @returns {Promise<any>} */
 export const call = async (method, path, body, type) => {
   const isFile = body instanceof Blob
-  const headers =
+  /** @type {Record<string, string>} */ const headers =
     body === undefined ? {} : { 'Content-Type': isFile ? type || body.type : 'application/json' }
   const payload = isFile || body === undefined ? body : JSON.stringify(body)
-  const response = await send(path, { method, headers, body: payload, credentials: 'same-origin' })
+  const response = await send(path, { method, headers, body: payload, credentials: 'same-origin' }).catch(
+    (failure) => {
+      tell(word('unreachable'))
+      throw failure
+    },
+  )
   const answer = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return answer
-  const code = answer?.error ?? 'failed'
+  const ended = response.status === 401 || response.status === 403
+  const code = ended ? 'expired' : (answer?.error ?? 'failed')
   tell(word(code) === code ? `${word('failed')} (${code})` : word(code))
   throw new Error(code)
 }

@@ -1,37 +1,45 @@
 // @ts-check
-import { button, call, tell } from './api.js'
+import { call, pictureButton, tell } from './api.js'
+import { icon } from './icons.js'
 import { word } from './words.js'
 
-/** Calls that ring, by their chat. @type {Map<string, string>} */
+/** Calls that ring, by their chat and kind. @type {Map<string, string>} */
 const ringing = new Map()
-/** Draws the button that is shown. */
-let draw = () => {}
+/** Draw the buttons that are shown. @type {(() => void)[]} */
+let draw = []
 
-/** A button that calls somebody and, while it rings, hangs up.
+/** Buttons that call somebody, with sound or with video, and hang up while it rings.
  * @param {string} chatPath */
-export const callButton = (chatPath) => {
-  const show = () => {
-    control.textContent = word(ringing.has(chatPath) ? 'hangUp' : 'call')
-  }
-  const control = button('', async () => {
-    const callId = ringing.get(chatPath)
-    if (callId === undefined) {
-      ringing.set(chatPath, (await call('POST', `${chatPath}/calls`, {})).callId)
-      tell(word('calling'))
-    } else {
-      ringing.delete(chatPath)
-      await call('DELETE', `${chatPath}/calls/${callId}`)
+export const callButtons = (chatPath) => {
+  draw = []
+  return [false, true].map((video) => {
+    const key = `${chatPath} ${video}`
+    const show = () => {
+      const says = word(ringing.has(key) ? 'hangUp' : video ? 'videoCall' : 'call')
+      control.replaceChildren(icon(ringing.has(key) ? 'cross' : video ? 'camera' : 'phone'))
+      control.setAttribute('aria-label', says)
+      control.setAttribute('title', says)
     }
+    const control = pictureButton(icon('phone'), '', async () => {
+      const callId = ringing.get(key)
+      if (callId === undefined) {
+        ringing.set(key, (await call('POST', `${chatPath}/calls`, { video })).callId)
+        tell(word('calling'))
+      } else {
+        ringing.delete(key)
+        await call('DELETE', `${chatPath}/calls/${callId}`)
+      }
+      show()
+    })
+    draw.push(show)
     show()
+    return control
   })
-  draw = show
-  show()
-  return control
 }
 
 /** Forgets a call that the other side has ended.
  * @param {string} callId */
 export const ended = (callId) => {
-  for (const [chatPath, id] of ringing) if (id === callId) ringing.delete(chatPath)
-  draw()
+  for (const [key, id] of ringing) if (id === callId) ringing.delete(key)
+  for (const show of draw) show()
 }

@@ -16,10 +16,10 @@ import '../../testing/short-timers.js'
 import { silentEngineLogger } from '../log.js'
 import type { Simulator } from '../simulator.js'
 
-const WAIT_MS = 15_000
+const WAIT_MS = 60_000
 
 /** Credentials and keys that live as long as the test. */
-export const memoryAuth = () => {
+const memoryAuth = () => {
   const creds: AuthenticationCreds = initAuthCreds()
   const shelves = new Map<string, unknown>()
   const keys = {
@@ -152,8 +152,6 @@ export const createClient = (
       return id
     },
     sent,
-    /** What the library's download function must be told to trust the media host. */
-    downloadOptions: { options },
     fetch: async (url: string) => Buffer.from(await (await fetch(url, options)).arrayBuffer()),
     close: () => sock.end(undefined),
   }

@@ -1,8 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, jest } from '@jest/globals'
+import i18next from 'i18next'
+import { SRC } from '../i18n/testing/texts.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-const { toApiError } = await import('./errors.js')
+const { errorText, reasonText, toApiError } = await import('./errors.js')
+await i18next.init({
+  lng: 'en',
+  interpolation: { escapeValue: false },
+  resources: { en: { common: JSON.parse(readFileSync(join(SRC, 'i18n/texts/en.json'), 'utf8')) } },
+})
 
 describe('a failed call', () => {
   it('has its code and details', () => {
@@ -13,6 +22,17 @@ describe('a failed call', () => {
     })
     expect(toApiError(502, '<html>')).toEqual({ status: 502, code: '' })
     expect(toApiError(500, { error: '{ broken' })).toEqual({ status: 500, code: '{ broken' })
+  })
+
+  it('says a sentence of what it does not know, with the code for the support at its end', () => {
+    const unexpected = 'Something unexpected happened. What was saved stays saved. Try again.'
+    expect(errorText(toApiError(500, { error: 'ERR_NOT_LISTED' }))).toBe(
+      `${unexpected} (Code for support: ERR_NOT_LISTED)`,
+    )
+    expect(errorText(toApiError(502, '<html>'))).toBe(`${unexpected} (Code for support: HTTP 502)`)
+    expect(reasonText('x'.repeat(900)).length).toBeLessThan(200)
+    expect(errorText({ status: 0, code: '' })).toMatch(/^The server did not answer/)
+    expect(errorText(toApiError(404, { error: 'ERR_NO_TICKET_FOUND' }))).not.toContain('ERR_')
   })
 
   it('names the ticket in the way by the code that has a sentence, never as JSON', () => {

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
+import { fill } from '@guiche/contracts/words/fill.js'
 import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { currentLanguage } from '../i18n/i18n.js'
@@ -18,15 +19,18 @@ const shown = (value: unknown): string =>
 
 /** The text of a code in the language shown, with its details put in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
-  isCode(code)
-    ? ERRORS[code][currentLanguage()].replace(/\{\{(\w+)\}\}/g, (_all, name: string) => shown(details[name]))
-    : null
+  isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name])) : null
 
-/** What a person reads of a failed call: the known text, else the raw one, else 'An error occurred!'. */
-export const errorText = (error: ApiError): string => {
-  if (error.status === 0) return i18next.t('common:error.offline')
-  return codeText(error.code, error.details) ?? (error.code || i18next.t('common:error.unknown'))
-}
+/** Of an unknown code the support gets this much. */
+const CODE_SHOWN = 80
+
+/** What a person reads of a code: its text, else that something unexpected happened, with the code for the support. */
+export const reasonText = (code: string, details: ApiError['details'] = {}): string =>
+  codeText(code, details) ?? i18next.t('common:error.unknown', { code: code.slice(0, CODE_SHOWN) })
+
+/** What a person reads of a failed call. */
+export const errorText = ({ status, code, details }: ApiError): string =>
+  status === 0 ? i18next.t('common:error.offline') : reasonText(code || `HTTP ${status}`, details)
 
 /** The ticket in the way of another one stands as JSON where other errors have their code. */
 const inTheWay = (error: string): ApiError['details'] | null => {
@@ -49,7 +53,3 @@ export const toApiError = (status: number, body: unknown): ApiError => {
   if (ticket !== null) return { status, code: 'ERR_OTHER_OPEN_TICKET', details: ticket }
   return details === undefined ? { status, code } : { status, code, details }
 }
-
-/** Whether something thrown by `unwrap()` is a failed call with this code. */
-export const failedWith = (failure: unknown, code: ErrorCode): failure is ApiError =>
-  typeof failure === 'object' && failure !== null && (failure as ApiError).code === code

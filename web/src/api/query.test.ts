@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
-import { loggedOut, signedIn } from '../features/session/session.js'
+import { loggedOut, signedIn } from './session.js'
 
 // the texts are put together by the bundler, which is not here
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))

@@ -1,20 +1,21 @@
 import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query'
-import { loggedOut, type SessionState, signedIn } from '../features/session/session.js'
 import { type ApiError, toApiError } from './errors.js'
 import { newId } from './ids.js'
 import { positions } from './position.js'
 import { type Sent, sendOnce } from './send.js'
+import { loggedOut, type SessionState, signedIn } from './session.js'
 
 export interface Request {
   /** under /api, with a leading slash */
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly params?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  /** values that are null, undefined or '' do not go */
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
   /** JSON, or a form with files */
   readonly body?: unknown
-  /** the Idempotency-Key; give one to keep it over several attempts of a person, else each call has its own */
-  readonly key?: string
+  /** give one to keep it over several attempts of a person, else each call has its own */
+  readonly idempotencyKey?: string
   /** position of the record that the person saw when deciding this: sent as X-Seen-Position */
   readonly seen?: string
   /** 0 to 1, of a body with files */
@@ -26,7 +27,7 @@ export interface Options {
   /** a failed refresh or 401 does not end the session (login, refresh) */
   readonly anonymous?: boolean
 }
-interface Meta {
+export interface Meta {
   readonly quiet: boolean
   /** X-Position of the answer, or null */
   readonly position: string | null
@@ -44,7 +45,10 @@ let refreshing: Promise<ApiError | null> | null = null
 /** Renews the access token; callers at the same time share one call. Gives the error, or null. */
 export const refresh = (dispatch: BaseQueryApi['dispatch']): Promise<ApiError | null> => {
   const run = async (): Promise<ApiError | null> => {
-    const answer = await sendOnce({ url: '/auth/refresh_token', method: 'POST', key: newId() }, null)
+    const answer = await sendOnce(
+      { url: '/auth/refresh_token', method: 'POST', idempotencyKey: newId() },
+      null,
+    )
     if (answer.status === 200) {
       dispatch(signedIn(answer.body as SessionRecord))
       return null
@@ -76,14 +80,13 @@ const sendPatiently = async (request: Request, token: string | null, signal: Abo
  * RTK Query's base query. Bearer from memory; a 403 renews the token once and replays the call with the same
  * Idempotency-Key; a 401 ends the session. Writes remember X-Position, reads after them ask for it.
  */
-export const query: BaseQueryFn<Request | string, unknown, ApiError, Options | undefined, Meta> = async (
-  input,
+export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined, Meta> = async (
+  given,
   api,
   options,
 ) => {
-  const given: Request = typeof input === 'string' ? { url: input } : input
   const writes = given.method !== undefined && given.method !== 'GET'
-  const request = writes ? { ...given, key: given.key ?? newId() } : given
+  const request = writes ? { ...given, idempotencyKey: given.idempotencyKey ?? newId() } : given
   const token = tokenOf(api)
   let answer = await sendPatiently(request, token, api.signal)
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { currentLanguage } from '../i18n/i18n.js'
 import { newId } from './ids.js'
 import { positions } from './position.js'
 import type { Request } from './query.js'
@@ -29,9 +30,9 @@ const understood = (answer: Sent): Sent => {
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
 }
 
-const address = ({ url, params = {} }: Request): string => {
+const address = ({ url, query = {} }: Request): string => {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   }
   const text = search.toString()
@@ -39,9 +40,14 @@ const address = ({ url, params = {} }: Request): string => {
 }
 
 const headersOf = (request: Request, token: string | null): Record<string, string> => {
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-Request-Id': newId() }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    // texts that the server writes, such as CSV files, come in the language shown
+    'Accept-Language': currentLanguage(),
+    'X-Request-Id': newId(),
+  }
   if (token !== null) headers.Authorization = `Bearer ${token}`
-  if (request.key !== undefined) headers['Idempotency-Key'] = request.key
+  if (request.idempotencyKey !== undefined) headers['Idempotency-Key'] = request.idempotencyKey
   if (request.seen !== undefined) headers['X-Seen-Position'] = request.seen
   const minimum = positions.minimum()
   if ((request.method ?? 'GET') === 'GET' && minimum !== null) headers['X-Min-Position'] = minimum
@@ -59,6 +65,9 @@ const parse = (text: string): unknown => {
   }
 }
 
+const isCsv = (response: Response): boolean =>
+  response.headers.get('Content-Type')?.startsWith('text/csv') ?? false
+
 const seconds = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
 
 const viaFetch = async (request: Request, token: string | null, signal?: AbortSignal): Promise<Sent> => {
@@ -72,7 +81,7 @@ const viaFetch = async (request: Request, token: string | null, signal?: AbortSi
   })
   return {
     status: response.status,
-    body: parse(await response.text()),
+    body: isCsv(response) ? await response.text() : parse(await response.text()),
     position: response.headers.get('X-Position'),
     messageId: response.headers.get('X-Message-Id'),
     retryAfter: seconds(response.headers.get('Retry-After')),

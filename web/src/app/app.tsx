@@ -1,20 +1,27 @@
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
-import { ToastRegion } from '../components/toasts/toast-region.js'
-import { ThemeProvider } from '../theme/theme-provider.js'
+import { lazyDialog } from '../components/lazy-dialog.js'
+import { toastsNeeded } from '../components/toasts/toasts.js'
+import { Translations } from '../i18n/use-translation.js'
 import { AppRoutes } from './routes.js'
 import { SessionGate } from './session-gate.js'
 import { store } from './store.js'
 
+const ToastRegion = lazyDialog(async () => {
+  await toastsNeeded
+  return (await import('../components/toasts/toast-region.js')).ToastRegion
+})
+
+/** Ant Design and its theme come with the shell and the toasts: the sign-in does without them. */
 export const App = () => (
   <Provider store={store}>
-    <ThemeProvider>
+    <Translations>
       <BrowserRouter>
         <SessionGate>
           <AppRoutes />
         </SessionGate>
       </BrowserRouter>
       <ToastRegion />
-    </ThemeProvider>
+    </Translations>
   </Provider>
 )

@@ -1,10 +1,8 @@
-import type { PermissionKey } from '@guiche/contracts/permissions.js'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { useAppSelector } from '../base/hooks.js'
 import { Splash } from '../components/splash.js'
 import { useSetupQuery } from '../features/session/api.js'
-import { useMay } from './access.js'
-import { useAppSelector } from './hooks.js'
 
 /** Where somebody wanted to go before the sign-in, kept in the history's state. */
 interface Kept {
@@ -38,7 +36,3 @@ export const PublicOnly = () => {
   if (setup.data?.needed === false && onSetup) return <Navigate to="/login" replace />
   return <Outlet />
 }
-
-/** Shows its children to people who may call this route. */
-export const Role = (props: { needs: PermissionKey; otherwise: ReactNode; children: ReactNode }) =>
-  useMay(props.needs) ? props.children : props.otherwise

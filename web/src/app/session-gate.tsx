@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ApiError, errorText } from '../api/errors.js'
+import { useAppDispatch, useAppSelector } from '../base/hooks.js'
 import { ErrorState } from '../components/error-state.js'
+import { OfflineState } from '../components/offline-state.js'
 import { Splash } from '../components/splash.js'
 import { resumeSession } from '../features/session/start.js'
-import { useAppDispatch, useAppSelector } from './hooks.js'
+import { useTranslation } from '../i18n/use-translation.js'
 
 /** Milliseconds between attempts to reach the server at the start. */
 const AGAIN_AFTER = 4000
@@ -21,7 +22,11 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (failure === null || status !== 'unknown') return
     const timer = setInterval(resume, AGAIN_AFTER)
-    return () => clearInterval(timer)
+    addEventListener('online', resume)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', resume)
+    }
   }, [failure, status, resume])
 
   if (status !== 'unknown') return children
@@ -29,7 +34,11 @@ export const SessionGate = ({ children }: { children: ReactNode }) => {
   return (
     <main>
       <h1 className="visually-hidden">{t('common:product')}</h1>
-      <ErrorState full text={errorText(failure)} onRetry={resume} />
+      {failure.status === 0 ? (
+        <OfflineState onRetry={resume} />
+      ) : (
+        <ErrorState full text={errorText(failure)} onRetry={resume} />
+      )}
     </main>
   )
 }

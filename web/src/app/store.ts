@@ -1,13 +1,13 @@
 import { configureStore, isRejectedWithValue } from '@reduxjs/toolkit'
 import { baseApi } from '../api/base-api.js'
 import { type ApiError, errorText } from '../api/errors.js'
-import { toastShown, toastsReducer } from '../components/toasts/toasts.js'
+import { sessionReducer } from '../api/session.js'
+import { listener } from '../base/listener.js'
+import { toastShown } from '../components/toasts/toasts.js'
 import { presenceReducer } from '../features/inbox/presence.js'
 import { sendingReducer } from '../features/inbox/sending.js'
-import { sessionReducer } from '../features/session/session.js'
 import { realtimeReducer } from '../realtime/status.js'
 import { keepPreferences, preferencesReducer } from '../theme/preferences.js'
-import { listener } from './listener.js'
 
 export const store = configureStore({
   reducer: {
@@ -16,7 +16,6 @@ export const store = configureStore({
     preferences: preferencesReducer,
     realtime: realtimeReducer,
     presence: presenceReducer,
-    toasts: toastsReducer,
     sending: sendingReducer,
   },
   middleware: (defaults) =>

@@ -1,9 +1,35 @@
 import styles from './color-dot.module.css'
 
-/** A colour that a person chose, as a dot beside its name: never the ground of a text. */
-export const ColorDot = ({ color, label }: { color: string; label: string }) => (
-  <span className={styles.named}>
+/** A colour that a person chose, as a dot beside its name: never the ground of a text. `chip`: with an edge around both. */
+export const ColorDot = ({
+  color,
+  label,
+  chip = false,
+}: {
+  color: string
+  label: string
+  chip?: boolean
+}) => (
+  <span className={`${styles.named} ${chip ? styles.chip : ''}`}>
     <span className={styles.dot} style={{ background: color }} aria-hidden="true" />
-    {label}
+    <span className={styles.label}>{label}</span>
   </span>
 )
+
+interface Named {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+}
+
+/** The queues that something has, each with its colour. */
+export const QueueNames = ({ queues }: { queues: readonly Named[] }) =>
+  queues.length === 0 ? (
+    '—'
+  ) : (
+    <span className={styles.several} title={queues.map(({ name }) => name).join(', ')}>
+      {queues.map(({ id, name, color }) => (
+        <ColorDot key={id} color={color} label={name} />
+      ))}
+    </span>
+  )

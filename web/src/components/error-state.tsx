@@ -1,6 +1,6 @@
-import Button from 'antd/es/button/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.js'
 import { ErrorArt } from './art.js'
+import { PlainButton } from './plain-button.js'
 import styles from './states.module.css'
 
 /** Something could not be read: what happened and the way to try again. `full` takes the whole window. */
@@ -11,7 +11,7 @@ export const ErrorState = (props: { text?: string; onRetry: () => void; full?: b
       <ErrorArt />
       <p className={styles.title}>{props.text ?? t('common:list.failed')}</p>
       <p className={styles.hint}>{t('common:error.safe')}</p>
-      <Button onClick={props.onRetry}>{t('common:retry')}</Button>
+      <PlainButton onClick={props.onRetry}>{t('common:retry')}</PlainButton>
     </div>
   )
 }

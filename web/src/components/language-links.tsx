@@ -1,7 +1,8 @@
-import { useTranslation } from 'react-i18next'
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../i18n/i18n.js'
-import { useChooseLanguage } from '../i18n/use-language.js'
+import { LANGUAGES } from '@guiche/contracts/languages.js'
+import { currentLanguage, LANGUAGE_NAMES } from '../i18n/i18n.js'
+import { useTranslation } from '../i18n/use-translation.js'
 import styles from './language-links.module.css'
+import { useChooseLanguage } from './use-language.js'
 
 /** The three languages, each under its own name. */
 export const LanguageLinks = () => {

@@ -1,5 +1,5 @@
 import Skeleton from 'antd/es/skeleton/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.js'
 
 /** A page that is still being fetched. */
 export const PageSkeleton = () => {

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
 import styles from './person-name.module.css'
+import type { Presence } from './presence-dot.js'
 import { UserAvatar } from './user-avatar.js'
 
 /** Who it is, in two lines beside the picture. */
-export const PersonName = (props: { name: string; line?: ReactNode; picture?: string; online?: boolean }) => (
+export const PersonName = (props: {
+  name: string
+  line?: ReactNode
+  picture?: string
+  presence?: Presence
+}) => (
   <span className={styles.person}>
     <UserAvatar
       name={props.name}
       size={34}
       {...(props.picture === undefined ? {} : { picture: props.picture })}
-      online={props.online}
+      presence={props.presence}
     />
     <span className={styles.lines}>
       <span className={styles.name}>{props.name}</span>

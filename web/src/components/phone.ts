@@ -1,7 +1,20 @@
-/** A number as +CC (DD) NNNN-NNNN; fewer than 12 digits stay as they are, nothing stays nothing. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+/**
+ * A number of WhatsApp, digits with the country code, as its readers write it: +CC (DD) NNNN-NNNN in Brazil, in the
+ * international form elsewhere. What is no number of any country stays as it is, nothing stays nothing.
+ */
 export const formatPhone = (number: string | null): string => {
   const digits = (number ?? '').replace(/\D/g, '')
-  const parts = /^(\d{2})(\d{2})(\d{4,7})(\d{4})$/.exec(digits)
-  if (digits.length < 12 || parts === null) return number ?? ''
-  return `+${parts[1]} (${parts[2]}) ${parts[3]}-${parts[4]}`
+  const parsed = parsePhoneNumberFromString(`+${digits}`)
+  if (!parsed?.isPossible()) return number ?? ''
+  if (parsed.country !== 'BR' || digits.length < 12) return parsed.formatInternational()
+  return `+55 ${parsed.formatNational().replace(/^\(?(\d\d)\)? /, '($1) ')}`
+}
+
+/** Whether what was typed can be a number of some country, as the server reads it: digits with the country code. */
+export const isPhone = (typed: string): boolean => {
+  if (!/^[0-9+()\-\s.]+$/.test(typed)) return false
+  const digits = typed.replace(/\D/g, '').replace(/^00/, '')
+  return parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true
 }

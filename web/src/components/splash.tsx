@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.js'
 import { Mark } from './mark.js'
 import styles from './splash.module.css'
 

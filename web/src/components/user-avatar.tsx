@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type Presence, PresenceDot } from './presence-dot.js'
 import styles from './user-avatar.module.css'
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
   /** address of a picture; initials stand where there is none, or it cannot be shown */
   readonly picture?: string
   /** a dot for presence: shown when given */
-  readonly online?: boolean | undefined
+  readonly presence?: Presence | undefined
 }
 
 /** One of eight quiet hues, always the same for a name. */
@@ -26,7 +27,7 @@ const initialsOf = (name: string): string => {
 }
 
 /** A person's picture or initials. Decoration: the name stands beside it. */
-export const UserAvatar = ({ name, size = 36, picture = '', online }: Props) => {
+export const UserAvatar = ({ name, size = 36, picture = '', presence }: Props) => {
   const [broken, setBroken] = useState('')
   const pictured = picture !== '' && broken !== picture
   return (
@@ -42,7 +43,7 @@ export const UserAvatar = ({ name, size = 36, picture = '', online }: Props) => 
       }}
     >
       {pictured && <img src={picture} alt="" loading="lazy" onError={() => setBroken(picture)} />}
-      {online !== undefined && <span className={styles.presence} data-online={online} />}
+      {presence !== undefined && <PresenceDot presence={presence} className={styles.presence ?? ''} />}
     </span>
   )
 }

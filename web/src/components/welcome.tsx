@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.js'
 import { LanguageLinks } from './language-links.js'
 import { Mark } from './mark.js'
 import styles from './welcome.module.css'

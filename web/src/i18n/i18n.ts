@@ -1,10 +1,9 @@
+import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import dayjs from 'dayjs'
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { readStored, store } from '../app/storage.js'
-
-export const LANGUAGES = ['pt', 'en', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { readStored, store } from '../base/storage.js'
+import { type Tree, withPluralForms } from './plurals.js'
+import { textsChanged } from './use-translation.js'
 
 /** Each language under its own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -14,14 +13,20 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 }
 
 /** What `lang` of the page and of Intl is called. */
-export const LOCALE_OF: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
+const LOCALE_OF: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
 
-type Texts = Readonly<Record<string, Record<string, unknown>>>
+type Texts = Readonly<Record<string, Tree>>
 
 /** Portuguese, the default and the fallback, comes with the app as far as the pages before the sign-in need it. */
-const first: Texts = import.meta.glob('./pt/{common,session,setup}.json', { eager: true, import: 'default' })
+const first: Texts = import.meta.glob(
+  ['./texts/pt.json', '../features/{session,setup,invitation}/texts/pt.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)
 
-const files: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
+const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts }>>> = {
   pt: () => import('./languages/pt.js'),
   en: () => import('./languages/en.js'),
   es: () => import('./languages/es.js'),
@@ -43,22 +48,27 @@ const firstLanguage = (): Language => {
   return isLanguage(browser) ? browser : 'pt'
 }
 
-/** One file a feature, named as the namespace of its keys. */
+/** A feature's folder is the namespace of its texts; those of the whole app are `common`. */
 const add = (language: Language, texts: Texts): void => {
   for (const [path, tree] of Object.entries(texts)) {
-    const namespace = path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
-    i18next.addResourceBundle(language, namespace, tree, false, true)
+    const namespace = /features\/([\w-]+)\//.exec(path)?.[1] ?? 'common'
+    i18next.addResourceBundle(language, namespace, withPluralForms(tree), true, true)
   }
 }
 
 const load = async (language: Language): Promise<void> => {
-  const [{ texts }] = await Promise.all([files[language](), calendars[language]()])
+  const [{ texts, words }] = await Promise.all([files[language](), calendars[language]()])
   add(language, texts)
+  for (const [namespace, tree] of Object.entries(words)) {
+    i18next.addResourceBundle(language, namespace, tree, true, true)
+  }
+  textsChanged()
 }
 
 const apply = (language: Language): void => {
   document.documentElement.lang = LOCALE_OF[language]
   dayjs.locale(language === 'pt' ? 'pt-br' : language)
+  textsChanged()
 }
 
 /** The language shown now. */
@@ -83,13 +93,12 @@ export const loadAppTexts = async (): Promise<void> => {
  */
 export const startTexts = async (): Promise<void> => {
   i18next.on('languageChanged', (language) => isLanguage(language) && apply(language))
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: 'pt',
     fallbackLng: 'pt',
     defaultNS: 'common',
     resources: {},
     interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
   })
   add('pt', first)
   const language = firstLanguage()

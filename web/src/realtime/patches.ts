@@ -1,20 +1,11 @@
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import type { baseApi } from '../api/base-api.js'
+import type { RecordName } from '@guiche/contracts/records/index.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { Tag } from '../api/base-api.js'
+import { tellCame } from '../api/came.js'
 import type { AppDispatch, RootState } from '../app/store.js'
-import { connectionPatches } from '../features/connections/patches.js'
-import { contactPatches } from '../features/contacts/patches.js'
-import { dashboardPatches } from '../features/dashboard/patches.js'
-import { inboxPatches } from '../features/inbox/patches.js'
-import { queuePatches } from '../features/queues/patches.js'
-import { sessionPatches } from '../features/session/patches.js'
-import { userPatches } from '../features/users/patches.js'
 
 export type Kind = keyof ServerFrames
-export type Tag = Parameters<typeof baseApi.util.invalidateTags>[0] extends infer List
-  ? List extends readonly (infer T)[]
-    ? T
-    : never
-  : never
 
 export interface PatchContext {
   readonly dispatch: AppDispatch
@@ -25,29 +16,19 @@ export interface PatchContext {
 /** What a frame does to the cache. It must ignore a record older than the held one (newer.ts). */
 export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
 
-/** The one table of frames and the caches that they patch; each feature brings its own rows. */
-export const PATCHES: readonly FramePatches[] = [
-  sessionPatches,
-  connectionPatches,
-  queuePatches,
-  userPatches,
-  contactPatches,
-  dashboardPatches,
-  inboxPatches,
-]
-
 /** Names of channels as they stand on the wire, `company-7-whatsapp`, to the kind of frame. */
 const KINDS: Readonly<Record<string, Kind>> = {
   ticket: 'ticket',
   appMessage: 'appMessage',
   contact: 'contact',
+  contactImport: 'contactImport',
   presence: 'presence',
   whatsapp: 'connection',
   whatsappSession: 'session',
   user: 'user',
   auth: 'auth',
   settings: 'settings',
-  queue: 'queue',
+  ...(Object.fromEntries(Object.keys(RECORDS).map((name) => [name, name])) as { [N in RecordName]: N }),
 }
 
 /** The kind of a server's frame, or null for a channel that we do not know. */
@@ -63,9 +44,16 @@ export const kindOf = (event: string): Kind | null => {
 const READS: { readonly [K in Kind]?: readonly (readonly [endpoint: string, tag: Tag])[] } = {
   connection: [['connections', 'Connections']],
   session: [['connections', 'Connections']],
-  queue: [['queues', 'Queues']],
+  ...(Object.fromEntries(Object.values(RECORDS).map(({ name, plural }) => [name, [['records', plural]]])) as {
+    [N in RecordName]: [['records', Tag]]
+  }),
+  note: [
+    ['records', 'notes'],
+    ['mentions', 'notes'],
+  ],
   user: [['users', 'Users']],
   contact: [['contacts', 'Contacts']],
+  contactImport: [['imports', 'Imports']],
   ticket: [['tickets', 'Tickets']],
   appMessage: [
     ['tickets', 'Tickets'],
@@ -78,15 +66,25 @@ const isReading = (state: RootState, endpoint: string): boolean =>
     (query) => query?.endpointName === endpoint && query.status === 'pending',
   )
 
-/** Applies one frame by every row of the table that is about it. */
-export const applyFrame = (event: string, data: unknown, context: PatchContext): void => {
+/** Ids of the records that a frame carries. */
+const idsIn = (frame: unknown): ReadonlySet<unknown> =>
+  new Set(Object.values(frame as object).map((record) => (record as { id?: unknown } | null)?.id))
+
+/** Applies one frame by every patch that is about it, then wakes who waits for its record. */
+export const applyFrame = (
+  event: string,
+  data: unknown,
+  patches: readonly FramePatches[],
+  context: PatchContext,
+): void => {
   const kind = kindOf(event)
   if (kind === null) return
   for (const [endpoint, tag] of READS[kind] ?? []) {
     if (isReading(context.getState(), endpoint)) context.refetch(tag)
   }
-  for (const rows of PATCHES) {
+  for (const rows of patches) {
     const patch = rows[kind] as ((frame: unknown, context: PatchContext) => void) | undefined
     patch?.(data, context)
   }
+  tellCame(idsIn(data))
 }

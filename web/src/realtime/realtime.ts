@@ -1,11 +1,12 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { baseApi } from '../api/base-api.js'
+import { baseApi, type Tag } from '../api/base-api.js'
+import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
 import { refresh } from '../api/query.js'
-import { store } from '../app/store.js'
-import { sendWaiting } from '../features/inbox/sending.js'
-import { loggedOut } from '../features/session/session.js'
-import { applyFrame, type PatchContext, type Tag } from './patches.js'
+import { loggedOut } from '../api/session.js'
+import type { AppDispatch, RootState } from '../app/store.js'
+import { watchActivity } from './activity.js'
+import { applyFrame, type FramePatches } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
 import { staleChanged, statusChanged } from './status.js'
 
@@ -30,11 +31,18 @@ const isOver = (token: string): boolean => {
   }
 }
 
+/** What the connection works on; it is given at the start, and nothing comes in before. */
+interface Client {
+  readonly dispatch: AppDispatch
+  readonly getState: () => RootState
+  /** what frames do to the caches */
+  readonly patches: readonly FramePatches[]
+  /** called after a cut, once everything is there again */
+  readonly onBack: () => void
+}
+let client: Client
+
 let refetchMounted = (): void => undefined
-setupListeners(store.dispatch, (dispatch, { onOnline }) => {
-  refetchMounted = () => void dispatch(onOnline())
-  return () => undefined
-})
 
 const stale = new Set<Tag>()
 const refetch = (tag: Tag): void => {
@@ -42,12 +50,11 @@ const refetch = (tag: Tag): void => {
     later(() => {
       const tags = [...stale]
       stale.clear()
-      store.dispatch(baseApi.util.invalidateTags(tags))
+      client.dispatch(baseApi.util.invalidateTags(tags))
     }, REFETCH_PAUSE)
   }
   stale.add(tag)
 }
-const context: PatchContext = { dispatch: store.dispatch, getState: store.getState, refetch }
 
 /** The server says that the token is over although it was fresh: load the page anew, but not in circles. */
 const reloadOnce = (): void => {
@@ -56,17 +63,18 @@ const reloadOnce = (): void => {
   location.reload()
 }
 
-/** After a cut: reads what was missed, and sends what could not be sent. */
+/** After a cut: reads what was missed, goes on with what could not be done, and wakes who waits for a frame. */
 const goOn = (): void => {
   later(refetchMounted, Math.random() * REFETCH_JITTER)
-  void store.dispatch(sendWaiting())
+  client.onBack()
+  tellCame(null)
 }
 
 /** The server tells that a part of it is away, and then that everything is there again. */
 const takeStale = (data: unknown): void => {
   const stale = Number((data as { seconds?: unknown } | null)?.seconds) > 0
-  const wasStale = store.getState().realtime.stale
-  store.dispatch(staleChanged(stale))
+  const wasStale = client.getState().realtime.stale
+  client.dispatch(staleChanged(stale))
   if (wasStale && !stale) goOn()
 }
 
@@ -75,27 +83,29 @@ const ENDS = ['ERR_SESSION_EXPIRED', 'ERR_COMPANY_EXPIRED', 'ERR_COMPANY_BLOCKED
 
 /** Ends the session here with the reason, unless a frame has told one already. */
 const endSession = (code: string): void => {
-  const { realtime, session } = store.getState()
+  const { realtime, session } = client.getState()
   if (realtime.ending || session.user === null) return
-  store.dispatch(loggedOut({ status: 401, code, details: { date: session.user.company.dueDate } }))
+  client.dispatch(loggedOut({ status: 401, code, details: { date: session.user.company.dueDate } }))
 }
 
 const socket = createSocket({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as unknown as Wire,
-  token: () => store.getState().session.token,
+  token: () => client.getState().session.token,
   isOver,
   renew: async () => {
-    const failure = await refresh(store.dispatch)
-    if (failure?.status === 401) store.dispatch(loggedOut(failure))
+    const failure = await refresh(client.dispatch)
+    if (failure?.status === 401) client.dispatch(loggedOut(failure))
     return failure === null
   },
   hasNetwork: () => navigator.onLine,
-  onStatus: (status) => store.dispatch(statusChanged(status)),
-  onFrame: (event, data) => (event === 'stale' ? takeStale(data) : applyFrame(event, data, context)),
+  onStatus: (status) => client.dispatch(statusChanged(status)),
+  onFrame: (event, data) =>
+    event === 'stale' ? takeStale(data) : applyFrame(event, data, client.patches, { ...client, refetch }),
   onReady: (again, position) => {
     positions.reached(position)
     // what was so before the cut may be over; if not, the server tells it anew
-    store.dispatch(staleChanged(false))
+    client.dispatch(staleChanged(false))
+    if (away) tellStatus()
     if (again) goOn()
   },
   onError: (code) => {
@@ -107,28 +117,45 @@ const socket = createSocket({
   random: Math.random,
 })
 
+/** Whether nobody has done anything here for a while. */
+let away = false
+const tellStatus = (): void => socket.tell({ event: 'userStatus', data: { away } })
+
 /** Connects while somebody is signed in; gives what ends it. Called once, by the shell. */
-export const startRealtime = (): (() => void) => {
-  const hurry = () => socket.hurry()
-  const drop = () => socket.drop()
-  const seen = () => document.visibilityState === 'visible' && socket.hurry()
-  addEventListener('online', hurry)
-  addEventListener('offline', drop)
-  document.addEventListener('visibilitychange', seen)
-  const ping = setInterval(() => socket.tell({ event: 'userStatus', data: {} }), STATUS_PING)
-  socket.start()
-  return () => {
-    removeEventListener('online', hurry)
-    removeEventListener('offline', drop)
-    document.removeEventListener('visibilitychange', seen)
-    clearInterval(ping)
-    socket.stop()
+export const startRealtime =
+  ({ patches, onBack }: Pick<Client, 'patches' | 'onBack'>) =>
+  (dispatch: AppDispatch, getState: () => RootState): (() => void) => {
+    client = { dispatch, getState, patches, onBack }
+    setupListeners(dispatch, (_dispatch, { onOnline }) => {
+      refetchMounted = () => void dispatch(onOnline())
+      return () => undefined
+    })
+    const hurry = () => socket.hurry()
+    const drop = () => socket.drop()
+    const seen = () => document.visibilityState === 'visible' && socket.hurry()
+    addEventListener('online', hurry)
+    addEventListener('offline', drop)
+    document.addEventListener('visibilitychange', seen)
+    away = false
+    const ping = setInterval(tellStatus, STATUS_PING)
+    const unwatch = watchActivity((isAway) => {
+      away = isAway
+      tellStatus()
+    })
+    socket.start()
+    return () => {
+      removeEventListener('online', hurry)
+      removeEventListener('offline', drop)
+      document.removeEventListener('visibilitychange', seen)
+      clearInterval(ping)
+      unwatch()
+      socket.stop()
+    }
   }
-}
 
 /** Enters a room until the given function is called; counted, and asked for again after a cut. */
 export const join = socket.join
 
 /** Tells colleagues and the contact what the agent does on a ticket; lost without harm while disconnected. */
-export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'left'): void =>
+export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'recording' | 'left'): void =>
   socket.tell({ event: 'ticketPresence', data: { ticketId, state } })

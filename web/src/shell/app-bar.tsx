@@ -4,12 +4,12 @@ import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import dayjs from 'dayjs'
-import { useTranslation } from 'react-i18next'
-import { useUser } from '../app/access.js'
-import { useAppDispatch, useAppSelector } from '../app/hooks.js'
+import { useUser } from '../base/access.js'
+import { useAppDispatch, useAppSelector } from '../base/hooks.js'
 import { IconButton } from '../components/icon-button.js'
 import { UserAvatar } from '../components/user-avatar.js'
-import { schemeChosen } from '../theme/preferences.js'
+import { useTranslation } from '../i18n/use-translation.js'
+import { themeChosen } from '../theme/preferences.js'
 import styles from './app-bar.module.css'
 import { LanguageMenu } from './language-menu.js'
 import { NotificationBell } from './notification-bell.js'
@@ -48,12 +48,12 @@ export const AppBar = ({ onMenu, onDialog }: Props) => {
       </button>
       <IconButton
         label={t(dark ? 'common:bar.light' : 'common:bar.dark')}
-        onClick={() => dispatch(schemeChosen(dark ? 'light' : 'dark'))}
+        onClick={() => dispatch(themeChosen(dark ? 'light' : 'dark'))}
       >
         {dark ? <SunOutlined /> : <MoonOutlined />}
       </IconButton>
       <LanguageMenu />
-      <IconButton className={styles.reload} label={t('common:bar.reload')} onClick={() => location.reload()}>
+      <IconButton label={t('common:bar.reload')} onClick={() => location.reload()}>
         <ReloadOutlined />
       </IconButton>
       <NotificationBell />

@@ -1,16 +1,21 @@
 import TranslationOutlined from '@ant-design/icons/es/icons/TranslationOutlined'
+import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import Dropdown from 'antd/es/dropdown/index.js'
-import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
 import { IconButton } from '../components/icon-button.js'
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../i18n/i18n.js'
-import { useChooseLanguage } from '../i18n/use-language.js'
+import { useChooseLanguage } from '../components/use-language.js'
+import { currentLanguage, LANGUAGE_NAMES } from '../i18n/i18n.js'
+import { useTranslation } from '../i18n/use-translation.js'
 
 export const LanguageMenu = () => {
   const { t } = useTranslation()
   const choose = useChooseLanguage()
+  const [open, setOpen] = useState(false)
   return (
     <Dropdown
       trigger={['click']}
+      open={open}
+      onOpenChange={setOpen}
       menu={{
         selectable: true,
         selectedKeys: [currentLanguage()],
@@ -21,7 +26,7 @@ export const LanguageMenu = () => {
         onClick: ({ key }) => choose(key as Language),
       }}
     >
-      <IconButton label={t('common:bar.language')} aria-haspopup="menu">
+      <IconButton label={t('common:bar.language')} aria-haspopup="menu" aria-expanded={open}>
         <TranslationOutlined />
       </IconButton>
     </Dropdown>

@@ -1,7 +1,6 @@
 import Tooltip from 'antd/es/tooltip/index.js'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
-import { useAppSelector } from '../app/hooks.js'
 import styles from './side-menu.module.css'
 
 interface Entry {
@@ -12,12 +11,13 @@ interface Entry {
   readonly exact?: boolean
   /** a page of the server, in a window of its own */
   readonly outside?: boolean
+  /** only the icon has room */
+  readonly collapsed: boolean
   /** something there needs attention: what */
   readonly warning?: string | undefined
 }
 
-export const MenuEntry = ({ to, icon, label, exact = false, outside = false, warning }: Entry) => {
-  const collapsed = useAppSelector((state) => state.preferences.menuCollapsed)
+export const MenuEntry = ({ to, icon, label, exact = false, outside = false, collapsed, warning }: Entry) => {
   const content = (
     <>
       <span className={styles.icon}>

@@ -2,11 +2,12 @@ import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
 import Slider from 'antd/es/slider/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppDispatch, useAppSelector } from '../app/hooks.js'
-import { desktopChosen, volumeChosen } from '../theme/preferences.js'
+import { useAppDispatch, useAppSelector } from '../base/hooks.js'
+import { playSound } from '../features/inbox/notify.js'
+import { useTranslation } from '../i18n/use-translation.js'
+import { desktopChosen, pushPreviewChosen, volumeChosen } from '../theme/preferences.js'
 import styles from './notification-settings.module.css'
-import { playSound } from './notify.js'
+import { CAN_PUSH } from './use-push.js'
 
 const supported = typeof Notification !== 'undefined'
 
@@ -15,7 +16,7 @@ export const NotificationSettings = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const name = useId()
-  const { volume, desktop } = useAppSelector((state) => state.preferences)
+  const { volume, desktop, pushPreview } = useAppSelector((state) => state.preferences)
   const [permission, setPermission] = useState(supported ? Notification.permission : 'denied')
 
   const choose = async (on: boolean): Promise<void> => {
@@ -51,6 +52,17 @@ export const NotificationSettings = () => {
             onChange={(on) => void choose(on)}
           />
           <span className={styles.label}>{t('common:notifications.desktop')}</span>
+        </label>
+      )}
+      {CAN_PUSH && desktop && permission === 'granted' && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+        <label className={styles.row}>
+          <Switch
+            size="small"
+            checked={pushPreview}
+            onChange={(shows) => dispatch(pushPreviewChosen(shows))}
+          />
+          <span className={styles.label}>{t('common:notifications.preview')}</span>
         </label>
       )}
       {supported && permission === 'denied' && (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../app/hooks.js'
+import { useAppSelector } from '../base/hooks.js'
+import { useTranslation } from '../i18n/use-translation.js'
 import styles from './offline-banner.module.css'
 
 /** Milliseconds of a cut that nobody needs to know about. */

@@ -2,37 +2,41 @@ import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
-import { useTranslation } from 'react-i18next'
-import { mayUse, useUser } from '../app/access.js'
-import { useAppDispatch, useAppSelector } from '../app/hooks.js'
-import { PAGES, type Page } from '../app/pages.js'
+import { useUser } from '../base/access.js'
+import { SECTIONS } from '../base/page.js'
 import { Mark } from '../components/mark.js'
 import { useConnectionTrouble } from '../features/connections/use-connection-trouble.js'
 import { useSetupQuery, useVersionQuery } from '../features/session/api.js'
-import { menuToggled } from '../theme/preferences.js'
+import { useTranslation } from '../i18n/use-translation.js'
 import { MenuEntry } from './menu-entry.js'
+import type { Page } from './pages.js'
 import styles from './side-menu.module.css'
 import { useLeave } from './use-leave.js'
+import { usePages } from './use-pages.js'
 
-const SECTIONS = ['service', 'management', 'administration'] as const
+interface Props {
+  /** icons only */
+  readonly collapsed: boolean
+  readonly onFold: () => void
+  readonly onLeave: () => void
+}
 
 /** The pages that this person may see, by section; below them the version and the way out. */
-export const SideMenu = ({ onLeave }: { onLeave: () => void }) => {
+export const SideMenu = ({ collapsed, onFold, onLeave }: Props) => {
   const { t } = useTranslation()
   const user = useUser()
-  const dispatch = useAppDispatch()
-  const collapsed = useAppSelector((state) => state.preferences.menuCollapsed)
   const version = useVersionQuery().data?.version
   const simulator = useSetupQuery().data?.simulator === true && user.super
   const trouble = useConnectionTrouble()
   const leave = useLeave()
-  const shown = PAGES.filter(({ needs }) => mayUse(user, needs))
+  const shown = usePages()
   const entry = (page: Page) => (
     <MenuEntry
       key={page.path}
       to={page.path}
       exact={page.path === '/'}
       icon={<page.icon />}
+      collapsed={collapsed}
       label={t(page.label)}
       warning={page.path === '/connections' && trouble ? t('common:menu.connectionTrouble') : undefined}
     />
@@ -63,8 +67,9 @@ export const SideMenu = ({ onLeave }: { onLeave: () => void }) => {
                   <MenuEntry
                     to="/simulator"
                     outside
+                    collapsed={collapsed}
                     icon={<MobileOutlined />}
-                    label={t('common:page.simulator')}
+                    label={t('common:menu.simulator')}
                   />
                 )}
               </ul>
@@ -84,7 +89,7 @@ export const SideMenu = ({ onLeave }: { onLeave: () => void }) => {
           className={`${styles.action} ${styles.fold}`}
           aria-expanded={!collapsed}
           aria-label={t(collapsed ? 'common:menu.expand' : 'common:menu.collapse')}
-          onClick={() => dispatch(menuToggled())}
+          onClick={onFold}
         >
           <span className={styles.icon}>{collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}</span>
           <span className={styles.text}>{t('common:menu.collapse')}</span>

@@ -42,7 +42,8 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean): The
   const p = PALETTES[scheme]
   return {
     algorithm: exactly(scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, p),
-    cssVar: { key: 'guiche' },
+    // styles of all themes that were shown stay in the page: each has a class of its own
+    cssVar: { key: `guiche-${scheme}-${density}${still ? '-still' : ''}` },
     hashed: false,
     token: {
       motion: !still,
@@ -73,10 +74,20 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean): The
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       // the red of a count is light in the dark theme, and dark in the light one
       Badge: { colorTextLightSolid: scheme === 'dark' ? p.ground : p.surface },
+      // what deletes is read as text on the menu's ground
+      Dropdown: { colorError: p.failed.ink },
+      // days of the months beside can be chosen, too, so they have to be read
+      DatePicker: { colorTextDisabled: p.textMuted },
       Tooltip: { colorBgSpotlight: p.tooltip, colorTextLightSolid: PALETTES.light.surface },
       Switch: { colorTextQuaternary: p.textFaint, colorTextTertiary: p.textMuted },
       Modal: { titleFontSize: SIZES.textLarge },
-      Form: { labelColor: p.textMuted, verticalLabelPadding: '0 0 4px', itemMarginBottom: 18 },
+      // what is wrong with a field is read on the dialog's ground
+      Form: {
+        colorError: p.failed.ink,
+        labelColor: p.textMuted,
+        verticalLabelPadding: '0 0 4px',
+        itemMarginBottom: 18,
+      },
     },
   }
 }

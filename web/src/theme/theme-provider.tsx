@@ -1,11 +1,15 @@
+import { StyleProvider } from '@ant-design/cssinjs'
+import type { Language } from '@guiche/contracts/languages.js'
 import ConfigProvider from 'antd/es/config-provider/index.js'
 import type { Locale } from 'antd/es/locale/index.js'
 import ptBR from 'antd/es/locale/pt_BR.js'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../app/hooks.js'
-import type { Language } from '../i18n/i18n.js'
+import { useAppSelector } from '../base/hooks.js'
+import { useTranslation } from '../i18n/use-translation.js'
 import { antdTheme } from './antd-theme.js'
+import { createLastingStyles } from './lasting-styles.js'
+
+const lastingStyles = createLastingStyles()
 
 const LOCALES: Record<Exclude<Language, 'pt'>, () => Promise<{ default: Locale }>> = {
   en: () => import('antd/es/locale/en_US.js'),
@@ -34,8 +38,23 @@ const useAntdLocale = (): Locale => {
       current = false
     }
   }, [i18n.language])
-  return locale
+  return useMemo(() => namedByContent(locale), [locale])
 }
+
+/**
+ * Removes the labels of a calendar's month and year buttons, so that their visible text is their accessible name, and
+ * puts the month first, as all of our languages do (antd has it otherwise in Portuguese).
+ */
+const namedByContent = ({ DatePicker, ...locale }: Locale): Locale =>
+  DatePicker === undefined
+    ? locale
+    : {
+        ...locale,
+        DatePicker: {
+          ...DatePicker,
+          lang: { ...DatePicker.lang, monthBeforeYear: true, monthSelect: '', yearSelect: '' },
+        },
+      }
 
 /** Scheme, density and language for Ant Design's components; CSS has them from the root element. */
 export const ThemeProvider = ({ children }: { children: ReactNode }) => {
@@ -43,8 +62,10 @@ export const ThemeProvider = ({ children }: { children: ReactNode }) => {
   const still = useSyncExternalStore(onStillChange, () => stillQuery.matches)
   const theme = useMemo(() => antdTheme(scheme, density, still), [scheme, density, still])
   return (
-    <ConfigProvider theme={theme} locale={useAntdLocale()} button={{ autoInsertSpace: false }}>
-      {children}
-    </ConfigProvider>
+    <StyleProvider cache={lastingStyles}>
+      <ConfigProvider theme={theme} locale={useAntdLocale()} button={{ autoInsertSpace: false }}>
+        {children}
+      </ConfigProvider>
+    </StyleProvider>
   )
 }

@@ -7,117 +7,59 @@ export type Scheme = 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
 /** A meaning as text or icon (`ink`), as a quiet ground (`soft`) and as a dot, edge or bar (`solid`). */
-interface Tone {
-  readonly ink: string
-  readonly soft: string
-  readonly solid: string
-}
+const tone = (ink: string, soft: string, solid: string) => ({ ink, soft, solid })
 
-export interface Palette {
+/** Of the light scheme and the dark one. */
+const COLORS = {
   /** behind everything; the side menu stands on it */
-  readonly ground: string
+  ground: ['#f2f4f1', '#101715'],
   /** cards, lists, the page */
-  readonly surface: string
+  surface: ['#ffffff', '#161f1c'],
   /** what floats above: menus, dialogs */
-  readonly raised: string
+  raised: ['#ffffff', '#1d2825'],
   /** hover, wells, table heads */
-  readonly sunken: string
-  readonly line: string
+  sunken: ['#f6f8f5', '#131b19'],
+  line: ['#e3e8e3', '#26332f'],
   /** edges of fields and other controls */
-  readonly edge: string
-  readonly text: string
-  readonly textMuted: string
-  readonly textFaint: string
-  readonly brand: string
-  readonly brandHover: string
-  readonly brandActive: string
+  edge: ['#8b9893', '#6c7c76'],
+  text: ['#17231f', '#e4ebe8'],
+  textMuted: ['#4f5f59', '#a9b7b1'],
+  textFaint: ['#64736d', '#8d9c96'],
+  brand: ['#0e6b62', '#55bdae'],
+  brandHover: ['#0b7d72', '#6fcdbf'],
+  brandActive: ['#0a554e', '#45a597'],
   /** a tint of the brand: chosen rows, our own bubbles */
-  readonly brandSoft: string
-  readonly brandInk: string
+  brandSoft: ['#e0f0ec', '#1a3833'],
+  brandInk: ['#0b5a52', '#84d6c9'],
   /** text on `brand` */
-  readonly onBrand: string
-  readonly focus: string
-  readonly waiting: Tone
-  readonly open: Tone
-  readonly closed: Tone
-  readonly failed: Tone
-  readonly good: Tone
+  onBrand: ['#ffffff', '#062420'],
+  focus: ['#0b7d72', '#7fd6c8'],
+  waiting: [tone('#82500a', '#fcf0d7', '#c77f12'), tone('#f0bd62', '#372b14', '#d99a2b')],
+  open: [tone('#1a5590', '#e3eefa', '#2f7ccf'), tone('#8fbdf0', '#182c42', '#4f94df')],
+  closed: [tone('#51605b', '#e9eeeb', '#7b8984'), tone('#b1bdb8', '#26302d', '#84938d')],
+  failed: [tone('#a8261d', '#fce8e5', '#cf3d32'), tone('#f49b92', '#401f1c', '#e3604f')],
+  good: [tone('#1f6a34', '#e4f3e6', '#2f9150'), tone('#86d19a', '#183322', '#48ab68')],
   /** bubbles of the conversation, and a note that must not be mistaken for a message */
-  readonly bubbleOurs: string
-  readonly bubbleTheirs: string
-  readonly bubbleNote: string
-  readonly wallpaper: string
-  readonly shadow: string
-  readonly shadowRaised: string
-  readonly backdrop: string
+  bubbleOurs: ['#dcf0ea', '#1b433c'],
+  bubbleTheirs: ['#ffffff', '#212d2a'],
+  bubbleNote: ['#fdf3d6', '#3a3018'],
+  wallpaper: ['#eaeeea', '#0f1513'],
+  shadow: ['0 1px 2px rgb(23 35 31 / 0.06)', '0 1px 2px rgb(0 0 0 / 0.35)'],
+  shadowRaised: [
+    '0 8px 28px rgb(23 35 31 / 0.14), 0 1px 4px rgb(23 35 31 / 0.08)',
+    '0 10px 32px rgb(0 0 0 / 0.5), 0 1px 4px rgb(0 0 0 / 0.4)',
+  ],
+  backdrop: ['rgb(17 28 25 / 0.42)', 'rgb(4 8 7 / 0.62)'],
   /** ground of tooltips; their text is white */
-  readonly tooltip: string
-}
+  tooltip: ['#22302b', '#33423d'],
+} as const satisfies Record<string, readonly [light: unknown, dark: unknown]>
 
-export const PALETTES: Readonly<Record<Scheme, Palette>> = {
-  light: {
-    ground: '#f2f4f1',
-    surface: '#ffffff',
-    raised: '#ffffff',
-    sunken: '#f6f8f5',
-    line: '#e3e8e3',
-    edge: '#8b9893',
-    text: '#17231f',
-    textMuted: '#4f5f59',
-    textFaint: '#64736d',
-    brand: '#0e6b62',
-    brandHover: '#0b7d72',
-    brandActive: '#0a554e',
-    brandSoft: '#e0f0ec',
-    brandInk: '#0b5a52',
-    onBrand: '#ffffff',
-    focus: '#0b7d72',
-    waiting: { ink: '#82500a', soft: '#fcf0d7', solid: '#c77f12' },
-    open: { ink: '#1a5590', soft: '#e3eefa', solid: '#2f7ccf' },
-    closed: { ink: '#51605b', soft: '#e9eeeb', solid: '#7b8984' },
-    failed: { ink: '#a8261d', soft: '#fce8e5', solid: '#cf3d32' },
-    good: { ink: '#1f6a34', soft: '#e4f3e6', solid: '#2f9150' },
-    bubbleOurs: '#dcf0ea',
-    bubbleTheirs: '#ffffff',
-    bubbleNote: '#fdf3d6',
-    wallpaper: '#eaeeea',
-    shadow: '0 1px 2px rgb(23 35 31 / 0.06)',
-    shadowRaised: '0 8px 28px rgb(23 35 31 / 0.14), 0 1px 4px rgb(23 35 31 / 0.08)',
-    backdrop: 'rgb(17 28 25 / 0.42)',
-    tooltip: '#22302b',
-  },
-  dark: {
-    ground: '#101715',
-    surface: '#161f1c',
-    raised: '#1d2825',
-    sunken: '#131b19',
-    line: '#26332f',
-    edge: '#6c7c76',
-    text: '#e4ebe8',
-    textMuted: '#a9b7b1',
-    textFaint: '#8d9c96',
-    brand: '#55bdae',
-    brandHover: '#6fcdbf',
-    brandActive: '#45a597',
-    brandSoft: '#1a3833',
-    brandInk: '#84d6c9',
-    onBrand: '#062420',
-    focus: '#7fd6c8',
-    waiting: { ink: '#f0bd62', soft: '#372b14', solid: '#d99a2b' },
-    open: { ink: '#8fbdf0', soft: '#182c42', solid: '#4f94df' },
-    closed: { ink: '#b1bdb8', soft: '#26302d', solid: '#84938d' },
-    failed: { ink: '#f49b92', soft: '#401f1c', solid: '#e3604f' },
-    good: { ink: '#86d19a', soft: '#183322', solid: '#48ab68' },
-    bubbleOurs: '#1b433c',
-    bubbleTheirs: '#212d2a',
-    bubbleNote: '#3a3018',
-    wallpaper: '#0f1513',
-    shadow: '0 1px 2px rgb(0 0 0 / 0.35)',
-    shadowRaised: '0 10px 32px rgb(0 0 0 / 0.5), 0 1px 4px rgb(0 0 0 / 0.4)',
-    backdrop: 'rgb(4 8 7 / 0.62)',
-    tooltip: '#33423d',
-  },
-}
+type Color<C> = C extends readonly [string, string] ? string : ReturnType<typeof tone>
+export type Palette = { readonly [K in keyof typeof COLORS]: Color<(typeof COLORS)[K]> }
+const paletteOf = (scheme: 0 | 1) =>
+  Object.fromEntries(Object.entries(COLORS).map(([name, both]) => [name, both[scheme]])) as unknown as Palette
+
+export const PALETTES: Readonly<Record<Scheme, Palette>> = { light: paletteOf(0), dark: paletteOf(1) }
 
 export const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Ubuntu, Cantarell, 'Helvetica Neue', sans-serif"
@@ -149,8 +91,8 @@ export const DENSITIES: Readonly<Record<Density, { control: number; row: number;
 /** Milliseconds; 0 for people who asked for less motion (css.ts). */
 export const MOTION = { fast: 120, normal: 160 } as const
 
-/** Widths in pixels from which the layout changes: two panes above `wide`, one column below `narrow`. */
-export const BREAKPOINTS = { narrow: 600, menu: 960, wide: 1200 } as const
+/** Widths in pixels from which the layout changes: three panes from `panes`, two above `wide`, one column below `narrow`. */
+export const BREAKPOINTS = { narrow: 600, menu: 960, wide: 1200, panes: 1280 } as const
 
 /** Colours offered for queues; dots and edges only, never a ground for text. */
 export const QUEUE_COLORS = [

@@ -164,7 +164,7 @@ export const createLog = (file?: string) => {
       events.splice(0, events.length, ...events.filter(isKept))
     },
     /** Puts it back to when it had so many events; in memory alone. */
-    putBack: (count: number): void => {
+    rollBack: (count: number): void => {
       for (const { stream, position } of events.splice(count).reverse()) {
         streams.get(stream)?.pop()
         next = position

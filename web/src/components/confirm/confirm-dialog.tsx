@@ -1,5 +1,5 @@
 import Modal from 'antd/es/modal/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import type { Question } from './confirm.js'
 
 export const ConfirmDialog = (props: Question & { answer: (yes: boolean) => void }) => {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { lazyPage } from '../../app/lazy-page.js'
-import { LazyDialog } from '../lazy-dialog.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { lazyDialog } from '../lazy-dialog.js'
 
 export interface Question {
   readonly title: string
@@ -15,10 +15,24 @@ export interface Question {
 type Asked = Question & { readonly answer: (yes: boolean) => void }
 
 const Confirm = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))
-const ConfirmDialog = lazyPage(() => import('./confirm-dialog.js').then((m) => m.ConfirmDialog))
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.js').then((m) => m.ConfirmDialog))
 
 /** Asks before something happens: `if (await confirm({…})) …`. */
 export const useConfirm = () => useContext(Confirm)
+
+/** Asks before something typed is lost. */
+export const useDiscard = (): (() => Promise<boolean>) => {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  return () =>
+    confirm({
+      title: t('common:discard.title'),
+      text: t('common:discard.text'),
+      confirm: t('common:discard.confirm'),
+      cancel: t('common:discard.cancel'),
+      danger: true,
+    })
+}
 
 /** Lets everything below ask. */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
@@ -39,11 +53,7 @@ export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
   return (
     <Confirm value={ask}>
       {children}
-      {asked !== null && (
-        <LazyDialog>
-          <ConfirmDialog {...asked} />
-        </LazyDialog>
-      )}
+      {asked !== null && <ConfirmDialog {...asked} />}
     </Confirm>
   )
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirm } from './confirm.js'
 
 /** The question before any record is deleted; `detail` says what goes with it. */

@@ -1,8 +1,10 @@
-import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
-import Input from 'antd/es/input/index.js'
-import { useTranslation } from 'react-i18next'
+import AutoComplete from 'antd/es/auto-complete/index.js'
+import Button from 'antd/es/button/index.js'
+import ColorPicker from 'antd/es/color-picker/index.js'
+import Space from 'antd/es/space/index.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../../theme/tokens.js'
-import styles from './color-field.module.css'
+import { ColorDot } from '../color-dot.js'
 
 interface Props {
   readonly id?: string
@@ -12,42 +14,36 @@ interface Props {
   readonly taken: readonly string[]
 }
 
-/** A colour from the palette, from the browser's own chooser, or typed as #rrggbb. */
-export const ColorField = ({ id, value = '', onChange, taken }: Props) => {
+/** A colour from the palette, from the chooser, or typed as #rrggbb. */
+export const ColorField = ({ value = '', onChange, taken, ...given }: Props) => {
   const { t } = useTranslation()
-  const choose = (color: string) => onChange?.(color)
+  const colors = QUEUE_COLORS.filter((color) => !taken.includes(color))
+  /** antd gives them no names */
+  const nameInputs = (panel: HTMLElement | null): void => {
+    panel?.querySelector('[role=slider]')?.setAttribute('aria-label', t('common:color.hue'))
+    panel?.querySelector('input')?.setAttribute('aria-label', '#rrggbb')
+  }
   return (
-    <div className={styles.field}>
-      <div className={styles.swatches}>
-        {QUEUE_COLORS.map((color) => (
-          <button
-            key={color}
-            type="button"
-            className={styles.swatch}
-            style={{ background: color }}
-            aria-label={t('common:color.choose', { color })}
-            aria-pressed={value.toLowerCase() === color}
-            disabled={taken.includes(color)}
-            onClick={() => choose(color)}
-          >
-            {value.toLowerCase() === color && <CheckOutlined />}
-          </button>
-        ))}
-      </div>
-      <div className={styles.own}>
-        <input
-          type="color"
-          aria-label={t('common:color.own')}
-          value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#888888'}
-          onChange={({ target }) => choose(target.value)}
-        />
-        <Input
-          {...(id === undefined ? {} : { id })}
-          value={value}
-          maxLength={9}
-          onChange={({ target }) => choose(target.value.trim())}
-        />
-      </div>
-    </div>
+    <Space.Compact>
+      <ColorPicker
+        value={/^#([0-9a-f]{3,4}){1,2}$/i.test(value) ? value : '#888888'}
+        onChange={(color) => onChange?.(color.toHexString())}
+        presets={[{ key: 'palette', label: t('common:color.palette'), colors }]}
+        panelRender={(panel) => <div ref={nameInputs}>{panel}</div>}
+        disabledFormat
+        disabledAlpha
+      >
+        <Button aria-label={t('common:color.own')}>
+          <ColorDot color={value} label="" />
+        </Button>
+      </ColorPicker>
+      <AutoComplete
+        {...given}
+        value={value}
+        onChange={(color: string) => onChange?.(color.trim())}
+        options={colors.map((color) => ({ value: color, label: <ColorDot color={color} label={color} /> }))}
+        style={{ width: 160 }}
+      />
+    </Space.Compact>
   )
 }

@@ -3,6 +3,8 @@ import dayjs from 'dayjs'
 
 interface Props {
   readonly label: string
+  /** in the empty field; the label where nothing is said */
+  readonly placeholder?: string
   /** `yyyy-MM-dd`, or '' for none */
   readonly value: string
   readonly onChange: (day: string) => void
@@ -14,15 +16,15 @@ interface Props {
 const dayOf = (text: string | undefined) => (text ? dayjs(text) : undefined)
 
 /** One day, shown as dd/MM/yyyy in every language. */
-export const DateField = ({ label, value, onChange, min, max }: Props) => (
+export const DateField = ({ label, placeholder = label, value, onChange, min, max }: Props) => (
   <DatePicker
     aria-label={label}
-    placeholder={label}
+    placeholder={placeholder}
     format="DD/MM/YYYY"
     value={value === '' ? null : dayjs(value)}
     onChange={(day) => onChange(day?.format('YYYY-MM-DD') ?? '')}
     {...(min ? { minDate: dayOf(min) } : {})}
     {...(max ? { maxDate: dayOf(max) } : {})}
-    style={{ width: 150 }}
+    style={{ width: 150, maxWidth: '100%' }}
   />
 )

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { recordErrors } from '@guiche/contracts/records/index.js'
+import type { RecordError } from '@guiche/contracts/records/record.js'
 import type { ApiError } from '../../api/errors.js'
 
 const FIELDS: { readonly [C in ErrorCode]?: string } = {
@@ -6,10 +8,8 @@ const FIELDS: { readonly [C in ErrorCode]?: string } = {
   ERR_DUPLICATED_CONTACT: 'number',
   ERR_EMAIL_ALREADY_EXISTS: 'email',
   ERR_LAST_ADMIN: 'profile',
-  ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color',
   ERR_QUEUE_INVALID_COLOR: 'color',
   ERR_QUEUE_INVALID_NAME: 'name',
-  ERR_QUEUE_NAME_ALREADY_EXISTS: 'name',
   ERR_SELECT_QUEUE: 'queueId',
   ERR_WAPP_INVALID_CONTACT: 'number',
   ERR_WRONG_PASSWORD: 'currentPassword',
@@ -17,7 +17,8 @@ const FIELDS: { readonly [C in ErrorCode]?: string } = {
 
 /** The field of a form that a failed call is about, as antd names it (`email`, `extraInfo 0 name`), or null. */
 export const fieldOf = ({ code, details }: ApiError): (string | number)[] | null => {
-  const named = code === 'ERR_VALIDATION' ? details?.field : FIELDS[code as ErrorCode]
+  const ofRecord = (recordErrors as Readonly<Record<string, RecordError>>)[code]?.field
+  const named = code === 'ERR_VALIDATION' ? details?.field : (ofRecord ?? FIELDS[code as ErrorCode])
   if (typeof named !== 'string' || named === '') return null
   return named.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }

@@ -2,14 +2,24 @@ import type { FormInstance } from 'antd'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Modal from 'antd/es/modal/index.js'
-import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { useConfirm } from '../confirm/confirm.js'
+import { newId } from '../../api/ids.js'
+import { type Save, useSaved } from '../../api/use-saved.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useDiscard } from '../confirm/confirm.js'
 import { FocusFirst } from '../focus-first.js'
+import { toastShown } from '../toasts/toasts.js'
 import { fieldOf } from './field-of.js'
 import styles from './form-dialog.module.css'
 
+/** What `onSave` saves with. */
+export interface Saving {
+  readonly save: Save
+  /** for what is created: the same for all attempts with the same values */
+  readonly idempotencyKey: string
+}
 interface Props<V extends object> {
   readonly title: string
   readonly initial: Partial<V>
@@ -17,7 +27,9 @@ interface Props<V extends object> {
    * rejects with an ApiError, which is then told at its field, else beside the buttons; calls of a form are `quiet`.
    * The dialog closes afterwards, unless this gives false.
    */
-  readonly onSave: (values: V) => Promise<unknown>
+  readonly onSave: (values: V, saving: Saving) => Promise<unknown>
+  /** what is told afterwards */
+  readonly saved?: string
   readonly onClose: () => void
   readonly onValues?: (values: Partial<V>) => void
   readonly form?: FormInstance<V>
@@ -32,10 +44,13 @@ interface Props<V extends object> {
  */
 export const FormDialog = <V extends object>(props: Props<V>) => {
   const { t } = useTranslation()
-  const confirm = useConfirm()
+  const mayDiscard = useDiscard()
   const id = useId()
   const [own] = Form.useForm<V>()
   const form = props.form ?? own
+  const attempt = useRef({ said: '', idempotencyKey: '' })
+  const dispatch = useAppDispatch()
+  const { save, late } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
 
@@ -46,11 +61,17 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     const text = error.code === 'ERR_VALIDATION' ? t('common:valid.refused') : errorText(error)
     form.setFields([{ name: name as never, errors: [text] }])
   }
-  const save = async (values: V): Promise<void> => {
+  const submit = async (values: V): Promise<void> => {
     setSaving(true)
     setFailure(null)
+    const said = JSON.stringify(values)
+    // a key that has been used with other values is refused
+    if (attempt.current.said !== said) attempt.current = { said, idempotencyKey: newId() }
+    const { idempotencyKey } = attempt.current
     try {
-      if ((await props.onSave(values)) !== false) props.onClose()
+      if ((await props.onSave(values, { save, idempotencyKey })) === false) return
+      if (props.saved !== undefined) dispatch(toastShown({ tone: 'good', text: props.saved }))
+      props.onClose()
     } catch (error) {
       tell(error as ApiError)
     } finally {
@@ -58,15 +79,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     }
   }
   const leave = async (): Promise<void> => {
-    const question = {
-      title: t('common:discard.title'),
-      text: t('common:discard.text'),
-      confirm: t('common:discard.confirm'),
-      cancel: t('common:discard.cancel'),
-      danger: true,
-    }
-    if (saving) return
-    if (!form.isFieldsTouched() || (await confirm(question))) props.onClose()
+    if (saving && !late) return
+    if (late || !form.isFieldsTouched() || (await mayDiscard())) props.onClose()
   }
 
   return (
@@ -78,8 +92,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
       mask={{ closable: false }}
       destroyOnHidden
       footer={[
-        <Button key="cancel" disabled={saving} onClick={props.onClose}>
-          {t('common:cancel')}
+        <Button key="cancel" disabled={saving && !late} onClick={props.onClose}>
+          {t(late ? 'common:close' : 'common:cancel')}
         </Button>,
         <Button key="save" type="primary" htmlType="submit" form={id} loading={saving} disabled={saving}>
           {props.saveLabel ?? t('common:save')}
@@ -95,7 +109,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
           disabled={saving}
           scrollToFirstError
           initialValues={props.initial}
-          onFinish={(values) => void save(values)}
+          onFinish={(values) => void submit(values)}
           onValuesChange={(_changed, all) => props.onValues?.(all)}
         >
           {props.children}
@@ -103,6 +117,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
         <p role="alert" className={failure === null ? undefined : styles.failure}>
           {failure !== null && errorText(failure)}
         </p>
+        {late && <p role="status">{t('common:saveLate')}</p>}
       </FocusFirst>
     </Modal>
   )

@@ -1,28 +1,45 @@
-import type { Rule } from 'antd/es/form/index.js'
 import type { TFunction } from 'i18next'
 
-/** The validation rules of forms, with the sentences of the specification. */
-export const nameRules = (t: TFunction): Rule[] => [
+/** A rule as Ant Design's forms take it, of which forms before the sign-in know all that we use. */
+export interface PlainRule {
+  readonly required?: boolean
+  /** blanks alone are nothing */
+  readonly whitespace?: boolean
+  readonly min?: number
+  readonly max?: number
+  readonly type?: 'email'
+  readonly message: string
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const breaks = (value: string, rule: PlainRule): boolean => {
+  if (value === '' || (rule.whitespace && value.trim() === '')) return rule.required === true
+  return (
+    (rule.min !== undefined && value.length < rule.min) ||
+    (rule.max !== undefined && value.length > rule.max) ||
+    (rule.type === 'email' && !EMAIL.test(value))
+  )
+}
+
+/** The message of the first rule that a text breaks, or null. */
+export const failedRule = (rules: readonly PlainRule[], value: string): string | null =>
+  rules.find((rule) => breaks(value, rule))?.message ?? null
+
+/** The validation rules of forms, with what the specification's sentences mean. */
+export const nameRules = (t: TFunction): PlainRule[] => [
   { required: true, whitespace: true, message: t('common:valid.required') },
-  { min: 2, message: t('common:valid.short') },
-  { max: 50, message: t('common:valid.long') },
+  { min: 2, message: t('common:valid.short', { min: 2 }) },
+  { max: 50, message: t('common:valid.long', { max: 50 }) },
 ]
 
-export const emailRules = (t: TFunction, required = true): Rule[] => [
+export const emailRules = (t: TFunction, required = true): PlainRule[] => [
   { required, message: t('common:valid.required') },
   { type: 'email', message: t('common:valid.email') },
 ]
 
 /** Not required where an empty field keeps the password that there is. */
-export const passwordRules = (t: TFunction, required: boolean): Rule[] => [
+export const passwordRules = (t: TFunction, required: boolean): PlainRule[] => [
   { required, message: t('common:valid.required') },
-  { min: 5, message: t('common:valid.short') },
-  { max: 50, message: t('common:valid.long') },
-]
-
-export const numberRules = (t: TFunction): Rule[] => [
-  { required: true, message: t('common:valid.required') },
-  { min: 8, message: t('common:valid.short') },
-  { max: 50, message: t('common:valid.long') },
-  { pattern: /^[0-9+()\-\s.]+$/, message: t('common:valid.number') },
+  { min: 5, message: t('common:valid.short', { min: 5 }) },
+  { max: 50, message: t('common:valid.long', { max: 50 }) },
 ]

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './list-end.module.css'
 import { NextPageFailed } from './next-page-failed.js'
 

@@ -1,6 +1,6 @@
 import Button from 'antd/es/button/index.js'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { EmptyState } from '../empty-state.js'
 import { ErrorState } from '../error-state.js'
 

@@ -1,5 +1,5 @@
 import Button from 'antd/es/button/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 
 /** A further page of a list could not be read, which nothing asks for again by itself. */
 export const NextPageFailed = ({ onRetry }: { onRetry: () => unknown }) => {

@@ -1,6 +1,6 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import Input from 'antd/es/input/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 
 /** The field above a list; searching begins with three characters (use-search.ts). */
 export const SearchField = (props: { label: string; value: string; onChange: (text: string) => void }) => {
@@ -15,7 +15,7 @@ export const SearchField = (props: { label: string; value: string; onChange: (te
       title={t('common:list.searchHint')}
       value={props.value}
       onChange={({ target }) => props.onChange(target.value)}
-      style={{ width: 260, maxWidth: '100%' }}
+      style={{ width: `max(260px, ${props.label.length + 3}ch)`, maxWidth: '100%' }}
     />
   )
 }

@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react'
 const PAUSE = 500
 const SHORTEST = 3
 
-/** The text of a search field and what is searched for: from three characters, 500 ms after the last key; '' for all. */
+/**
+ * The text of a search field and what is searched for: from three characters, 500 ms after the last key; '' for all.
+ * `isShort`: what stands in the field is too short to be searched for.
+ */
 export const useSearch = () => {
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
-  const wanted = text.trim().length >= SHORTEST ? text.trim() : ''
+  const isShort = text.trim().length < SHORTEST
+  const wanted = isShort ? '' : text.trim()
   useEffect(() => {
     const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE)
     return () => clearTimeout(timer)
   }, [wanted])
-  return { text, setText, search }
+  return { text, setText, search, isShort }
 }

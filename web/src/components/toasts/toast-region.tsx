@@ -1,70 +1,75 @@
-import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
-import styles from './toast-region.module.css'
-import { type Toast, toastClosed } from './toasts.js'
+import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
+import ExclamationCircleFilled from '@ant-design/icons/es/icons/ExclamationCircleFilled'
+import InfoCircleFilled from '@ant-design/icons/es/icons/InfoCircleFilled'
+import Button from 'antd/es/button/index.js'
+import notification from 'antd/es/notification/index.js'
+import { useEffect, useRef } from 'react'
+import { ThemeProvider } from '../../theme/theme-provider.js'
+import { showToastsBy, type Toast } from './toasts.js'
 
-const ToastItem = ({ toast }: { toast: Toast }) => {
-  const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const [held, setHeld] = useState(false)
+/** Milliseconds: errors close first; one with something to press stays longer. */
+const STAYS = { failed: 2000, good: 3000, info: 3000, waiting: 3000 } as const
+const WITH_ACTION = 6000
+const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warning' } as const
+/** antd's own ones have names in English, which screen readers would say. */
+const ICONS = {
+  failed: <CloseCircleFilled aria-hidden />,
+  good: <CheckCircleFilled aria-hidden />,
+  info: <InfoCircleFilled aria-hidden />,
+  waiting: <ExclamationCircleFilled aria-hidden />,
+}
+
+const Region = () => {
+  const region = useRef<HTMLDivElement>(null)
+  const [api, holder] = notification.useNotification({
+    maxCount: 4,
+    stack: false,
+    getContainer: () => region.current ?? document.body,
+  })
   useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => dispatch(toastClosed(toast.id)), toast.stays)
-    return () => clearTimeout(timer)
-  }, [held, toast, dispatch])
-  const { action } = toast
+    const show = (toast: Toast, isHeld = false): void => {
+      const { tone, text, action } = toast
+      const stays = toast.stays ?? (action === undefined ? STAYS[tone] : WITH_ACTION)
+      api.open({
+        // the same sentence twice at once is one
+        key: text,
+        type: TYPES[tone],
+        classNames: { icon: `ant-notification-notice-icon-${TYPES[tone]}` },
+        icon: ICONS[tone],
+        role: tone === 'failed' ? 'alert' : 'status',
+        description: text,
+        duration: isHeld ? false : stays / 1000,
+        props: { onFocus: () => show(toast, true), onBlur: () => show(toast) },
+        actions: action && (
+          <Button
+            type="link"
+            size="small"
+            onClick={() => {
+              action.run()
+              api.destroy(text)
+            }}
+          >
+            {action.label}
+          </Button>
+        ),
+      })
+    }
+    showToastsBy(show)
+  }, [api])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps it open while it is read
-    <div
-      className={`${styles.toast} ${styles[toast.tone]}`}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <span className={styles.text}>{toast.text}</span>
-      {action !== undefined && (
-        <button
-          type="button"
-          className={styles.action}
-          onClick={() => {
-            action.run()
-            dispatch(toastClosed(toast.id))
-          }}
-        >
-          {action.label}
-        </button>
-      )}
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={t('common:close')}
-        onClick={() => dispatch(toastClosed(toast.id))}
-      >
-        ×
-      </button>
+    <div ref={region} aria-live="polite">
+      {holder}
     </div>
   )
 }
 
-/** Where toasts appear; screen readers are told politely, of failures at once. */
-export const ToastRegion = () => {
-  const toasts = useAppSelector((state) => state.toasts)
-  const failed = toasts.filter(({ tone }) => tone === 'failed')
-  const others = toasts.filter(({ tone }) => tone !== 'failed')
-  return (
-    <div className={styles.region}>
-      <div role="alert">
-        {failed.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} />
-        ))}
-      </div>
-      <div role="status">
-        {others.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} />
-        ))}
-      </div>
-    </div>
-  )
-}
+/**
+ * Where toasts appear; screen readers are told politely, of failures at once. One stays while the pointer or the focus
+ * is on it.
+ */
+export const ToastRegion = () => (
+  <ThemeProvider>
+    <Region />
+  </ThemeProvider>
+)

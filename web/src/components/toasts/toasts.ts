@@ -1,42 +1,34 @@
-import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit'
+import { createAction, isAnyOf } from '@reduxjs/toolkit'
+import { signedIn } from '../../api/session.js'
+import { listener } from '../../base/listener.js'
 
 export interface Toast {
-  readonly id: string
   readonly tone: 'failed' | 'good' | 'info' | 'waiting'
+  /** already translated */
   readonly text: string
-  /** an action offered with it, e.g. undo; the component that shows it keeps the function */
+  /** an action offered with it, e.g. undo */
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** milliseconds it stays */
-  readonly stays: number
+  /** milliseconds it stays; see toast-region.tsx */
+  readonly stays?: number
 }
-type NewToast = Omit<Toast, 'id' | 'stays'> & { readonly stays?: number }
 
-/** Errors close after 2 s, notices after 3 s; one with something to press stays longer. */
-const STAYS = { failed: 2000, good: 3000, info: 3000, waiting: 3000 } as const
-const WITH_ACTION = 6000
+/** Shows a short message that goes by itself. */
+export const toastShown = createAction<Toast>('toasts/shown')
 
-const slice = createSlice({
-  name: 'toasts',
-  initialState: [] as readonly Toast[],
-  reducers: {
-    toastShown: {
-      prepare: (toast: NewToast) => ({
-        payload: {
-          ...toast,
-          id: nanoid(),
-          stays: toast.stays ?? (toast.action === undefined ? STAYS[toast.tone] : WITH_ACTION),
-        },
-      }),
-      reducer: (state, { payload }: PayloadAction<Toast>) => [
-        // the same sentence twice at once is one
-        ...state.filter((shown) => shown.text !== payload.text).slice(-3),
-        payload,
-      ],
-    },
-    toastClosed: (state, { payload }: PayloadAction<string>) => state.filter(({ id }) => id !== payload),
-  },
+const waiting: Toast[] = []
+let show = (toast: Toast): void => void waiting.push(toast)
+listener.startListening({ actionCreator: toastShown, effect: ({ payload }) => show(payload) })
+
+/**
+ * Resolves when the place of toasts is to be fetched: before a sign-in only when there is something to say, afterwards
+ * at once, so that it is there when the line is cut.
+ */
+export const toastsNeeded = new Promise<void>((resolve) => {
+  listener.startListening({ matcher: isAnyOf(toastShown, signedIn), effect: () => resolve() })
 })
 
-/** Shows a short message that goes by itself. `text` is already translated. */
-export const { toastShown, toastClosed } = slice.actions
-export const toastsReducer = slice.reducer
+/** Shows toasts from now on, those first that came before. */
+export const showToastsBy = (shows: (toast: Toast) => void): void => {
+  show = shows
+  for (const toast of waiting.splice(0)) shows(toast)
+}

@@ -1,19 +1,81 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
-import type { AuditRecord } from '@guiche/contracts/views/records.js'
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
+import { factWords, fieldName, sentenceOf, sideText } from '@guiche/contracts/words/audit-words.js'
+import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useAppDispatch } from '../../base/hooks.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './audit.module.css'
-import { useAuditSentence } from './sentences.js'
+import { useAuditWords } from './sentences.js'
 
-/** One thing that happened; opened, it shows the facts that the event holds. */
-export const AuditEntry = ({ record }: { record: AuditRecord }) => {
-  const { t, i18n } = useTranslation()
-  const sentence = useAuditSentence()
+/** What changed from what to what, in the words of the interface. */
+const Changes = ({ record }: { record: AuditRecord }) => {
+  const { t } = useTranslation()
+  const words = useAuditWords()
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          {(['field', 'before', 'after'] as const).map((head) => (
+            <th key={head} scope="col">
+              {t(`audit:change.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {record.changes.map((change) => {
+          const before = sideText(words, record, change, 'before')
+          return (
+            <tr key={change.field}>
+              <th scope="row">{fieldName(words, record, change.field)}</th>
+              {before === null ? (
+                <td colSpan={2} className={styles.quiet}>
+                  {t('audit:change.notKept')}
+                </td>
+              ) : (
+                <>
+                  <td>{before}</td>
+                  <td>{sideText(words, record, change, 'after')}</td>
+                </>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Ids, type and facts as they are stored, for whoever looks into it further. */
+const CopyButton = ({ record }: { record: AuditRecord }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const copy = async (): Promise<void> => {
+    const { names, changes, ...stored } = record
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(stored, null, 2))
+      dispatch(toastShown({ tone: 'good', text: t('audit:detail.copied') }))
+    } catch {
+      dispatch(toastShown({ tone: 'failed', text: t('audit:detail.notCopied') }))
+    }
+  }
+  return (
+    <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+      {t('audit:detail.copy')}
+    </Button>
+  )
+}
+
+/** One thing that happened; opened, it says what changed. */
+const Entry = ({ record }: { record: AuditRecord }) => {
+  const { t } = useTranslation()
+  const words = useAuditWords()
   const [open, setOpen] = useState(false)
-  const facts = Object.entries(record.facts).filter(([, value]) => value !== null && value !== '')
-  const nameOf = (key: string): string => (i18n.exists(`audit:fact.${key}`) ? t(`audit:fact.${key}`) : key)
   return (
     <li className={styles.entry} data-area={record.area}>
       <button
@@ -23,40 +85,59 @@ export const AuditEntry = ({ record }: { record: AuditRecord }) => {
         onClick={() => setOpen((before) => !before)}
       >
         <time dateTime={record.time}>{dayjs(record.time).format('HH:mm:ss')}</time>
-        <span className={styles.sentence}>{sentence(record)}</span>
+        <span className={styles.sentence}>{sentenceOf(words, record)}</span>
         <DownOutlined aria-hidden className={styles.arrow ?? ''} />
       </button>
       {open && (
         <div className={styles.facts}>
+          {record.changes.length > 0 && <Changes record={record} />}
           <dl>
-            {facts.map(([key, value]) => (
-              <div key={key}>
-                <dt>{nameOf(key)}</dt>
-                <dd>
-                  {record.names[key] === undefined ? String(value) : `${record.names[key]} (#${value})`}
-                </dd>
+            {factWords(words, record).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
               </div>
             ))}
-            <div>
-              <dt>{t('audit:detail.type')}</dt>
-              <dd>
-                <code>{record.type}</code>
-              </dd>
-            </div>
-            <div>
-              <dt>{t('audit:detail.correlation')}</dt>
-              <dd>
-                <code>{record.correlationId}</code>
-              </dd>
-            </div>
           </dl>
-          {record.ticketUuid !== null && (
-            <Link to={`/tickets/${record.ticketUuid}`}>
-              {t('audit:detail.openTicket', { id: record.ticketId })}
-            </Link>
-          )}
+          <p className={styles.actions}>
+            {record.ticketUuid !== null && (
+              <Link to={`/tickets/${record.ticketUuid}`}>
+                {t('audit:detail.openTicket', { id: record.ticketId })}
+              </Link>
+            )}
+            <CopyButton record={record} />
+          </p>
         </div>
       )}
     </li>
+  )
+}
+
+/** What somebody did once, or the same several times in a row, of which the newest stands for all until it is opened. */
+export const AuditRun = ({ run }: { run: readonly AuditRecord[] }) => {
+  const { t } = useTranslation()
+  const words = useAuditWords()
+  const [open, setOpen] = useState(false)
+  const [first] = run
+  if (first === undefined) return null
+  if (run.length === 1) return <Entry record={first} />
+  return (
+    <>
+      <li className={styles.entry} data-area={first.area}>
+        <button
+          type="button"
+          className={styles.row}
+          aria-expanded={open}
+          onClick={() => setOpen((before) => !before)}
+        >
+          <time dateTime={first.time}>{dayjs(first.time).format('HH:mm:ss')}</time>
+          <span className={styles.sentence}>
+            {sentenceOf(words, first)} <strong>{t('audit:run', { count: run.length - 1 })}</strong>
+          </span>
+          <DownOutlined aria-hidden className={styles.arrow ?? ''} />
+        </button>
+      </li>
+      {open && run.map((record) => <Entry key={record.id} record={record} />)}
+    </>
   )
 }

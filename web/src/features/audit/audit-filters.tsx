@@ -1,13 +1,12 @@
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import Button from 'antd/es/button/index.js'
 import InputNumber from 'antd/es/input-number/index.js'
-import Select from 'antd/es/select/index.js'
-import { useTranslation } from 'react-i18next'
 import { DateField } from '../../components/form/date-field.js'
-import { useUserListQuery } from '../users/api.js'
+import { Select } from '../../components/select.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useUserListQuery } from '../../records/user-list.js'
 import type { AuditFilter } from './api.js'
 import styles from './audit.module.css'
-
-const AREAS = ['ticket', 'message', 'contact', 'user', 'queue', 'connection', 'setting', 'company'] as const
 
 interface Props {
   readonly filter: AuditFilter
@@ -37,7 +36,10 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
         placeholder={t('audit:filter.area')}
         value={filter.area || undefined}
         onChange={(area?: string) => set({ area: area ?? '' })}
-        options={AREAS.map((area) => ({ value: area, label: t(`audit:area.${area}`) }))}
+        options={[
+          ...Object.entries(t('audit:area', { returnObjects: true })),
+          ...Object.values(RECORDS).map(({ name, plural }) => [name, t(`${plural}:title`)]),
+        ].map(([value, label]) => ({ value, label }))}
         className={styles.wide ?? ''}
       />
       <DateField
@@ -60,7 +62,7 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
         controls={false}
         value={filter.ticketId ? Number(filter.ticketId) : null}
         onChange={(ticketId) => set({ ticketId: ticketId === null ? '' : String(ticketId) })}
-        className={styles.date ?? ''}
+        className={styles.ticket ?? ''}
       />
       {Object.values(filter).some(Boolean) && (
         <Button type="text" onClick={() => onFilter({})}>

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@guiche/contracts/views/records.js'
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import dayjs from 'dayjs'
 
 interface Day {

@@ -1,11 +1,11 @@
-import type { ParkedRecord } from '@guiche/contracts/views/records.js'
+import type { ParkedRecord } from '@guiche/contracts/views/insight.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
-import { useTranslation } from 'react-i18next'
-import { codeText } from '../../api/errors.js'
-import { useAppDispatch } from '../../app/hooks.js'
+import { reasonText } from '../../api/errors.js'
+import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { useDiscardParkedMutation, useParkedQuery, useRetryParkedMutation } from './api.js'
 import styles from './audit.module.css'
 
@@ -19,9 +19,9 @@ export const Parked = () => {
   const [discard] = useDiscardParkedMutation()
   if (data.length === 0) return null
 
-  const textOf = (reason: string) => codeText(reason) ?? reason
+  const textOf = (reason: string) => (reason === '' ? '' : reasonText(reason))
   const again = async ({ id }: ParkedRecord) => {
-    const { data: answer } = await retry(id)
+    const { data: answer } = await retry({ id })
     if (answer === undefined) return
     const { reason } = answer
     dispatch(
@@ -33,7 +33,7 @@ export const Parked = () => {
   const forget = async ({ id }: ParkedRecord) => {
     const question = { title: t('audit:parked.discardTitle'), text: t('audit:parked.discardText') }
     if (!(await confirm({ ...question, confirm: t('audit:parked.discard'), danger: true }))) return
-    const { error } = await discard(id)
+    const { error } = await discard({ id })
     if (error === undefined) dispatch(toastShown({ tone: 'good', text: t('audit:parked.discarded') }))
   }
 

@@ -1,34 +1,64 @@
-import { readFileSync } from 'node:fs'
-import { eventSchemas } from '@guiche/contracts/events/index.js'
-import type { AuditRecord } from '@guiche/contracts/views/records.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import { AUDIT_FACTS } from '@guiche/contracts/views/audit.js'
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
+import { type Complete, sentenceKey } from '@guiche/contracts/words/audit-texts.js'
+import { factWords, sentenceOf } from '@guiche/contracts/words/audit-words.js'
+import type { pt } from '@guiche/contracts/words/pt.js'
+import { WORDS, type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
-import { sentenceKey } from './sentence-key.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
-const { sentenceOf } = await import('./sentences.js')
+const { wordsFrom } = await import('./sentences.js')
 
-const textsOf = (language: string) =>
-  JSON.parse(readFileSync(new URL(`../../i18n/${language}/audit.json`, import.meta.url), 'utf8')) as {
-    event: Record<string, string>
-  }
-/** What follows `_` says what is known: the sentence without it is always there. */
-const VARIANT = /_(both|user|queue|unknown)$/
-
-/** Not in the audit: what repeats something else, or belongs to no company's people. */
-const UNSAID = [
-  /^(quota|claim|command|sequence|relay)\./,
-  /^contact\.(identified|unidentified|picture-changed)\./,
-  /^ticket\.(read|receipts-given|claim-lost)\./,
-  /^message\.(received|recovered|sent|acknowledged|media-stored|media-retried|reaction-requested|reacted|reaction-failed|erased)\./,
-]
+type Language = keyof typeof WORDS
+/** All sentences by their keys. */
+const sentencesOf = (language: Language): (readonly [key: string, text: string])[] =>
+  Object.entries(WORDS[language].audit.event).map(([key, text]) => [`audit:event.${key}`, text] as const)
+/** The facts that a sentence may name by another word, and what every sentence may name. */
+const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
+  user: ['userId'],
+  name: Object.keys(RECORDS).map((name) => `${name}Id`),
+  tag: ['tagId'],
+  connection: ['connectionId', 'toConnectionId'],
+  toUser: ['toUserId', 'to'],
+  toQueue: ['toQueueId', 'to'],
+  error: ['code', 'reason'],
+}
+const ALWAYS = ['actor', 'ticket', 'contact', 'noun']
 
 describe('sentences of the audit', () => {
-  it('are there for every event that people read about, and for no other', () => {
-    const types = Object.keys(eventSchemas).filter((type) => !UNSAID.some((kind) => kind.test(type)))
-    const keys = new Set(Object.keys(textsOf('pt').event).map((key) => key.replace(VARIANT, '')))
-    expect([...keys].sort()).toEqual(types.map(sentenceKey).sort())
+  it('are there for every event and fact, and for no other, or do not compile', () => {
+    type Pt = (typeof pt)['audit']
+    // @ts-expect-error the sentence of ticket.accepted is missing
+    type Silent = Complete<Omit<Pt, 'event'> & { event: Omit<Pt['event'], 'ticket-accepted'> }>
+    // @ts-expect-error there is no such event
+    type Talkative = Complete<Omit<Pt, 'event'> & { event: Pt['event'] & { 'ticket-painted': string } }>
+    // @ts-expect-error the name of a fact is missing
+    type Nameless = Complete<Omit<Pt, 'fact'> & { fact: Omit<Pt['fact'], 'connectionId'> }>
+    const refused: readonly (Silent | Talkative | Nameless)[] = []
+    expect(refused).toEqual([])
+  })
+
+  it.each(['pt', 'en', 'es'] as const)('are there for every event of a record (%s)', (language) => {
+    const said = sentencesOf(language).map(([key]) => key)
+    const audited = Object.entries(AUDIT_FACTS).filter(([, facts]) => facts !== null)
+    expect(audited.map(([type]) => sentenceKey(type)).filter((key) => !said.includes(key))).toEqual([])
+  })
+
+  it.each(['pt', 'en', 'es'] as const)('name only what their events have (%s)', (language) => {
+    const sentences = sentencesOf(language)
+    const lacking = Object.entries(AUDIT_FACTS).flatMap(([type, facts]) =>
+      sentences
+        .filter(([key]) => key.replace(/_.*/, '') === sentenceKey(type))
+        .flatMap(([key, text]) =>
+          [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, word = '']) => ({ key, word })),
+        )
+        .filter(({ word }) => !ALWAYS.includes(word))
+        .filter(({ word }) => !(FACTS_OF[word] ?? [word]).some((fact) => facts?.some((one) => one === fact))),
+    )
+    expect(lacking).toEqual([])
   })
 
   it.each([
@@ -39,7 +69,7 @@ describe('sentences of the audit', () => {
         'Atendimento nº 5 de Caio foi aberto na fila Suporte.',
         'Dora transferiu o atendimento nº 5 de Caio para Bia, na fila Suporte.',
         'Dora transferiu o atendimento nº 5 de um contato para a espera, sem fila.',
-        'Dora trouxe um contato.',
+        'Dora adicionou um contato.',
         'Um contato escreveu de novo; o atendimento nº 5 voltou para a espera.',
         'Dora excluiu a fila #3.',
         'O sistema cadastrou a empresa.',
@@ -52,42 +82,62 @@ describe('sentences of the audit', () => {
         'La conversación n.º 5 de Caio se abrió en la cola Suporte.',
         'Dora transfirió la conversación n.º 5 de Caio a Bia, en la cola Suporte.',
         'Dora transfirió la conversación n.º 5 de un contacto a la espera, sin cola.',
-        'Dora trajo un contacto.',
+        'Dora agregó un contacto.',
         'Un contacto volvió a escribir; la conversación n.º 5 volvió a la espera.',
         'Dora eliminó la cola #3.',
         'El sistema registró la empresa.',
       ],
     ],
-  ])('are whole ones, whatever is known (%s)', async (language, expected) => {
-    const i18n = i18next.createInstance()
-    await i18n.init({ lng: language, resources: { [language]: { audit: textsOf(language) } } })
-    const contact = { id: 1, name: 'Caio' }
-    const waits = { toUserId: null, toQueueId: null }
-    const inQueue = { toUserId: null, toQueueId: 3 }
-    const support = { toQueueId: 'Suporte' }
-    const say = (type: string, over: Partial<AuditRecord>) =>
-      sentenceOf(i18n, {
-        type,
-        area: type.split('.')[0] ?? '',
-        actor: { kind: 'user', id: 1, name: 'Dora' },
-        ticketId: 5,
-        contact,
-        facts: {},
-        names: {},
-        ...over,
-      } as AuditRecord)
-    expect([
-      say('ticket.opened.v1', { facts: waits }),
-      say('ticket.opened.v1', { facts: inQueue, names: support }),
-      say('ticket.transferred.v1', {
-        facts: { toUserId: 2, toQueueId: 3 },
-        names: { ...support, toUserId: 'Bia' },
-      }),
-      say('ticket.transferred.v1', { facts: waits, contact: null }),
-      say('contact.created.v1', { contact: null }),
-      say('ticket.resumed.v1', { facts: waits, contact: null }),
-      say('queue.deleted.v1', { facts: { queueId: 3 } }),
-      say('company.registered.v1', { actor: { kind: 'system', id: 0, name: '' } }),
-    ]).toEqual(expected)
+  ] as const)(
+    'are whole ones, whatever is known, and the same on the server (%s)',
+    async (language, expected) => {
+      const i18n = i18next.createInstance()
+      await i18n.init({
+        lng: language,
+        resources: { [language]: WORDS[language] },
+      })
+      const onServer: Words = { ...wordsOf(language), moment: String, error: () => null }
+      const contact = { id: 1, name: 'Caio' }
+      const waits = { toUserId: null, toQueueId: null }
+      const inQueue = { toUserId: null, toQueueId: 3 }
+      const support = { toQueueId: 'Suporte' }
+      const say = (words: Words, type: string, over: Partial<AuditRecord>) =>
+        sentenceOf(words, {
+          type,
+          area: type.split('.')[0] ?? '',
+          actor: { kind: 'user', id: 1, name: 'Dora' },
+          ticketId: 5,
+          contact,
+          facts: {},
+          names: {},
+          ...over,
+        } as AuditRecord)
+      const said = (words: Words) => [
+        say(words, 'ticket.opened.v1', { facts: waits }),
+        say(words, 'ticket.opened.v1', { facts: inQueue, names: support }),
+        say(words, 'ticket.transferred.v1', {
+          facts: { toUserId: 2, toQueueId: 3 },
+          names: { ...support, toUserId: 'Bia' },
+        }),
+        say(words, 'ticket.transferred.v1', { facts: waits, contact: null }),
+        say(words, 'contact.created.v1', { contact: null }),
+        say(words, 'ticket.resumed.v1', { facts: waits, contact: null }),
+        say(words, 'queue.deleted.v1', { facts: { queueId: 3 } }),
+        say(words, 'company.registered.v1', { actor: { kind: 'system', id: 0, name: '' } }),
+      ]
+      expect(said(wordsFrom(i18n))).toEqual(expected)
+      expect(said(onServer)).toEqual(expected)
+    },
+  )
+
+  it('say a sentence beside an entry, too, where a fact is the code of an error', () => {
+    const error = (code: string) => (code === 'ERR_WAPP_QR_EXPIRED' ? 'The QR code expired.' : null)
+    const words: Words = { ...wordsOf('en'), moment: String, error }
+    const record = (reason: string) =>
+      ({ area: 'connection', facts: { reason }, names: {}, changes: [] }) as unknown as AuditRecord
+    expect(factWords(words, record('ERR_WAPP_QR_EXPIRED'))).toEqual([
+      [expect.any(String), 'The QR code expired.'],
+    ])
+    expect(factWords(words, record('resolved'))[0]?.[1]).not.toBe('')
   })
 })

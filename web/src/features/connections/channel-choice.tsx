@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
 type Channel = ConnectionRecord['channel']

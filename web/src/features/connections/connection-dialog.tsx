@@ -1,54 +1,52 @@
-import type { ConnectionBody } from '@guiche/contracts/commands/connections.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
+import InputNumber from 'antd/es/input-number/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { newId } from '../../api/ids.js'
-import { useUser } from '../../app/access.js'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useUser } from '../../base/access.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
-import { QueueSelect } from '../../components/form/queue-select.js'
 import { nameRules } from '../../components/form/rules.js'
-import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { QueueSelect } from '../../records/queue-select.js'
 import { useSetupQuery } from '../session/api.js'
-import { useChangeConnectionMutation, useConnectionsQuery, useCreateConnectionMutation } from './api.js'
+import {
+  useBringGreetingFileMutation,
+  useChangeConnectionMutation,
+  useConnectionsQuery,
+  useCreateConnectionMutation,
+  useTakeGreetingFileMutation,
+} from './api.js'
 import { ChannelChoice } from './channel-choice.js'
+import { GreetingFile } from './greeting-file.js'
+import { HistoryProgress } from './history-progress.js'
+import { bodyOf, type ConnectionValues, ImportFields, noImport } from './import-fields.js'
 
 interface Props {
   /** null makes a new one */
   readonly connection: ConnectionRecord | null
   readonly onClose: () => void
-  /** with the id of a new one, whose QR code comes next */
-  readonly onCreated: (id: number) => void
+  /** with the id of one whose QR code comes next */
+  readonly onLink: (id: number) => void
 }
 
-/** Name, queues and greetings of a connection. */
-export const ConnectionDialog = ({ connection, onClose, onCreated }: Props) => {
+/** Name, queues and greetings of a connection, and which old messages it brings. */
+export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const user = useUser()
   const simulator = useSetupQuery().data?.simulator === true && user.super
-  const first = useConnectionsQuery().data?.length === 0
+  const { data: all } = useConnectionsQuery()
+  const first = all?.length === 0
+  const current = all?.find(({ id }) => id === connection?.id)
   const [create] = useCreateConnectionMutation()
   const [change] = useChangeConnectionMutation()
-  const [key] = useState(newId)
+  const [bring] = useBringGreetingFileMutation()
+  const [takeAway] = useTakeGreetingFileMutation()
   const [queues, setQueues] = useState(connection?.queues.length ?? 0)
-
-  const save = async (values: ConnectionBody): Promise<void> => {
-    if (connection === null) {
-      const made = await create({ ...values, key }).unwrap()
-      onCreated(made.id)
-    } else {
-      const { outOfHoursMessage, ratingMessage } = connection
-      await change({ id: connection.id, body: { outOfHoursMessage, ratingMessage, ...values } }).unwrap()
-    }
-    dispatch(toastShown({ tone: 'good', text: t('connections:saved') }))
-  }
+  const [imports, setImports] = useState(false)
 
   return (
-    <FormDialog<ConnectionBody>
+    <FormDialog<ConnectionValues>
       title={t(connection === null ? 'connections:add' : 'connections:editTitle')}
       initial={{
         name: connection?.name ?? '',
@@ -57,10 +55,28 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: Props) => {
         queueIds: connection?.queues.map(({ id }) => id) ?? [],
         greetingMessage: connection?.greetingMessage ?? '',
         complationMessage: connection?.complationMessage ?? '',
+        ratingMessage: connection?.ratingMessage ?? '',
+        expiresTicket: connection?.expiresTicket ?? 0,
+        expiresInactiveMessage: connection?.expiresInactiveMessage ?? '',
+        file: connection?.mediaName ?? null,
+        ...noImport(),
       }}
       saveLabel={t(connection === null ? 'connections:create' : 'common:save')}
-      onValues={({ queueIds }) => setQueues(queueIds?.length ?? 0)}
-      onSave={save}
+      onValues={({ queueIds, importing }) => {
+        setQueues(queueIds?.length ?? 0)
+        setImports(importing === true)
+      }}
+      onSave={async (values, { save, idempotencyKey }) => {
+        const body = bodyOf(values)
+        const { id } =
+          connection === null
+            ? await save(create, { body, idempotencyKey })
+            : await save(change, { id: connection.id, body })
+        if (values.file instanceof File) await bring({ id, file: values.file }).unwrap()
+        else if (values.file === null && connection?.mediaName) await takeAway({ id }).unwrap()
+        if (connection === null || values.importing) onLink(id)
+      }}
+      saved={t('connections:saved')}
       onClose={onClose}
     >
       {connection === null && simulator && (
@@ -80,7 +96,7 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: Props) => {
         <Switch />
       </Form.Item>
       <Form.Item name="queueIds" label={t('connections:field.queues')} extra={t('connections:help.queues')}>
-        <QueueSelect />
+        <QueueSelect<number[]> mode="multiple" allowClear />
       </Form.Item>
       <Form.Item
         name="greetingMessage"
@@ -90,9 +106,34 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: Props) => {
       >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
       </Form.Item>
+      <Form.Item name="file" label={t('connections:field.file')} extra={t('connections:help.file')}>
+        <GreetingFile address={connection?.mediaPath ?? null} />
+      </Form.Item>
       <Form.Item name="complationMessage" label={t('connections:field.completion')}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
       </Form.Item>
+      <Form.Item
+        name="ratingMessage"
+        label={t('connections:field.rating')}
+        extra={t('connections:help.rating')}
+      >
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+      </Form.Item>
+      <Form.Item
+        name="expiresTicket"
+        label={t('connections:field.expires')}
+        extra={t('connections:help.expires')}
+      >
+        <InputNumber min={0} max={8760} precision={0} />
+      </Form.Item>
+      <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+      </Form.Item>
+      {current?.importOldMessages && current.statusImportMessages ? (
+        <HistoryProgress id={current.id} history={current.statusImportMessages} />
+      ) : (
+        <ImportFields on={imports} linked={current?.status === 'CONNECTED'} />
+      )}
     </FormDialog>
   )
 }

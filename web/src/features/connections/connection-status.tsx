@@ -6,9 +6,9 @@ import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Tooltip from 'antd/es/tooltip/index.js'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { codeText } from '../../api/errors.js'
 import { StatusTag, type Tone } from '../../components/status-tag.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
 const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: ReactNode }>> = {

@@ -1,12 +1,12 @@
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Modal from 'antd/es/modal/index.js'
 import Radio from 'antd/es/radio/index.js'
-import Select from 'antd/es/select/index.js'
 import Space from 'antd/es/space/index.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { Select } from '../../components/select.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { useConnectionsQuery, useConnectionTicketsQuery, useDeleteConnectionMutation } from './api.js'
 
 interface Props {
@@ -19,16 +19,19 @@ export const DeleteConnection = ({ connection, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const others = useConnectionsQuery().data?.filter(({ id }) => id !== connection.id) ?? []
-  const { data: active, isError } = useConnectionTicketsQuery(connection.id)
+  const { data, isError } = useConnectionTicketsQuery({ id: connection.id })
+  const active = data?.active
   const [remove, { isLoading }] = useDeleteConnectionMutation()
   const [chosen, setChosen] = useState<'move' | 'close' | 'keep' | null>(null)
   const [target, setTarget] = useState<number | null>(null)
   const wanted = chosen ?? (others.length > 0 ? 'move' : 'keep')
+  // the oldest one, as the server chooses
+  const heir = [...others].sort((a, b) => a.id - b.id)[0]
   const moveTo = target ?? others[0]?.id
 
   const submit = async (): Promise<void> => {
-    const tickets = wanted === 'move' ? moveTo : wanted === 'close' ? 'close' : undefined
-    const answer = await remove({ id: connection.id, ...(active && tickets ? { moveTo: tickets } : {}) })
+    const to = wanted === 'move' ? moveTo?.toString() : wanted === 'close' ? 'close' : undefined
+    const answer = await remove({ id: connection.id, query: active && to ? { moveTo: to } : {} })
     if (answer.error !== undefined) return
     dispatch(toastShown({ tone: 'good', text: t('connections:deleted') }))
     onClose()
@@ -48,6 +51,9 @@ export const DeleteConnection = ({ connection, onClose }: Props) => {
       <p>
         {t('common:delete.text')} {t('connections:deleteDetail', { name: connection.name })}
       </p>
+      {connection.isDefault && heir !== undefined && (
+        <p>{t('connections:nextDefault', { name: heir.name })}</p>
+      )}
       {active !== undefined && active > 0 && (
         <>
           <p>{t('connections:tickets.count', { count: active })}</p>

@@ -1,20 +1,23 @@
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import { useTranslation } from 'react-i18next'
-import { numberRules } from '../../components/form/rules.js'
+import { numberRules } from '../../components/form/number-rules.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
 interface Props {
   /** '' while there is none */
   readonly code: string
   readonly waiting: boolean
+  /** what was typed so far */
+  readonly number: string
+  readonly onNumber: (number: string) => void
   /** with the phone's own number, digits only */
   readonly onAsk: (number: string) => void
 }
 
 /** A code of eight characters to type on the phone, for those who cannot scan. */
-export const PairingCode = ({ code, waiting, onAsk }: Props) => {
+export const PairingCode = ({ code, waiting, number: typed, onNumber, onAsk }: Props) => {
   const { t } = useTranslation()
   return (
     <div className={styles.pairing}>
@@ -22,6 +25,8 @@ export const PairingCode = ({ code, waiting, onAsk }: Props) => {
         <Form<{ number: string }>
           layout="vertical"
           requiredMark={false}
+          initialValues={{ number: typed }}
+          onValuesChange={({ number = '' }) => onNumber(number)}
           onFinish={({ number }) => onAsk(number.replace(/\D/g, ''))}
         >
           <Form.Item

@@ -3,43 +3,51 @@ import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { codeText } from '../../api/errors.js'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { useDiscard } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { connectionsApi, useConnectionsQuery, useNewSessionMutation, usePairingQuery } from './api.js'
 import styles from './connections.module.css'
-import { NO_PAIRING } from './pairing.js'
+import { isDone, NO_PAIRING } from './pairing.js'
 import { PairingCode } from './pairing-code.js'
 import { PairingQr } from './pairing-qr.js'
 
 type Way = 'qr' | 'code'
 
-/** Links a phone, by QR code or by a code typed on it. Closes by itself when the codes are over. */
+/** Links a phone, by QR code or by a code typed on it. Closes by itself when it is linked or the codes are over. */
 export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const mayDiscard = useDiscard()
   const [way, setWay] = useState<Way>('qr')
+  const [number, setNumber] = useState('')
   const [renew, { isLoading }] = useNewSessionMutation()
   const { data: pairing = NO_PAIRING } = usePairingQuery(id)
   const connection = useConnectionsQuery().data?.find((one) => one.id === id)
   const connected = connection?.status === 'CONNECTED'
-  const over = pairing.stage === 'over'
+  const done = isDone(connected, pairing, number)
   const simulated = connection?.channel === 'simulator'
 
   useEffect(() => {
-    if (!connected && !over) return
+    if (!done) return
     if (connected) dispatch(toastShown({ tone: 'good', text: t('connections:connected') }))
     dispatch(connectionsApi.util.upsertQueryData('pairing', id, NO_PAIRING))
     onClose()
-  }, [connected, over, dispatch, id, onClose, t])
+  }, [connected, done, dispatch, id, onClose, t])
+
+  /** A number for which there is a code already has done its work. */
+  const leave = async (): Promise<void> => {
+    if (number === '' || pairing.pairingCode !== '' || (await mayDiscard())) onClose()
+  }
 
   return (
     <Modal
       open
       width={640}
       footer={null}
-      onCancel={onClose}
+      onCancel={() => void leave()}
       title={t('connections:pair.title', { name: connection?.name ?? '' })}
     >
       {connection?.waitingReason && (
@@ -65,11 +73,13 @@ export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void
         <PairingCode
           code={pairing.pairingCode}
           waiting={isLoading}
-          onAsk={(number) => void renew({ id, number })}
+          number={number}
+          onNumber={setNumber}
+          onAsk={(number) => void renew({ id, body: { number } })}
         />
       )}
       <div className={styles.foot}>
-        <Button disabled={isLoading} onClick={() => void renew({ id })}>
+        <Button disabled={isLoading} onClick={() => void renew({ id, body: {} })}>
           {t('connections:button.newQr')}
         </Button>
         {simulated && (

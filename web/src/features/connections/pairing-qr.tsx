@@ -1,6 +1,6 @@
 import QRCode from 'antd/es/qr-code/index.js'
 import Spin from 'antd/es/spin/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
 const STEPS = ['open', 'devices', 'scan'] as const
@@ -23,8 +23,15 @@ export const PairingQr = ({ qrcode }: { qrcode: string }) => {
           </>
         ) : (
           // a QR code is dark on white in either scheme: phones read nothing else for sure
-          <div className={styles.qr} role="img" aria-label={t('connections:pair.qrAlt')}>
-            <QRCode value={qrcode} size={208} bordered={false} color="black" bgColor="white" />
+          <div className={styles.qr}>
+            <QRCode
+              aria-label={t('connections:pair.qrAlt')}
+              value={qrcode}
+              size={208}
+              bordered={false}
+              color="black"
+              bgColor="white"
+            />
           </div>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { NO_PAIRING, nextPairing, type Pairing } from './pairing.js'
+import { isDone, NO_PAIRING, nextPairing, type Pairing } from './pairing.js'
 
 const shown: Pairing = { qrcode: 'a', pairingCode: '', stage: 'shown' }
 const empty = { qrcode: '', pairingCode: '' }
@@ -18,4 +18,14 @@ describe('what a frame makes of the codes', () => {
   it('is over once codes that were shown are gone', () => {
     expect(nextPairing(shown, empty)).toEqual({ ...empty, stage: 'over' })
   })
+})
+
+it.each([
+  [true, 'shown', '55', true],
+  [false, 'over', '', true],
+  [false, 'over', '55', false],
+  [false, 'shown', '', false],
+  [false, 'waiting', '', false],
+] as const)('linked %p, codes %p, typed %p: done is %p', (connected, stage, typed, done) => {
+  expect(isDone(connected, { ...empty, stage }, typed)).toBe(done)
 })

@@ -16,3 +16,7 @@ export const nextPairing = (
   const stage = shows ? 'shown' : held?.stage === undefined || held.stage === 'waiting' ? 'waiting' : 'over'
   return { qrcode: frame.qrcode, pairingCode: frame.pairingCode, stage }
 }
+
+/** Whether there is nothing left to do in the dialog. Codes that ran out take no number with them that is being typed. */
+export const isDone = (connected: boolean, { stage }: Pairing, typed: string): boolean =>
+  connected || (stage === 'over' && typed === '')

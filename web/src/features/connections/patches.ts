@@ -3,7 +3,9 @@ import type { FramePatches } from '../../realtime/patches.js'
 import { connectionsApi } from './api.js'
 import { nextPairing } from './pairing.js'
 
-export const connectionPatches: FramePatches = {
+export const patches: FramePatches = {
+  // connections show the names and colours of their queues
+  queue: (_frame, { refetch }) => refetch('Connections'),
   connection: (frame, { dispatch }) => {
     dispatch(
       connectionsApi.util.updateQueryData('connections', undefined, (list) => {

@@ -2,8 +2,8 @@ import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Space from 'antd/es/space/index.js'
-import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../components/confirm/confirm.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { useEndSessionMutation, useNewSessionMutation, useStartSessionMutation } from './api.js'
 
 interface Props {
@@ -22,7 +22,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
   const { id, status, name } = connection
 
   const newCode = async (): Promise<void> => {
-    const asked = await renew({ id })
+    const asked = await renew({ id, body: {} })
     if (asked.error === undefined) onPair()
   }
   const disconnect = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
       confirm: t('connections:disconnect.confirm'),
       danger: true,
     })
-    if (sure) await end(id)
+    if (sure) await end({ id })
   }
 
   if (status === 'qrcode') {
@@ -45,7 +45,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
   if (status === 'DISCONNECTED') {
     return (
       <Space size={6} wrap>
-        <Button size="small" loading={starting.isLoading} onClick={() => void start(id)}>
+        <Button size="small" loading={starting.isLoading} onClick={() => void start({ id })}>
           {t('connections:button.again')}
         </Button>
         <Button size="small" loading={renewing.isLoading} onClick={() => void newCode()}>

@@ -1,56 +1,49 @@
-import type { ContactBody } from '@guiche/contracts/commands/contacts.js'
-import type { ContactRecord } from '@guiche/contracts/views/records.js'
-import { baseApi } from '../../api/base-api.js'
+import { endpoints } from '../../api/base-api.js'
 
-export interface ContactPage {
-  readonly contacts: ContactRecord[]
-  readonly count: number
-  readonly hasMore: boolean
-}
-/** A create may answer with the contact that has the number already. */
-export type CreatedContact = ContactRecord & {
-  readonly alreadyExists?: boolean
-  readonly existingContact?: ContactRecord
-}
+const changes = ['Contacts'] as const
 
-export const contactsApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    contacts: build.infiniteQuery<ContactPage, string, number>({
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
-      },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/contacts',
-        params: { searchParam: queryArg, pageNumber: pageParam },
-      }),
-      providesTags: ['Contacts'],
-    }),
-    contact: build.query<ContactRecord, number>({
-      query: (id) => `/contacts/${id}`,
-      providesTags: (_answer, _failure, id) => [{ type: 'Contacts', id }],
-    }),
-    createContact: build.mutation<CreatedContact, ContactBody & { readonly key: string }>({
-      query: ({ key, ...body }) => ({ url: '/contacts', method: 'POST', body, key }),
-      extraOptions: { quiet: true },
-      invalidatesTags: (_answer, failure) => (failure ? [] : ['Contacts']),
-    }),
-    changeContact: build.mutation<ContactRecord, { readonly id: number; readonly body: ContactBody }>({
-      query: ({ id, body }) => ({ url: `/contacts/${id}`, method: 'PUT', body }),
-      extraOptions: { quiet: true },
-      invalidatesTags: (_answer, failure) => (failure ? [] : ['Contacts']),
-    }),
-    deleteContact: build.mutation<unknown, number>({
-      query: (id) => ({ url: `/contacts/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_answer, failure) => (failure ? [] : ['Contacts']),
-    }),
+export const contactsApi = endpoints(({ query, list, command }) => ({
+  contacts: list('GET /contacts', { providesTags: changes }),
+  exportContacts: query('GET /contacts/export', { keepUnusedDataFor: 0 }),
+  duplicates: query('GET /contacts/duplicates', { providesTags: ['Duplicates'], keepUnusedDataFor: 0 }),
+  mergeContacts: command('POST /contacts/:id/merge', { changes: ['Contacts', 'Duplicates', 'Tickets'] }),
+  imports: query('GET /contacts/imports', { providesTags: ['Imports'] }),
+  importReport: query('GET /contacts/imports/:id/report', { keepUnusedDataFor: 0 }),
+  cancelContactImport: command('DELETE /contacts/imports/:id', { changes: ['Imports'] }),
+  importFromPhone: command('POST /contacts/import', { quiet: true }),
+  uploadContacts: command('POST /contacts/upload', {
+    quiet: true,
+    call: (call: { readonly file: File; readonly preview: boolean; readonly idempotencyKey?: string }) => {
+      const body = new FormData()
+      body.append('preview', String(call.preview))
+      body.append('file', call.file)
+      return { body, idempotencyKey: call.idempotencyKey }
+    },
   }),
-})
+  contact: query('GET /contacts/:id', {
+    providesTags: (_answer, _failure, { id }) => [{ type: 'Contacts', id }],
+  }),
+  contactHistory: query('GET /contacts/:id/history', { providesTags: ['Tickets'], keepUnusedDataFor: 0 }),
+  createContact: command('POST /contacts', { quiet: true, changes }),
+  changeContact: command('PUT /contacts/:id', { quiet: true, changes }),
+  blockContact: command('PUT /contacts/:id/block', { quiet: true, changes }),
+  deleteContact: command('DELETE /contacts/:id', { changes }),
+}))
 
 export const {
   useContactsInfiniteQuery,
+  useLazyExportContactsQuery,
+  useDuplicatesQuery,
+  useMergeContactsMutation,
+  useImportsQuery,
+  useLazyImportReportQuery,
+  useCancelContactImportMutation,
+  useImportFromPhoneMutation,
+  useUploadContactsMutation,
+  useContactHistoryQuery,
   useContactQuery,
   useCreateContactMutation,
+  useBlockContactMutation,
   useChangeContactMutation,
   useDeleteContactMutation,
 } = contactsApi

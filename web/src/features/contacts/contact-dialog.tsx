@@ -1,26 +1,19 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import type { ContactBody } from '@guiche/contracts/commands/contacts.js'
+import type { ContactBody } from '@guiche/contracts/routes/contacts.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { newId } from '../../api/ids.js'
-import { useAppDispatch } from '../../app/hooks.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
-import { emailRules, nameRules, numberRules } from '../../components/form/rules.js'
+import { numberRules } from '../../components/form/number-rules.js'
+import { emailRules, nameRules } from '../../components/form/rules.js'
 import { IconButton } from '../../components/icon-button.js'
 import { formatPhone } from '../../components/phone.js'
-import { toastShown } from '../../components/toasts/toasts.js'
-import {
-  type CreatedContact,
-  useChangeContactMutation,
-  useContactQuery,
-  useCreateContactMutation,
-} from './api.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useChangeContactMutation, useContactQuery, useCreateContactMutation } from './api.js'
 import styles from './contact-dialog.module.css'
 
 interface Props {
@@ -32,7 +25,7 @@ interface Props {
 /** Name, number, e-mail and the free list of further facts about a contact. */
 export const ContactDialog = ({ contact, onClose }: Props) => {
   const [existing, setExisting] = useState<ContactRecord | null>(null)
-  const { data } = useContactQuery(contact?.id ?? 0, { skip: contact === null })
+  const { data } = useContactQuery({ id: contact?.id ?? 0 }, { skip: contact === null })
   if (contact !== null && data === undefined) return null
   const shown = existing ?? data ?? null
   return (
@@ -56,35 +49,26 @@ interface FormProps {
 
 const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const [create] = useCreateContactMutation()
   const [change] = useChangeContactMutation()
-  const [key] = useState(newId)
-
-  const save = async (values: ContactBody): Promise<boolean> => {
-    const body = { ...values, extraInfo: values.extraInfo ?? [] }
-    const saved: CreatedContact =
-      contact === null
-        ? await create({ ...body, key }).unwrap()
-        : await change({ id: contact.id, body }).unwrap()
-    if (saved.existingContact !== undefined) {
-      onExisting(saved.existingContact)
-      return false
-    }
-    dispatch(toastShown({ tone: 'good', text: t('contacts:saved') }))
-    return true
-  }
 
   return (
     <FormDialog<ContactBody>
       title={t(contact === null ? 'contacts:add' : 'contacts:editTitle')}
       initial={{
         name: contact?.name ?? '',
-        number: formatPhone(contact?.number ?? ''),
+        number: contact?.isGroup ? contact.number : formatPhone(contact?.number ?? ''),
         email: contact?.email ?? '',
         extraInfo: contact?.extraInfo.map(({ id, name, value }) => ({ id, name, value })) ?? [],
       }}
-      onSave={save}
+      onSave={async (values, { save, idempotencyKey }) => {
+        const body = { ...values, extraInfo: values.extraInfo ?? [] }
+        if (contact !== null) return save(change, { id: contact.id, body })
+        const saved = await save(create, { body, idempotencyKey })
+        if ('existingContact' in saved) onExisting(saved.existingContact)
+        return !('existingContact' in saved)
+      }}
+      saved={t('contacts:saved')}
       onClose={onClose}
     >
       {isExisting && <Alert type="info" showIcon style={{ marginBottom: 16 }} title={t('contacts:exists')} />}
@@ -95,7 +79,9 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
         name="number"
         label={t('contacts:field.number')}
         extra={t('contacts:help.number')}
-        rules={numberRules(t)}
+        // a group has an id of WhatsApp's, which nobody changes
+        hidden={contact?.isGroup ?? false}
+        rules={contact?.isGroup ? [] : numberRules(t, contact === null || contact.number !== '')}
       >
         <Input type="tel" inputMode="tel" autoComplete="off" placeholder="+55 (11) 99999-9999" />
       </Form.Item>

@@ -1,51 +1,45 @@
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
-import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
+import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
+import { ACCESS } from '@guiche/contracts/access.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useMay } from '../../app/access.js'
-import { useAppDispatch } from '../../app/hooks.js'
-import { lazyPage } from '../../app/lazy-page.js'
-import { useConfirmDelete } from '../../components/confirm/use-confirm-delete.js'
-import { EmptyState } from '../../components/empty-state.js'
+import { useMay } from '../../base/access.js'
+import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
-import { LazyDialog } from '../../components/lazy-dialog.js'
-import { type Column, DataTable } from '../../components/list/data-table.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
+import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
-import { ListStates } from '../../components/list/list-states.js'
-import { SearchField } from '../../components/list/search-field.js'
+import { ListPage } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
-import { PageHeader } from '../../components/page-header.js'
 import { PersonName } from '../../components/person-name.js'
 import { formatPhone } from '../../components/phone.js'
-import { toastShown } from '../../components/toasts/toasts.js'
-import { NewTicket } from '../inbox/dialogs/lazy.js'
-import { useContactsInfiniteQuery, useDeleteContactMutation } from './api.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { HistoryButton } from '../audit/history-button.js'
+import { useContactsInfiniteQuery } from './api.js'
+import { ExportButton } from './export-button.js'
+import { type Erasure, useErase } from './use-erase.js'
 
-const ContactDialog = lazyPage(() => import('./contact-dialog.js').then((m) => m.ContactDialog))
+const ContactDialog = lazyDialog(() => import('./contact-dialog.js').then((m) => m.ContactDialog))
+const DuplicatesDialog = lazyDialog(() => import('./duplicates-dialog.js').then((m) => m.DuplicatesDialog))
+const ImportDialog = lazyDialog(() => import('./import-dialog.js').then((m) => m.ImportDialog))
+const ErasedDialog = lazyDialog(() => import('./erased-dialog.js').then((m) => m.ErasedDialog))
 
 /** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
 export const ContactsPage = () => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const mayDelete = useMay('DELETE /contacts/:id')
-  const confirmDelete = useConfirmDelete()
-  const { text, setText, search } = useSearch()
-  const list = useContactsInfiniteQuery(search)
-  const { data, isError, refetch } = list
-  const [remove] = useDeleteContactMutation()
-  const [edited, setEdited] = useState<ContactRecord | 'new' | null>(null)
-  const [wanted, setWanted] = useState<ContactRecord | null>(null)
-  const contacts = data?.pages.flatMap((page) => page.contacts) ?? null
+  const mayDelete = useMay(ACCESS['DELETE /contacts/:id'])
+  const search = useSearch()
+  const list = useContactsInfiniteQuery({ query: { searchParam: search.search } })
+  const [erased, setErased] = useState<Erasure | null>(null)
+  const erase = useErase(setErased)
+  const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
+  const [comparing, setComparing] = useState(false)
+  const [importing, setImporting] = useState(false)
+  const goTo = useGoTo()
 
-  const removeOne = async ({ id, name }: ContactRecord): Promise<void> => {
-    if (!(await confirmDelete(t('contacts:deleteDetail', { name })))) return
-    const answer = await remove(id)
-    if (answer.error === undefined) dispatch(toastShown({ tone: 'good', text: t('contacts:deleted') }))
-  }
   const columns: readonly Column<ContactRecord>[] = [
     {
       key: 'name',
@@ -67,66 +61,51 @@ export const ContactsPage = () => {
       ),
     },
     { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || '—' },
-    {
-      key: 'actions',
-      title: t('common:actions'),
-      align: 'right',
-      width: '136px',
-      bare: true,
-      render: (contact) => (
-        <span style={{ display: 'inline-flex' }}>
-          <IconButton label={t('contacts:start', { name: contact.name })} onClick={() => setWanted(contact)}>
+  ]
+  const count = list.data?.pages[0]?.count
+  return (
+    <ListPage
+      of="contacts"
+      hint={count ? t('contacts:count', { count }) : undefined}
+      empty={{ title: t('contacts:empty.title'), hint: t('contacts:empty.hint') }}
+      icon={<UserAddOutlined />}
+      rows={list.data?.pages.flatMap((page) => page.contacts) ?? null}
+      list={list}
+      search={{ ...search, label: t('contacts:search') }}
+      columns={columns}
+      buttons={
+        <>
+          <Button icon={<UploadOutlined aria-hidden />} onClick={() => setImporting(true)}>
+            {t('contacts:import.button')}
+          </Button>
+          {mayMerge && (
+            <Button icon={<UsergroupAddOutlined aria-hidden />} onClick={() => setComparing(true)}>
+              {t('contacts:duplicates.button')}
+            </Button>
+          )}
+          <ExportButton search={search.search} />
+        </>
+      }
+      end={<ListEnd list={list} />}
+      width="176px"
+      rowButtons={(contact) => (
+        <>
+          <HistoryButton name={contact.name} of={{ contactId: String(contact.id) }} />
+          <IconButton
+            label={contact.active ? t('contacts:start', { name: contact.name }) : t('contacts:outside')}
+            disabled={!contact.active}
+            onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
+          >
             <MessageOutlined />
           </IconButton>
-          <IconButton label={t('common:edit')} onClick={() => setEdited(contact)}>
-            <EditOutlined />
-          </IconButton>
-          {mayDelete && (
-            <IconButton danger label={t('common:delete.confirm')} onClick={() => void removeOne(contact)}>
-              <DeleteOutlined />
-            </IconButton>
-          )}
-        </span>
-      ),
-    },
-  ]
-  const add = (
-    <Button type="primary" icon={<UserAddOutlined />} onClick={() => setEdited('new')}>
-      {t('contacts:add')}
-    </Button>
-  )
-  const count = data?.pages[0]?.count
-  return (
-    <>
-      <PageHeader
-        title={t('common:page.contacts')}
-        {...(!count ? {} : { hint: t('contacts:count', { count }) })}
-      >
-        <SearchField label={t('contacts:search')} value={text} onChange={setText} />
-        {add}
-      </PageHeader>
-      <ListStates
-        failed={isError}
-        onRetry={refetch}
-        count={contacts?.length ?? null}
-        search={search}
-        onClearSearch={() => setText('')}
-        empty={<EmptyState title={t('contacts:empty.title')} hint={t('contacts:empty.hint')} action={add} />}
-      >
-        <DataTable
-          label={t('common:page.contacts')}
-          columns={columns}
-          rows={contacts}
-          rowKey={({ id }) => id}
-          end={<ListEnd list={list} />}
-        />
-      </ListStates>
-      <LazyDialog>
-        {edited !== null && (
-          <ContactDialog contact={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-        )}
-        {wanted !== null && <NewTicket contact={wanted} onClose={() => setWanted(null)} />}
-      </LazyDialog>
-    </>
+        </>
+      )}
+      onDelete={(contact) => (mayDelete ? () => erase(contact) : null)}
+      dialog={(contact, onClose) => <ContactDialog contact={contact} onClose={onClose} />}
+    >
+      {comparing && <DuplicatesDialog contactId={null} onClose={() => setComparing(false)} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {erased !== null && <ErasedDialog {...erased} onClose={() => setErased(null)} />}
+    </ListPage>
   )
 }

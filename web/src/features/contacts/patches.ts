@@ -2,7 +2,19 @@ import { mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { contactsApi } from './api.js'
 
-export const contactPatches: FramePatches = {
+export const patches: FramePatches = {
+  contactImport: ({ import: record }, { dispatch }) => {
+    dispatch(
+      contactsApi.util.updateQueryData('imports', undefined, (held) => {
+        const at = held.findIndex(({ id }) => id === record.id)
+        const known = held[at]
+        if (known === undefined) held.unshift(record)
+        // frames of two processes may cross: an import that is over does not run again
+        else if (known.done <= record.done && (known.status === 'running' || record.status !== 'running'))
+          held[at] = record
+      }),
+    )
+  },
   contact: (frame, { dispatch, getState, refetch }) => {
     let found = false
     for (const search of contactsApi.util.selectCachedArgsForQuery(getState(), 'contacts')) {
@@ -22,8 +34,8 @@ export const contactPatches: FramePatches = {
     if (!found) refetch('Contacts')
     const { contact } = frame
     dispatch(
-      contactsApi.util.updateQueryData('contact', contact.id, (held) =>
-        mayReplace(held, contact) ? contact : held,
+      contactsApi.util.updateQueryData('contact', { id: contact.id }, (held) =>
+        mayReplace(held, contact) ? { ...held, ...contact } : held,
       ),
     )
   },

@@ -1,18 +1,9 @@
-import type { DashboardRecord } from '@guiche/contracts/views/records.js'
-import { baseApi } from '../../api/base-api.js'
+import { endpoints } from '../../api/base-api.js'
+import type { QueryTo } from '../../api/routes.js'
 
 /** Either a number of days back, or dates `yyyy-MM-dd`, both inclusive. */
-export type DashboardFilter =
-  | { readonly days: number }
-  | { readonly date_from: string; readonly date_to: string }
+export type DashboardFilter = QueryTo<'GET /dashboard'>
 
-export const dashboardApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    dashboard: build.query<DashboardRecord, DashboardFilter>({
-      query: (params) => ({ url: '/dashboard', params }),
-      providesTags: ['Dashboard'],
-    }),
-  }),
-})
-
-export const { useDashboardQuery } = dashboardApi
+export const { useDashboardQuery } = endpoints(({ query }) => ({
+  dashboard: query('GET /dashboard', { providesTags: ['Dashboard'] }),
+}))

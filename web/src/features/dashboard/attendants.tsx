@@ -1,8 +1,8 @@
-import type { DashboardRecord } from '@guiche/contracts/views/records.js'
-import { useTranslation } from 'react-i18next'
+import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
 import { PersonName } from '../../components/person-name.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { minutesText } from './minutes.js'
 
 type Attendant = DashboardRecord['attendants'][number]
@@ -19,7 +19,7 @@ export const Attendants = ({ attendants }: { attendants: readonly Attendant[] })
       render: ({ name, online }) => (
         <PersonName
           name={name}
-          online={online}
+          presence={online ? 'online' : 'offline'}
           line={t(online ? 'dashboard:attendants.online' : 'dashboard:attendants.offline')}
         />
       ),

@@ -1,5 +1,5 @@
-import type { DashboardRecord } from '@guiche/contracts/views/records.js'
-import { useTranslation } from 'react-i18next'
+import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './dashboard.module.css'
 import { minutesText } from './minutes.js'
 

@@ -1,8 +1,8 @@
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { type DashboardFilter, useDashboardQuery } from './api.js'
 import { Attendants } from './attendants.js'
 import { Cards } from './cards.js'
@@ -14,12 +14,12 @@ import { FirstSteps } from './first-steps.js'
 /** What was attended, how fast and by whom. */
 export const DashboardPage = () => {
   const { t } = useTranslation()
-  const [filter, setFilter] = useState<DashboardFilter>({ days: 7 })
-  const { data, isError, isFetching, refetch } = useDashboardQuery(filter)
+  const [filter, setFilter] = useState<DashboardFilter>({ days: '7' })
+  const { data, isError, isFetching, refetch } = useDashboardQuery({ query: filter })
 
   return (
     <>
-      <PageHeader title={t('common:page.dashboard')} hint={t('dashboard:hint')}>
+      <PageHeader title={t('dashboard:title')} hint={t('dashboard:hint')}>
         <FilterBar onFilter={setFilter} busy={isFetching} />
       </PageHeader>
       <FirstSteps />

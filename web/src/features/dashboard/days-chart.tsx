@@ -1,7 +1,7 @@
-import type { DashboardRecord } from '@guiche/contracts/views/records.js'
+import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import Tooltip from 'antd/es/tooltip/index.js'
 import dayjs from 'dayjs'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './dashboard.module.css'
 
 type Days = DashboardRecord['days']

@@ -1,12 +1,13 @@
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
-import Select from 'antd/es/select/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useAppDispatch } from '../../base/hooks.js'
 import { DateField } from '../../components/form/date-field.js'
+import { Select } from '../../components/select.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import type { DashboardFilter } from './api.js'
 import styles from './dashboard.module.css'
 
@@ -24,7 +25,7 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
   const today = dayjs().format('YYYY-MM-DD')
 
   const apply = (): void => {
-    if (mode === 'period' && days !== undefined) return props.onFilter({ days })
+    if (mode === 'period' && days !== undefined) return props.onFilter({ days: String(days) })
     if (mode === 'date' && (from !== '' || to !== '')) {
       return props.onFilter({ date_from: from || to, date_to: to || today })
     }
@@ -63,7 +64,8 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
           <DateField label={t('dashboard:filter.to')} value={to} onChange={setTo} min={from} max={today} />
         </>
       )}
-      <Button htmlType="submit" loading={props.busy}>
+      {/* a button that loads takes no press, and another filter may be asked for meanwhile: it spins itself */}
+      <Button htmlType="submit" icon={props.busy && <LoadingOutlined aria-hidden />}>
         {t('dashboard:filter.apply')}
       </Button>
     </form>

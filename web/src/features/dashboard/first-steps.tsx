@@ -1,17 +1,17 @@
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useRecords } from '../../records/record-api.js'
+import { useUserListQuery } from '../../records/user-list.js'
 import { useConnectionsQuery } from '../connections/api.js'
-import { useQueuesQuery } from '../queues/api.js'
-import { useUserListQuery } from '../users/api.js'
 import styles from './dashboard.module.css'
 
 /** Connect a number → create a queue → invite an agent; gone once all three are done. */
 export const FirstSteps = () => {
   const { t } = useTranslation()
   const connections = useConnectionsQuery().data
-  const queues = useQueuesQuery().data
+  const queues = useRecords('queue').rows
   const users = useUserListQuery().data
   if (connections === undefined || queues === undefined || users === undefined) return null
   const steps = [

@@ -1,7 +1,7 @@
 import type { FramePatches } from '../../realtime/patches.js'
 
 /** Figures are counted by the server; a change of what they count reads them again while they are on the screen. */
-export const dashboardPatches: FramePatches = {
+export const patches: FramePatches = {
   ticket: (frame, { refetch }) => {
     if (frame.action !== 'updateUnread') refetch('Dashboard')
   },

@@ -1,11 +1,7 @@
-import type {
-  AuditPage,
-  InboxCounts,
-  MessageRecord,
-  OpenedTicket,
-  TicketRecord,
-} from '@guiche/contracts/views/records.js'
-import { baseApi } from '../../api/base-api.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { endpoints } from '../../api/base-api.js'
+import { type AnswerTo, type CallTo, type QueryTo, request } from '../../api/routes.js'
+import type { Place } from './model/lists.js'
 
 /** What a list of tickets shows. `queueIds` null = all that the reader may see. */
 export interface TicketFilter {
@@ -14,22 +10,23 @@ export interface TicketFilter {
   readonly queueIds: readonly number[] | null
   readonly searchParam?: string
   readonly users?: readonly number[]
+  /** all of them are on a ticket */
+  readonly tags?: readonly number[]
   readonly withUnread?: boolean
+  readonly connections?: readonly number[]
+  /** days (yyyy-MM-dd) of the company on which they changed last, both included */
+  readonly from?: string
+  readonly to?: string
+  /** only snoozed ones, or none of them */
+  readonly snoozed?: boolean
+  /** who waits longest first; else what changed last */
+  readonly order?: 'waiting'
 }
-export interface TicketPage {
-  tickets: TicketRecord[]
-  readonly count: number
-  readonly hasMore: boolean
-  readonly cursor: string | null
+export interface TicketPage extends AnswerTo<'GET /tickets'> {
+  /** of the last page, once frames have changed what was read: where it ended, so where the next one begins */
+  end?: Place | null
 }
-export interface MessagePage {
-  messages: MessageRecord[]
-  readonly count: number
-  readonly hasMore: boolean
-  readonly cursor: string | null
-  /** gives what comes after this page; null at the end of the conversation */
-  readonly newer: string | null
-  readonly ticket: TicketRecord
+export interface MessagePage extends AnswerTo<'GET /messages/:ticketId'> {
   /** places of the contact's messages that came live, after the page, while what follows it was not loaded */
   beyond?: string[]
 }
@@ -42,180 +39,131 @@ type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | nu
 
 /** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
 export const PAGES_HELD = 15
-/** Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. */
-export interface TicketChange {
-  readonly id: number
-  readonly status?: TicketRecord['status']
-  readonly userId?: number | null
-  readonly queueId?: number | null
-  readonly whatsappId?: number
-  /** position of the ticket as the screen showed it: a message that was not on it brings a closed one back */
-  readonly seen?: string
+/**
+ * Accept, return, resolve, reopen or transfer: what the ticket should be afterwards. `seen`: position of the ticket as
+ * the screen showed it; a message that was not on it brings a closed one back.
+ */
+export type TicketChange = CallTo<'PUT /tickets/:id'>
+
+const several = (ids: readonly number[] = []) => (ids.length === 0 ? undefined : JSON.stringify(ids))
+/** What narrows a list and the numbers beside it alike. */
+export type Narrowing = Omit<TicketFilter, 'status' | 'searchParam' | 'snoozed' | 'order'>
+const narrowing = ({ showAll, queueIds, users, tags, connections, withUnread, from, to }: Narrowing) =>
+  ({
+    showAll: showAll ? 'true' : undefined,
+    queueIds: queueIds === null ? undefined : JSON.stringify(queueIds),
+    users: several(users),
+    tags: several(tags),
+    whatsappIds: several(connections),
+    withUnreadMessages: withUnread ? 'true' : undefined,
+    dateFrom: from,
+    dateTo: to,
+  }) satisfies QueryTo<'GET /tickets/counts'>
+const queryOf = ({ status, searchParam, snoozed, order, ...rest }: TicketFilter) =>
+  ({
+    ...narrowing(rest),
+    status,
+    searchParam,
+    snoozed: snoozed === undefined ? undefined : String(snoozed),
+    order,
+  }) satisfies QueryTo<'GET /tickets'>
+
+interface Sending {
+  readonly ticketId: number
+  readonly body: string
+  readonly files: readonly File[]
+  /** of the files after the first one, by their place; the first one has the body */
+  readonly captions?: readonly string[]
+  readonly voice: boolean
+  readonly quotedId: string | null
+  readonly idempotencyKey: string
+  readonly onProgress?: (share: number) => void
 }
+const bodyOf = ({ body, files, captions = [], voice, quotedId }: Sending) => {
+  const quotedMsg = quotedId === null ? null : { id: quotedId }
+  if (files.length === 0) return { body, quotedMsg }
+  const form = new FormData()
+  for (const index of files.keys()) form.append('body', index === 0 ? body : (captions[index]?.trim() ?? ''))
+  form.append('voice', String(voice))
+  if (quotedMsg !== null) form.append('quotedMsg', JSON.stringify(quotedMsg))
+  for (const file of files) form.append('medias', file, file.name)
+  return form
+}
+const ofMessage = (id: string) => ({ id })
 
-const filterParams = (filter: TicketFilter) => ({
-  status: filter.status,
-  showAll: filter.showAll ? 'true' : undefined,
-  queueIds: filter.queueIds === null ? undefined : JSON.stringify(filter.queueIds),
-  searchParam: filter.searchParam,
-  users: filter.users === undefined || filter.users.length === 0 ? undefined : JSON.stringify(filter.users),
-  withUnreadMessages: filter.withUnread ? 'true' : undefined,
-})
-
-export const inboxApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    tickets: build.infiniteQuery<TicketPage, TicketFilter, string | null>({
-      query: ({ queryArg, pageParam }) => ({
-        url: '/tickets',
-        params: { ...filterParams(queryArg), cursor: pageParam },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        getNextPageParam: (last) => (last.hasMore ? last.cursor : undefined),
-      },
-      providesTags: ['Tickets'],
-    }),
-    counts: build.query<InboxCounts, Pick<TicketFilter, 'showAll' | 'queueIds'>>({
-      query: (filter) => ({ url: '/tickets/counts', params: filterParams(filter) }),
-      providesTags: ['Counts'],
-    }),
-    ticketByUuid: build.query<OpenedTicket, string>({
-      query: (uuid) => `/tickets/u/${encodeURIComponent(uuid)}`,
-      extraOptions: { quiet: true },
-      providesTags: ['Tickets'],
-    }),
-    messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
-      query: ({ queryArg: { ticketId, around }, pageParam }) => ({
-        url: `/messages/${ticketId}`,
-        params: pageParam ?? { around },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        maxPages: PAGES_HELD,
-        getNextPageParam: ({ cursor }) => (cursor === null ? undefined : { cursor }),
-        getPreviousPageParam: ({ newer }) => (newer === null ? undefined : { newer }),
-      },
-      providesTags: ['Messages'],
-    }),
-    searchMessages: build.query<
-      { messages: (MessageRecord & { ticket: TicketRecord })[]; hasMore: boolean },
-      string
-    >({
-      query: (searchParam) => ({ url: '/search/messages', params: { searchParam } }),
-    }),
-    ticketHistory: build.infiniteQuery<AuditPage & { readonly cursor: string | null }, number, string | null>(
-      {
-        query: ({ queryArg, pageParam }) => ({
-          url: `/tickets/${queryArg}/history`,
-          params: { cursor: pageParam },
-        }),
-        infiniteQueryOptions: {
-          initialPageParam: null,
-          getNextPageParam: (last) => (last.hasMore ? last.cursor : undefined),
-        },
-        keepUnusedDataFor: 0,
-        providesTags: ['Audit'],
-      },
-    ),
-
-    sendMessage: build.mutation<
-      { messageId: string | null },
-      {
-        ticketId: number
-        body: string
-        files: readonly File[]
-        voice: boolean
-        quotedId: string | null
-        key: string
-        onProgress?: (share: number) => void
-      }
-    >({
-      query: ({ ticketId, body, files, voice, quotedId, key, onProgress }) => {
-        const url = `/messages/${ticketId}`
-        if (files.length === 0) {
-          return {
-            url,
-            method: 'POST',
-            key,
-            body: { body, quotedMsg: quotedId === null ? null : { id: quotedId } },
-          }
-        }
-        const form = new FormData()
-        for (const index of files.keys()) form.append('body', index === 0 ? body : '')
-        form.append('voice', String(voice))
-        if (quotedId !== null) form.append('quotedMsg', JSON.stringify({ id: quotedId }))
-        for (const file of files) form.append('medias', file, file.name)
-        return { url, method: 'POST', key, body: form, ...(onProgress === undefined ? {} : { onProgress }) }
-      },
-      transformResponse: (_body, meta) => ({ messageId: meta?.messageId ?? null }),
-      extraOptions: { quiet: true },
-    }),
-    retryMessage: build.mutation<void, string>({
-      query: (id) => ({ url: `/messages/${id}/retry`, method: 'POST', body: {} }),
-    }),
-    editMessage: build.mutation<void, { id: string; body: string }>({
-      query: ({ id, body }) => ({ url: `/messages/edit/${id}`, method: 'POST', body: { body } }),
-      extraOptions: { quiet: true },
-    }),
-    deleteMessage: build.mutation<void, string>({
-      query: (id) => ({ url: `/messages/${id}`, method: 'DELETE' }),
-    }),
-    react: build.mutation<void, { id: string; emoji: string }>({
-      query: ({ id, emoji }) => ({ url: `/messages/${id}/reactions`, method: 'POST', body: { type: emoji } }),
-    }),
-
-    createTicket: build.mutation<
-      TicketRecord,
-      { contactId: number; queueId: number | null; whatsappId: number | null; userId: number; key: string }
-    >({
-      query: ({ key, ...body }) => ({
-        url: '/tickets',
-        method: 'POST',
-        key,
-        body: { ...body, status: 'open' },
-      }),
-      extraOptions: { quiet: true },
-      invalidatesTags: ['Counts'],
-    }),
-    changeTicket: build.mutation<TicketRecord, TicketChange>({
-      query: ({ id, seen, ...body }) => ({
-        url: `/tickets/${id}`,
-        method: 'PUT',
-        body,
-        ...(seen === undefined ? {} : { seen }),
-      }),
-      extraOptions: { quiet: true },
-      invalidatesTags: ['Counts'],
-    }),
-    readTicket: build.mutation<void, number>({
-      query: (id) => ({ url: `/tickets/${id}/read`, method: 'POST', body: {} }),
-      extraOptions: { quiet: true },
-    }),
-    deleteTicket: build.mutation<void, number>({
-      query: (id) => ({ url: `/tickets/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Counts'],
-    }),
-    closeAll: build.mutation<void, { status: TicketRecord['status']; selectedQueueIds: readonly number[] }>({
-      query: (body) => ({ url: '/tickets/closeAll', method: 'POST', body }),
-      invalidatesTags: ['Counts', 'Tickets'],
-    }),
+export const inboxApi = endpoints(({ build, query, list, command }) => ({
+  tickets: list('GET /tickets', {
+    call: (filter: TicketFilter) => ({ query: queryOf(filter) }),
+    providesTags: ['Tickets'],
   }),
-})
+  counts: query('GET /tickets/counts', {
+    call: (filter: Narrowing) => ({ query: narrowing(filter) }),
+    providesTags: ['Counts'],
+  }),
+  ticketByUuid: query('GET /tickets/u/:uuid', {
+    call: (uuid: string) => ({ uuid }),
+    quiet: true,
+    providesTags: ['Tickets', 'notes'],
+  }),
+  mentions: query('GET /tickets/mentions', { providesTags: ['notes'] }),
+  messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
+    query: ({ queryArg: { ticketId, around }, pageParam }) =>
+      request('GET /messages/:ticketId', { ticketId, query: pageParam ?? { around: around ?? undefined } }),
+    infiniteQueryOptions: {
+      initialPageParam: null,
+      maxPages: PAGES_HELD,
+      getNextPageParam: ({ cursor }) => (cursor === null ? undefined : { cursor }),
+      getPreviousPageParam: ({ newer }) => (newer === null ? undefined : { newer }),
+    },
+    providesTags: ['Messages'],
+  }),
+  ticketHistory: list('GET /tickets/:id/history', { keepUnusedDataFor: 0, providesTags: ['Audit'] }),
+
+  sendMessage: build.mutation<{ messageId: string | null }, Sending>({
+    query: (sending) => {
+      const { ticketId, idempotencyKey, onProgress } = sending
+      const call = { ticketId, idempotencyKey, onProgress, body: bodyOf(sending) }
+      return request('POST /messages/:ticketId', call)
+    },
+    transformResponse: (_body, meta) => ({ messageId: meta?.messageId ?? null }),
+    extraOptions: { quiet: true },
+  }),
+  retryMessage: command('POST /messages/:id/retry', { call: ofMessage }),
+  forwardMessage: command('POST /message/forward', { quiet: true, changes: ['Counts'] }),
+  editMessage: command('POST /messages/edit/:id', { quiet: true }),
+  deleteMessage: command('DELETE /messages/:id', { call: ofMessage }),
+  react: command('POST /messages/:id/reactions', {
+    call: ({ id, emoji }: { id: string; emoji: string }) => ({ id, body: { type: emoji } }),
+  }),
+
+  createTicket: command('POST /tickets', { quiet: true, changes: ['Counts'] }),
+  changeTicket: command('PUT /tickets/:id', { quiet: true, changes: ['Counts'] }),
+  snoozeTicket: command('POST /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
+  wakeTicket: command('DELETE /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
+  tagTicket: command('POST /tags/sync', { quiet: true, changes: ['tags'] }),
+  readTicket: command('POST /tickets/:id/read', { call: (id: number) => ({ id }), quiet: true }),
+  deleteTicket: command('DELETE /tickets/:id', { changes: ['Counts'] }),
+  closeAll: command('POST /tickets/closeAll', { changes: ['Counts', 'Tickets'] }),
+}))
 
 export const {
   useTicketsInfiniteQuery,
   useCountsQuery,
   useTicketByUuidQuery,
+  useMentionsQuery,
   useMessagesInfiniteQuery,
-  useSearchMessagesQuery,
   useTicketHistoryInfiniteQuery,
   useSendMessageMutation,
   useRetryMessageMutation,
+  useForwardMessageMutation,
   useEditMessageMutation,
   useDeleteMessageMutation,
   useReactMutation,
   useCreateTicketMutation,
   useChangeTicketMutation,
+  useSnoozeTicketMutation,
+  useWakeTicketMutation,
+  useTagTicketMutation,
   useReadTicketMutation,
   useDeleteTicketMutation,
   useCloseAllMutation,

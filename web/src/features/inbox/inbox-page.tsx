@@ -1,30 +1,55 @@
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { ContactRef, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
-import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
+import { AfterPaint } from '../../components/after-paint.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
-import { LazyDialog } from '../../components/lazy-dialog.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { TagBar } from '../tags/tag-bar.js'
+import { useDraftsOfOtherDevices } from './composer/save-drafts.js'
 import { Conversation } from './conversation/conversation.js'
 import { Header } from './conversation/header.js'
 import { LoadingConversation } from './conversation/loading.js'
-import { ChooseQueue, ContactDrawer, NewTicket, Peek, TicketHistory, TransferTicket } from './dialogs/lazy.js'
 import styles from './inbox-page.module.css'
+import {
+  ChooseQueue,
+  ContactDrawer,
+  NewTicket,
+  Peek,
+  SnoozeTicket,
+  TicketHistory,
+  TicketSchedules,
+  TransferTicket,
+} from './lazy-dialogs.js'
 import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
+import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
 import { useOpenTicket } from './use-open-ticket.js'
 import { usePanes } from './use-panes.js'
 import { useTicketActions } from './use-ticket-actions.js'
 
-type Opened = 'new' | 'transfer' | 'history' | 'contact' | null
+type Opened = 'new' | 'transfer' | 'snooze' | 'schedules' | 'history' | null
 interface Arrival {
-  /** the new-ticket dialog was asked for on another page */
-  readonly newTicket?: boolean
+  /** a ticket was asked for on another page */
+  readonly newTicketFor?: ContactRef
   /** accepted just now: the answer comes next */
   readonly answer?: boolean
+}
+
+/** The address of what is shown when the open ticket leaves its list: its neighbour, else the list alone; null for others. */
+const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => {
+  const now = useRef({ tickets, uuid })
+  now.current = { tickets, uuid }
+  return useCallback((ticket: TicketRecord): string | null => {
+    const { tickets, uuid } = now.current
+    if (ticket.uuid !== uuid) return null
+    const place = tickets.findIndex(({ id }) => id === ticket.id)
+    const next = tickets[place + 1] ?? tickets[place - 1]
+    return next === undefined || place === -1 ? '/tickets' : `/tickets/${next.uuid}`
+  }, [])
 }
 
 /** /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; narrow, one at a time. */
@@ -37,18 +62,27 @@ export const InboxPage = () => {
   const arrival = (state ?? {}) as Arrival
   const filter = useListFilter()
   const { setTab } = filter
-  const actions = useTicketActions(useCallback(() => setTab('open'), [setTab]))
-  const { ticket, loading, failed, retry } = useOpenTicket(uuid)
-  const { pane, show } = usePanes(uuid)
-  const [opened, setOpened] = useState<Opened>(arrival.newTicket === true ? 'new' : null)
-  const [peeked, setPeeked] = useState<TicketRecord | null>(null)
   const [shown, setShown] = useState<readonly TicketRecord[]>([])
+  const nextOf = useNext(shown, uuid)
+  const actions = useTicketActions(
+    useCallback(() => setTab('open'), [setTab]),
+    nextOf,
+  )
+  const { ticket, loading, failed, retry } = useOpenTicket(uuid, shown)
+  const { pane, show } = usePanes(uuid)
+  const contact = useContactPane()
+  const three = contact.open && contact.beside && ticket !== undefined
+  const [opened, setOpened] = useState<Opened>(arrival.newTicketFor === undefined ? null : 'new')
+  const [peeked, setPeeked] = useState<TicketRecord | null>(null)
   const close = useCallback(() => setOpened(null), [])
   const openNew = useCallback(() => setOpened('new'), [])
-  useInboxKeys({ tickets: shown, ticket, actions, onNew: openNew, onTransfer: () => setOpened('transfer') })
+  const onTransfer = useCallback(() => setOpened('transfer'), [])
+  const onSnooze = useCallback(() => setOpened('snooze'), [])
+  useDraftsOfOtherDevices()
+  useInboxKeys({ tickets: shown, ticket, actions, onNew: openNew, onTransfer, onSnooze })
 
   return (
-    <div className={`${styles.page} ${styles[pane]}`}>
+    <div className={`${styles.page} ${styles[pane]} ${three ? styles.three : ''}`}>
       <div className={styles.left}>
         <ListPanel
           filter={filter}
@@ -65,18 +99,23 @@ export const InboxPage = () => {
             <Header
               ticket={ticket}
               actions={actions}
-              onContact={() => setOpened('contact')}
-              onTransfer={() => setOpened('transfer')}
+              onContact={contact.toggle}
+              onTransfer={onTransfer}
+              onSnooze={onSnooze}
+              onSchedule={() => setOpened('schedules')}
               onHistory={() => setOpened('history')}
             />
-            <Conversation
-              key={ticket.id}
-              ticket={ticket}
-              actions={actions}
-              peek={false}
-              target={target}
-              answering={arrival.answer === true}
-            />
+            <AfterPaint of={ticket.id}>
+              <TagBar key={`tags ${ticket.id}`} ticket={ticket} onTags={(ids) => actions.tag(ticket, ids)} />
+              <Conversation
+                key={ticket.id}
+                ticket={ticket}
+                actions={actions}
+                peek={false}
+                target={target}
+                answering={arrival.answer === true}
+              />
+            </AfterPaint>
           </>
         )}
         {ticket === undefined && loading && <LoadingConversation />}
@@ -97,6 +136,9 @@ export const InboxPage = () => {
           </div>
         )}
       </div>
+      {contact.open && ticket !== undefined && (
+        <ContactDrawer ticket={ticket} beside={contact.beside} onClose={contact.close} />
+      )}
       <nav className={styles.tabs} aria-label={t('inbox:page.panes')}>
         <Segmented
           block
@@ -108,24 +150,19 @@ export const InboxPage = () => {
           ]}
         />
       </nav>
-      <LazyDialog>
-        {opened === 'new' && <NewTicket contact={null} onClose={close} />}
-        {opened === 'transfer' && ticket !== undefined && (
-          <TransferTicket ticket={ticket} actions={actions} onClose={close} />
-        )}
-        {opened === 'history' && ticket !== undefined && (
-          <TicketHistory ticketId={ticket.id} onClose={close} />
-        )}
-        {opened === 'contact' && ticket !== undefined && <ContactDrawer ticket={ticket} onClose={close} />}
-        {actions.choosing !== null && (
-          <ChooseQueue
-            ticket={actions.choosing}
-            onChosen={actions.acceptInto}
-            onClose={actions.stopChoosing}
-          />
-        )}
-        {peeked !== null && <Peek ticket={peeked} actions={actions} onClose={() => setPeeked(null)} />}
-      </LazyDialog>
+      {opened === 'new' && <NewTicket contact={arrival.newTicketFor ?? null} onClose={close} />}
+      {opened === 'transfer' && ticket !== undefined && (
+        <TransferTicket ticket={ticket} actions={actions} onClose={close} />
+      )}
+      {opened === 'schedules' && ticket !== undefined && <TicketSchedules ticket={ticket} onClose={close} />}
+      {opened === 'snooze' && ticket !== undefined && (
+        <SnoozeTicket ticket={ticket} actions={actions} onClose={close} />
+      )}
+      {opened === 'history' && ticket !== undefined && <TicketHistory ticketId={ticket.id} onClose={close} />}
+      {actions.choosing !== null && (
+        <ChooseQueue ticket={actions.choosing} onChosen={actions.acceptInto} onClose={actions.stopChoosing} />
+      )}
+      {peeked !== null && <Peek ticket={peeked} actions={actions} onClose={() => setPeeked(null)} />}
     </div>
   )
 }

@@ -1,9 +1,11 @@
+import { mentions, wantsNotice } from '@guiche/contracts/notices.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
-import type { MessageRecord, TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import i18next from 'i18next'
-import { readStored, store } from '../../app/storage.js'
-import { notify } from '../../shell/notify.js'
-import { wantsNotice } from './model/wants-notice.js'
+import type { RootState } from '../../app/store.js'
+import { callerOf } from '../../base/access.js'
+import { readStored, store } from '../../base/storage.js'
+import { notify } from './notify.js'
 
 const LAST = 'guiche.noticed'
 
@@ -11,11 +13,25 @@ const LAST = 'guiche.noticed'
 const isLookedAt = (uuid: string): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && location.pathname === `/tickets/${uuid}`
 
-/** Tells of a message that just came, if it is for this person; several windows tell it once. */
-export const tellOf = (message: MessageRecord, ticket: TicketRecord, viewer: UserRecord | null): void => {
-  if (viewer === null || !wantsNotice(message, ticket, viewer) || isLookedAt(ticket.uuid)) return
-  if (readStored(LAST) === message.id) return
-  store(LAST, message.id)
+/** Whether this window notifies of an event of a ticket; of several windows only one does. */
+const isToldHere = (
+  key: string,
+  { id, uuid }: Pick<TicketRecord, 'id' | 'uuid'>,
+  { muted }: RootState['preferences'],
+): boolean => {
+  if (isLookedAt(uuid) || muted.includes(id) || readStored(LAST) === key) return false
+  store(LAST, key)
+  return true
+}
+
+/** Tells of a message that just came, if it is for this person. */
+export const tellOf = (
+  message: MessageRecord,
+  ticket: TicketRecord,
+  { session: { user: viewer }, preferences }: RootState,
+): void => {
+  if (viewer === null || !wantsNotice(message, ticket, callerOf(viewer))) return
+  if (!isToldHere(message.id, ticket, preferences)) return
   const { name, number, profilePicUrl } = ticket.contact
   const words: Partial<Record<MessageRecord['mediaType'], string>> = {
     image: i18next.t('inbox:kind.image'),
@@ -29,11 +45,31 @@ export const tellOf = (message: MessageRecord, ticket: TicketRecord, viewer: Use
   const word = words[message.mediaType] ?? ''
   const said = excerptOf({ kind: message.mediaType, body: message.body }).slice(0, 200)
   const isCard = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
-  notify({
+  const notice = {
     title: name || number,
     body: said === '' ? word : isCard ? `${word}: ${said}` : said,
     tag: `ticket-${ticket.id}`,
     path: `/tickets/${ticket.uuid}`,
     ...(profilePicUrl === '' ? {} : { icon: profilePicUrl }),
-  })
+  }
+  notify(notice, preferences)
+}
+
+/** Tells of a note that was just written about a ticket, if it mentions this person. */
+export const tellOfMention = (
+  note: NoteRecord,
+  { session: { user: viewer }, preferences }: RootState,
+): void => {
+  const { ticket } = note
+  if (viewer === null || ticket === null || !mentions(note, viewer.id)) return
+  if (!isToldHere(`note-${note.id}`, ticket, preferences)) return
+  notify(
+    {
+      title: i18next.t('inbox:mention.title', { name: note.user?.name ?? i18next.t('notes:somebody') }),
+      body: note.note.slice(0, 200),
+      tag: `ticket-${ticket.id}`,
+      path: `/tickets/${ticket.uuid}`,
+    },
+    preferences,
+  )
 }

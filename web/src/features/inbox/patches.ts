@@ -1,33 +1,69 @@
+import { mentions } from '@guiche/contracts/notices.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import type { OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import { original } from '@reduxjs/toolkit'
+import i18next from 'i18next'
+import { searchApi } from '../../api/search.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
-import { inboxApi, type MessagePage, type Thread, type TicketFilter, type TicketPage } from './api.js'
-import { belongsIn, withTicket } from './model/lists.js'
+import { byOrder } from '../../records/record-patches.js'
+import {
+  inboxApi,
+  type MessagePage,
+  type Narrowing,
+  type Thread,
+  type TicketFilter,
+  type TicketPage,
+} from './api.js'
+import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOutside, mergeMessages } from './model/timeline.js'
-import { tellOf } from './notices.js'
+import { isOurChange } from './moved-by-us.js'
+import { tellOf, tellOfMention } from './notices.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 
 type Pages<P> = { pages: P[] }
+/** How long it is said that somebody else attends a ticket now. */
+const TAKEN_MS = 8000
 
 /** What is cached of an endpoint: its arguments. */
-const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'messages' | 'ticketByUuid'): A[] =>
+const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'messages' | 'ticketByUuid'): A[] =>
   inboxApi.util.selectCachedArgsForQuery(state, endpoint) as A[]
 
-/** The loaded part of a list as one, put back into its pages: all in the first, the last keeps its cursor. */
-const patchTickets = (draft: Pages<TicketPage>, change: (all: TicketRecord[]) => TicketRecord[]): void => {
+/** What is cached, without the draft that immer makes of each record that is read. */
+const kept = <P>(draft: Pages<P>): readonly P[] =>
+  (original(draft as object) as Pages<P> | undefined)?.pages ?? []
+
+/** The loaded part of a list as one, put back into its pages: all in the first, the last keeps its cursor and its end. */
+const patchTickets = (
+  draft: Pages<TicketPage>,
+  { order }: TicketFilter,
+  change: (all: TicketRecord[], end: Place | null) => TicketRecord[],
+): void => {
   const [first] = draft.pages
-  if (first === undefined) return
-  const tickets = change(draft.pages.flatMap((page) => page.tickets))
+  const last = draft.pages.at(-1)
+  if (first === undefined || last === undefined) return
+  const end = endOf(kept(draft), order)
+  const tickets = change(listed(kept(draft)), end)
   for (const page of draft.pages) page.tickets = []
   first.tickets = tickets
+  last.end = end
 }
+
+/** Whether a cached list shows a ticket. */
+const holds = (filter: TicketFilter, ticketId: number, state: RootState): boolean =>
+  inboxApi.endpoints.tickets
+    .select(filter)(state)
+    .data?.pages.some((page) => page.tickets.some(({ id }) => id === ticketId)) === true
 
 /** A ticket that is opened by itself, after `ticket` changed: that one, or a closed one that it took the place of. */
 const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
   if (held.id === ticket.id) {
     const active = ticket.status === 'closed' ? held.active : null
-    return held.position > ticket.position ? held : { ...ticket, active }
+    if (held.position > ticket.position) return held
+    return { ...ticket, known: held.known, active, notes: held.notes }
   }
   if (held.contactId !== ticket.contactId || held.whatsappId !== ticket.whatsappId) return held
   if (held.status === 'closed' && ticket.status !== 'closed') {
@@ -44,14 +80,14 @@ export const showTicket =
     if (viewer === null) return
     for (const filter of cachedArgs<TicketFilter>(getState(), 'tickets')) {
       const belongs = belongsIn(ticket, filter, viewer)
+      if (!belongs && !holds(filter, ticket.id, getState())) continue
       dispatch(
         inboxApi.util.updateQueryData('tickets', filter, (draft) => {
-          const held = draft.pages.some((page) => page.tickets.some(({ id }) => id === ticket.id))
-          if (!held && !belongs) return
-          if (filter.searchParam === undefined) {
-            patchTickets(draft, (all) => withTicket(all, ticket, belongs))
+          const { order } = filter
+          if (filter.searchParam === undefined && !isDated(filter)) {
+            patchTickets(draft, filter, (all, end) => withTicket(all, ticket, belongs, { order, end }))
           } else {
-            patchTickets(draft, (all) =>
+            patchTickets(draft, filter, (all) =>
               all.map((one) => (one.id === ticket.id && one.position <= ticket.position ? ticket : one)),
             )
           }
@@ -61,15 +97,47 @@ export const showTicket =
     for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
       dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, (held) => withActive(held, ticket)))
     }
+    for (const search of searchApi.util.selectCachedArgsForQuery(getState(), 'search')) {
+      dispatch(
+        searchApi.util.updateQueryData('search', search, ({ tickets }) => void replaceIn(tickets, ticket)),
+      )
+    }
   }
+
+/** The ticket as a list has it where this person attends it. */
+const attended = (ticketId: number, state: RootState): TicketRecord | undefined => {
+  const ownId = state.session.user?.id
+  for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
+    const pages = inboxApi.endpoints.tickets.select(filter)(state).data?.pages ?? []
+    const held = pages.flatMap((page) => page.tickets).find(({ id }) => id === ticketId)
+    if (held !== undefined) return held.status === 'open' && held.userId === ownId ? held : undefined
+  }
+  return undefined
+}
+
+/** Shows a ticket that a frame brought, and tells whoever attended it that a colleague does now. */
+const showTold = (ticket: TicketRecord, { dispatch, getState }: PatchContext): void => {
+  const before = attended(ticket.id, getState())
+  dispatch(showTicket(ticket))
+  const { user } = ticket
+  if (before === undefined || user === null || user.id === before.userId || ticket.status !== 'open') return
+  if (before.position > ticket.position || isOurChange(ticket.id)) return
+  const names = { user: user.name, name: ticket.contact.name || ticket.contact.number }
+  dispatch(toastShown({ tone: 'info', text: i18next.t('inbox:toast.taken', names), stays: TAKEN_MS }))
+}
 
 const dropTicket = (ticketId: number, position: string, context: PatchContext): void => {
   const state = context.getState()
+  const before = attended(ticketId, state)
+  if (before !== undefined && before.position <= position && !isOurChange(ticketId)) {
+    const text = i18next.t('inbox:toast.left', { name: before.contact.name || before.contact.number })
+    context.dispatch(toastShown({ tone: 'info', text, stays: TAKEN_MS }))
+  }
   for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
+    if (!holds(filter, ticketId, state)) continue
     context.dispatch(
       inboxApi.util.updateQueryData('tickets', filter, (draft) => {
-        if (!draft.pages.some((page) => page.tickets.some(({ id }) => id === ticketId))) return
-        patchTickets(draft, (all) =>
+        patchTickets(draft, filter, (all) =>
           all.filter((ticket) => ticket.id !== ticketId || ticket.position > position),
         )
       }),
@@ -98,12 +166,13 @@ const showMessage = (
     if (thread.ticketId !== ticket.id && shown?.contactId !== ticket.contactId) continue
     context.dispatch(
       inboxApi.util.updateQueryData('messages', thread, (draft: Pages<MessagePage>) => {
-        const holder = draft.pages.find((page) => page.messages.some(({ id }) => id === message.id))
-        const [newest] = draft.pages
-        const page = holder ?? newest
+        const pages = kept(draft)
+        const holder = pages.findIndex((page) => page.messages.some(({ id }) => id === message.id))
+        const place = Math.max(holder, 0)
+        const page = draft.pages[place]
         if (page === undefined) return
-        if (holder !== undefined || !isOutside(draft.pages, message))
-          page.messages = mergeMessages(page.messages, [message])
+        if (holder !== -1 || !isOutside(pages, message))
+          page.messages = mergeMessages(pages[place]?.messages ?? [], [message])
         else if (action === 'create' && !message.fromMe) page.beyond = [...(page.beyond ?? []), message.order]
       }),
     )
@@ -126,21 +195,63 @@ export const fromTheEnd =
     void dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
   }
 
-export const inboxPatches: FramePatches = {
+/** Changes every cached ticket in place. */
+const changeTickets = (
+  { dispatch, getState }: { readonly dispatch: AppDispatch; readonly getState: () => RootState },
+  change: (ticket: TicketRecord | OpenedTicket) => void,
+): void => {
+  for (const filter of cachedArgs<TicketFilter>(getState(), 'tickets')) {
+    dispatch(
+      inboxApi.util.updateQueryData('tickets', filter, (draft) => {
+        for (const { tickets } of draft.pages) for (const ticket of tickets) change(ticket)
+      }),
+    )
+  }
+  for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
+    dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, change))
+  }
+}
+
+/** Puts the current contact into all cached tickets of it. */
+export const showContact =
+  (contact: ContactRecord) =>
+  (dispatch: AppDispatch, getState: () => RootState): void =>
+    changeTickets({ dispatch, getState }, (ticket) => {
+      if (ticket.contactId !== contact.id) return
+      Object.assign(ticket, { contact }, 'known' in ticket && { known: contact })
+    })
+
+/** Whether the cached ticket still has another contact. */
+const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): boolean => {
+  const { data } = inboxApi.endpoints.ticketByUuid.select(uuid)(state)
+  return data !== undefined && data.contactId !== contactId
+}
+
+/** Reads again what a changed ticket changes, and what cannot be told here: numbers beside filters, lists of days. */
+const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void => {
+  const isCounted = cachedArgs<Narrowing>(getState(), 'counts').some(isNarrowed)
+  // the server says that it moved: a list that was never opened does not know who left it
+  if (moved || isCounted) refetch('Counts')
+  if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
+}
+
+export const patches: FramePatches = {
   ticket: (frame, context) => {
     if (frame.action === 'update') {
-      context.dispatch(showTicket(frame.ticket))
-      // the server says it: a list that was never opened does not know who left it
-      if (frame.moved) context.refetch('Counts')
+      // the cached details and notes are those of the former contact
+      if (belongsToAnother(frame.ticket, context.getState())) context.refetch('notes')
+      showTold(frame.ticket, context)
+      readAgain(frame.moved, context)
     } else if (frame.action === 'delete') dropTicket(frame.ticketId, frame.position, context)
   },
   appMessage: (frame, context) => {
     const { action, message, ticket } = frame
     showMessage(frame, context)
-    context.dispatch(showTicket(ticket))
+    showTold(ticket, context)
+    readAgain(false, context)
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))
-    tellOf(message, ticket, context.getState().session.user)
+    tellOf(message, ticket, context.getState())
   },
   presence: (frame, context) => {
     const { ticketId } = frame
@@ -148,25 +259,38 @@ export const inboxPatches: FramePatches = {
     if ('colleague' in frame) context.dispatch(colleagueSeen({ ticketId, ...frame.colleague, at }))
     else context.dispatch(contactPresence({ ticketId, state: frame.presence, at }))
   },
-  contact: (frame, context) => {
-    if (frame.action === 'delete') return
-    const { contact } = frame
-    for (const filter of cachedArgs<TicketFilter>(context.getState(), 'tickets')) {
-      context.dispatch(
-        inboxApi.util.updateQueryData('tickets', filter, (draft) => {
-          for (const { tickets } of draft.pages) {
-            for (const ticket of tickets)
-              if (ticket.contactId === contact.id) Object.assign(ticket, { contact })
+  contact: (frame, { dispatch }) => {
+    if (frame.action !== 'delete') dispatch(showContact(frame.contact))
+  },
+  note: (frame, { dispatch, getState }) => {
+    for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
+      dispatch(
+        inboxApi.util.updateQueryData('ticketByUuid', uuid, ({ contactId, notes }) => {
+          if (frame.action === 'delete') removeFrom(notes, frame.noteId)
+          else if (!replaceIn(notes, frame.note) && frame.note.contactId === contactId) {
+            notes.push(frame.note)
+            notes.sort(byOrder(RECORDS.note.order))
           }
         }),
       )
     }
-    for (const uuid of cachedArgs<string>(context.getState(), 'ticketByUuid')) {
-      context.dispatch(
-        inboxApi.util.updateQueryData('ticketByUuid', uuid, (held) => {
-          if (held.contactId === contact.id) Object.assign(held, { contact })
-        }),
-      )
-    }
+    const viewer = getState().session.user
+    dispatch(
+      inboxApi.util.updateQueryData('mentions', undefined, (held) => {
+        if (frame.action === 'delete') removeFrom(held, frame.noteId)
+        else if (replaceIn(held, frame.note) || frame.note.ticket === null) return
+        else if (viewer !== null && mentions(frame.note, viewer.id)) held.unshift(frame.note)
+      }),
+    )
+    if (frame.action === 'update') tellOfMention(frame.note, getState())
   },
+  tag: (frame, context) =>
+    changeTickets(context, (ticket) => {
+      if (frame.action === 'delete') removeFrom(ticket.tags, frame.tagId)
+      else {
+        const { id, name, color } = frame.tag
+        const held = ticket.tags.find((tag) => tag.id === id)
+        if (held !== undefined) Object.assign(held, { name, color })
+      }
+    }),
 }

@@ -2,13 +2,13 @@ import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/record
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
 import { newId } from '../../api/ids.js'
+import { signedIn } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { signedIn } from '../session/session.js'
 import { inboxApi } from './api.js'
 
 /**
  * What was sent from this screen and the server does not show yet. An entry goes away when its message stands in the
- * conversation; a failed one stays, with its text and files, until it is sent again or thrown away.
+ * conversation; one that the server refused stays, with its text and files, until it is sent again or thrown away.
  */
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
@@ -18,10 +18,13 @@ export interface Outgoing {
   readonly ticketId: number
   readonly body: string
   readonly fileNames: readonly string[]
+  /** of its files, in their order; the first one has the body */
+  readonly captions: readonly string[]
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
   readonly createdAt: string
-  readonly state: 'sending' | 'accepted' | 'failed'
+  /** `waiting`: the server was away, and it goes out by itself as soon as that is back */
+  readonly state: 'sending' | 'waiting' | 'accepted' | 'failed'
   /** 0 to 1 of the upload */
   readonly progress: number
   /** ids of the messages that the server made of it, once it has accepted them */
@@ -56,8 +59,8 @@ const slice = createSlice({
 const { begun, moved, dropped } = slice.actions
 export const sendingReducer = slice.reducer
 
-/** Whether the server, or a part of it, was away: nothing is wrong with what was sent. */
-const isAway = (error: ApiError | null): boolean => error?.status === 0 || error?.status === 503
+/** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
+const AWAY: readonly number[] = [0, 502, 503, 504]
 
 /** After so long what met nobody is sent again by itself. */
 const AGAIN_MS = 5000
@@ -66,42 +69,48 @@ let again: ReturnType<typeof setTimeout> | undefined
 /** Keys of what is being sent: however many ask for it, it is one call at a time. */
 const underWay = new Set<string>()
 
-const attempt = (entry: Outgoing) => async (dispatch: AppDispatch) => {
-  if (underWay.has(entry.key)) return
-  underWay.add(entry.key)
-  const sent = await dispatch(
-    inboxApi.endpoints.sendMessage.initiate(
-      {
-        ticketId: entry.ticketId,
-        body: entry.body,
-        files: files.get(entry.key) ?? [],
-        voice: entry.voice,
-        quotedId: entry.quoted?.id ?? null,
-        key: entry.key,
-        onProgress: (progress) => dispatch(moved({ key: entry.key, progress })),
-      },
-      { track: false },
-    ),
-  ).finally(() => underWay.delete(entry.key))
-  if (sent.error !== undefined) {
-    const error = sent.error as ApiError
-    dispatch(moved({ key: entry.key, state: 'failed', error }))
-    if (isAway(error)) {
-      clearTimeout(again)
-      again = setTimeout(() => dispatch(sendWaiting()), AGAIN_MS)
+/** Gives whether the server answered. */
+const attempt =
+  (entry: Outgoing) =>
+  async (dispatch: AppDispatch): Promise<boolean> => {
+    if (underWay.has(entry.key)) return false
+    underWay.add(entry.key)
+    const sent = await dispatch(
+      inboxApi.endpoints.sendMessage.initiate(
+        {
+          ticketId: entry.ticketId,
+          body: entry.body,
+          files: files.get(entry.key) ?? [],
+          captions: entry.captions,
+          voice: entry.voice,
+          quotedId: entry.quoted?.id ?? null,
+          idempotencyKey: entry.key,
+          onProgress: (progress) => dispatch(moved({ key: entry.key, progress })),
+        },
+        { track: false },
+      ),
+    ).finally(() => underWay.delete(entry.key))
+    if (sent.error !== undefined) {
+      const error = sent.error as ApiError
+      const isAway = AWAY.includes(error.status)
+      dispatch(moved({ key: entry.key, state: isAway ? 'waiting' : 'failed', error }))
+      if (isAway) {
+        clearTimeout(again)
+        again = setTimeout(() => dispatch(sendWaiting()), AGAIN_MS)
+      }
+      return !isAway
     }
-    return
+    files.delete(entry.key)
+    const messageIds = sent.data.messageId?.split(',') ?? []
+    dispatch(
+      messageIds.length === 0
+        ? dropped(entry.key)
+        : moved({ key: entry.key, state: 'accepted', messageIds, error: null }),
+    )
+    return true
   }
-  files.delete(entry.key)
-  const messageIds = sent.data.messageId?.split(',') ?? []
-  dispatch(
-    messageIds.length === 0
-      ? dropped(entry.key)
-      : moved({ key: entry.key, state: 'accepted', messageIds, error: null }),
-  )
-}
 
-/** Shows it at once and sends it. */
+/** Shows a message at once and sends it, after those that wait already. */
 export const sendNow =
   (message: {
     ticketId: number
@@ -109,9 +118,11 @@ export const sendNow =
     files: readonly File[]
     voice: boolean
     quoted: QuotedRecord | null
+    captions?: readonly string[]
   }) =>
-  (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+  (dispatch: AppDispatch, getState: () => RootState): Promise<unknown> => {
     const key = newId()
+    const isBehind = getState().sending.some(({ state }) => state === 'waiting')
     files.set(key, message.files)
     const entry: Outgoing = {
       key,
@@ -119,34 +130,58 @@ export const sendNow =
       ticketId: message.ticketId,
       body: message.body,
       fileNames: message.files.map(({ name }) => name),
+      captions: message.captions ?? [],
       voice: message.voice,
       quoted: message.quoted,
       createdAt: new Date().toISOString(),
-      state: 'sending',
+      state: isBehind ? 'waiting' : 'sending',
       progress: 0,
       messageIds: [],
       error: null,
     }
     dispatch(begun(entry))
-    return dispatch(attempt(entry))
+    return isBehind ? dispatch(sendWaiting()) : dispatch(attempt(entry))
   }
 
 /** Sends a failed one again under the same key: what the server already has is not made twice. */
 export const sendAgain =
   (entry: Outgoing) =>
-  (dispatch: AppDispatch): Promise<void> => {
+  (dispatch: AppDispatch): Promise<unknown> => {
     dispatch(moved({ key: entry.key, state: 'sending', error: null, progress: 0 }))
     return dispatch(attempt(entry))
   }
 
-/** Sends what could not be sent while the server was away, in its order; it is shown as failed until it has worked. */
-export const sendWaiting = () => async (dispatch: AppDispatch, getState: () => RootState) => {
-  if (getState().session.token === null) return
-  const waits = ({ state, error }: Outgoing) => state === 'failed' && isAway(error)
-  for (const entry of getState().sending.filter(waits)) await dispatch(attempt(entry))
+let passing: Promise<void> | null = null
+const pass = async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+  while (getState().session.token !== null) {
+    const next = getState().sending.find(({ state }) => state === 'waiting')
+    if (next === undefined || !(await dispatch(attempt(next)))) return
+  }
 }
 
-/** Gives up a failed one. */
+/** Sends what waits for the server, one after another in its order, until it is away again. */
+export const sendWaiting =
+  () =>
+  (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    passing ??= pass(dispatch, getState).finally(() => {
+      passing = null
+    })
+    return passing
+  }
+
+/** Asks before the page is closed while messages are unsent, because they would be lost. Gives a function that ends this. */
+export const guardUnsent =
+  () =>
+  (_dispatch: AppDispatch, getState: () => RootState): (() => void) => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (getState().sending.some(({ state }) => ['sending', 'waiting'].includes(state)))
+        event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }
+
+/** Gives up one that was refused, or that waits. */
 export const throwAway =
   (key: string) =>
   (dispatch: AppDispatch): void => {

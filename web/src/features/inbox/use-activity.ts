@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useAppSelector } from '../../app/hooks.js'
+import { useAppSelector } from '../../base/hooks.js'
 import { type Colleague, colleaguesOn, contactActivity, nextChange, type Sign } from './presence.js'
 
 /** The time in ms, anew whenever one of these signs runs out. */

@@ -1,9 +1,9 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import type { Command } from '../../shell/commands/registry.js'
-import { useCommands } from '../../shell/commands/use-commands.js'
+import { useGoTo } from '../../base/hooks.js'
+import type { Command } from '../../commands/registry.js'
+import { useCommands } from '../../commands/use-commands.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import type { TicketActions } from './use-ticket-actions.js'
 
 interface Situation {
@@ -13,6 +13,7 @@ interface Situation {
   readonly actions: TicketActions
   onNew(): void
   onTransfer(): void
+  onSnooze(): void
 }
 
 const focus = (id: string): void => document.getElementById(id)?.focus()
@@ -20,7 +21,7 @@ const focus = (id: string): void => document.getElementById(id)?.focus()
 /** The inbox from the keyboard. */
 export const useInboxKeys = (situation: Situation): void => {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   // commands read the situation of the moment they run in, so the list of them stays the same
   const now = useRef(situation)
   now.current = situation
@@ -31,13 +32,11 @@ export const useInboxKeys = (situation: Situation): void => {
       const { tickets, ticket } = now.current
       const place = tickets.findIndex(({ id }) => id === ticket?.id)
       const next = place === -1 ? tickets[step === 1 ? 0 : tickets.length - 1] : tickets[place + step]
-      if (next !== undefined) navigate(`/tickets/${next.uuid}`)
+      if (next !== undefined) goTo(`/tickets/${next.uuid}`)
     }
     const resolveAndNext = () => {
-      const { tickets, ticket, actions } = now.current
-      if (ticket?.status !== 'open') return
-      const place = tickets.findIndex(({ id }) => id === ticket.id)
-      actions.close(ticket, tickets[place + 1] ?? tickets[place - 1])
+      const { ticket, actions } = now.current
+      if (ticket?.status === 'open') actions.close(ticket)
     }
     return [
       { id: 'inbox next', label: t('inbox:key.next'), group, keys: 'j', keysOnly: true, run: () => move(1) },
@@ -69,6 +68,13 @@ export const useInboxKeys = (situation: Situation): void => {
       },
       { id: 'inbox resolve', label: t('inbox:key.resolve'), group, keys: 'e', run: resolveAndNext },
       {
+        id: 'inbox snooze',
+        label: t('inbox:snooze.title'),
+        group,
+        keys: 's',
+        run: () => now.current.ticket?.status === 'open' && now.current.onSnooze(),
+      },
+      {
         id: 'inbox transfer',
         label: t('inbox:action.transfer'),
         group,
@@ -81,9 +87,9 @@ export const useInboxKeys = (situation: Situation): void => {
         group,
         keys: 'escape',
         keysOnly: true,
-        run: () => navigate('/tickets'),
+        run: () => goTo('/tickets'),
       },
     ]
-  }, [t, navigate])
+  }, [t, goTo])
   useCommands(list)
 }

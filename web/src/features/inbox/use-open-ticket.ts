@@ -1,8 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTicketByUuidQuery } from './api.js'
 
@@ -14,10 +13,13 @@ interface OpenTicket {
   retry(): void
 }
 
-/** The ticket of the address; gone or not allowed leads back to the list, with the reason. */
-export const useOpenTicket = (uuid: string | undefined): OpenTicket => {
+/**
+ * The ticket of the address; gone or not allowed leads back to the list, with the reason. Until it has been read it is
+ * shown as the list has it (`listed`), except a closed one: the list does not say whether another one is active.
+ */
+export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketRecord[]): OpenTicket => {
   const dispatch = useAppDispatch()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { currentData, isFetching, error, refetch } = useTicketByUuidQuery(uuid ?? '', {
     skip: uuid === undefined,
   })
@@ -28,9 +30,10 @@ export const useOpenTicket = (uuid: string | undefined): OpenTicket => {
     if (!gone || failure === undefined) return
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
     dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
-    navigate('/tickets', { replace: true })
-  }, [gone, failure, dispatch, navigate])
-  const ticket = uuid === undefined || gone ? undefined : currentData
+    goTo('/tickets', { replace: true })
+  }, [gone, failure, dispatch, goTo])
+  const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
+  const ticket = uuid === undefined || gone ? undefined : known
   return {
     ticket,
     loading: isFetching && ticket === undefined,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useGoTo } from '../../base/hooks.js'
 
 /** Which half a narrow window shows. An open ticket is left for the list, and come back to, by its address. */
 export const usePanes = (
   uuid: string | undefined,
 ): { pane: 'list' | 'ticket'; show(pane: 'list' | 'ticket'): void } => {
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const last = useRef(uuid)
   const [empty, setEmpty] = useState(false)
   useEffect(() => {
@@ -15,10 +15,10 @@ export const usePanes = (
   return {
     pane: uuid !== undefined || empty ? 'ticket' : 'list',
     show: (pane) => {
-      if (pane === 'ticket' && last.current !== undefined) navigate(`/tickets/${last.current}`)
+      if (pane === 'ticket' && last.current !== undefined) goTo(`/tickets/${last.current}`)
       else {
         setEmpty(pane === 'ticket')
-        if (uuid !== undefined) navigate('/tickets')
+        if (uuid !== undefined) goTo('/tickets')
       }
     },
   }

@@ -1,13 +1,22 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { useAppDispatch, useAppSelector } from '../../app/hooks.js'
+import { type Save, useSaved } from '../../api/use-saved.js'
+import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { type TicketChange, useChangeTicketMutation, useDeleteTicketMutation } from './api.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import {
+  type TicketChange,
+  useChangeTicketMutation,
+  useDeleteTicketMutation,
+  useSnoozeTicketMutation,
+  useTagTicketMutation,
+  useWakeTicketMutation,
+} from './api.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
 import { conflictOf, conflictText } from './model/conflict.js'
+import { formatFull } from './model/dates.js'
+import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 
 export interface TicketActions {
@@ -15,45 +24,63 @@ export interface TicketActions {
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
   return(ticket: TicketRecord): void
-  /** with an undo for a few seconds; goes on to `next`, else to the list */
-  close(ticket: TicketRecord, next?: TicketRecord): void
+  /** with an undo for a few seconds; goes on to the next one of the list */
+  close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
-  /** rejects with an ApiError, which the dialog tells */
-  transfer(change: TicketChange): Promise<void>
+  /** out of the list until a time (ISO-8601), an answer or a move, with an undo; goes on to the next one */
+  snooze(ticket: TicketRecord, until: string, save: Save): Promise<void>
+  wake(ticket: TicketRecord): void
+  /** attends what a colleague attends, who is told */
+  takeOver(ticket: TicketRecord): void
+  /** by the dialog's way to save: rejects with an ApiError, which the dialog tells */
+  transfer(change: TicketChange, save: Save): Promise<void>
   /** any other change, outside of a dialog; gives whether it was done */
-  change(body: TicketChange): Promise<boolean>
+  change(wanted: TicketChange): Promise<boolean>
+  /** gives a ticket these tags and no others; rejects with an ApiError */
+  tag(ticket: TicketRecord, ids: readonly number[]): Promise<void>
   remove(ticket: TicketRecord): void
   /** a queue-less ticket that waits for the choice of one */
   readonly choosing: TicketRecord | null
   stopChoosing(): void
-  readonly busy: boolean
+  /** what is under way */
+  readonly busy: { readonly [K in 'accept' | 'close' | 'change']: boolean }
 }
 
 /**
  * What can be done with a ticket. A failure is shown in a toast; where another active ticket of the contact is the reason,
- * the toast leads to it. `onTaken`: a ticket became ours.
+ * the toast leads to it. `onTaken`: a ticket became ours. `nextOf`: the address of what is shown after a ticket leaves its
+ * list; null: nothing else is to be shown.
  */
-export const useTicketActions = (onTaken: () => void): TicketActions => {
+export const useTicketActions = (
+  onTaken: () => void,
+  nextOf: (ticket: TicketRecord) => string | null,
+): TicketActions => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const { isNothingToChoose } = useOwnQueues()
   const [choosing, setChoosing] = useState<TicketRecord | null>(null)
-  const [change, { isLoading }] = useChangeTicketMutation()
+  const [change] = useChangeTicketMutation()
+  const [tag] = useTagTicketMutation()
+  const accepting = useSaved()
+  const closing = useSaved()
+  const changing = useSaved()
+  const [snooze] = useSnoozeTicketMutation()
+  const [wake] = useWakeTicketMutation()
   const [erase] = useDeleteTicketMutation()
 
   const transfer = useCallback(
-    async (body: TicketChange): Promise<void> => {
+    async (wanted: TicketChange, by: Save): Promise<void> => {
       // the answer counts as much as the frame, which may be on its way or lost in a cut
-      dispatch(showTicket(await change(body).unwrap()))
+      await byOurselves(wanted.id, async () => void dispatch(showTicket(await by(change, wanted))))
     },
     [change, dispatch],
   )
   const apply = useCallback(
-    async (body: TicketChange): Promise<boolean> => {
+    async (wanted: TicketChange, save: Save): Promise<boolean> => {
       try {
-        await transfer(body)
+        await transfer(wanted, save)
         return true
       } catch (failure) {
         const other = conflictOf(failure as ApiError)
@@ -65,26 +92,52 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
                 text: conflictText(t, other),
                 action: {
                   label: t('inbox:newTicket.openIt'),
-                  run: () => void navigate(`/tickets/${other.uuid}`),
+                  run: () => goTo(`/tickets/${other.uuid}`),
                 },
               } as const)
         dispatch(toastShown(told))
         return false
       }
     },
-    [transfer, dispatch, navigate, t],
+    [transfer, dispatch, goTo, t],
   )
 
   return useMemo<TicketActions>(() => {
     const acceptInto: TicketActions['acceptInto'] = (ticket, queueId) => {
       setChoosing(null)
-      void apply({ id: ticket.id, status: 'open', userId, queueId }).then((done) => {
-        if (!done) return
-        onTaken()
-        navigate(`/tickets/${ticket.uuid}`, { state: { answer: true } })
-      })
+      void apply({ id: ticket.id, body: { status: 'open', userId, queueId } }, accepting.save).then(
+        (done) => {
+          if (!done) return
+          onTaken()
+          goTo(`/tickets/${ticket.uuid}`, { state: { answer: true } })
+        },
+      )
     }
     const reopen: TicketActions['reopen'] = (ticket) => acceptInto(ticket, ticket.queueId)
+    const goOn = (next: string | null) => next !== null && goTo(next)
+    const told = (text: string, undo: () => unknown) => {
+      const action = { label: t('common:undo'), run: () => void undo() }
+      dispatch(toastShown({ tone: 'good', text, action }))
+    }
+    /** As it was before it was closed: waiting again, or with whoever attended it. */
+    const takeBack = async ({ id, uuid, status, userId: before, queueId }: TicketRecord, shows: boolean) => {
+      const done = await apply({ id, body: { status: 'open', userId, queueId } }, accepting.save)
+      if (!done) return
+      if (shows) goTo(`/tickets/${uuid}`)
+      const given = status === 'pending' ? ({ status, userId: null } as const) : { userId: before }
+      if (given.userId !== userId) await apply({ id, body: given }, changing.save)
+    }
+    /** A change whose answer is the ticket; a failure is told. */
+    const shown = async (changed: Promise<TicketRecord>): Promise<boolean> => {
+      try {
+        dispatch(showTicket(await changed))
+        return true
+      } catch (failure) {
+        dispatch(toastShown({ tone: 'failed', text: errorText(failure as ApiError) }))
+        return false
+      }
+    }
+    const wakeUp = ({ id }: TicketRecord) => shown(changing.save(wake, { id }))
     return {
       accept: (ticket) =>
         ticket.queueId === null && !isNothingToChoose
@@ -92,33 +145,65 @@ export const useTicketActions = (onTaken: () => void): TicketActions => {
           : acceptInto(ticket, ticket.queueId),
       acceptInto,
       return: (ticket) => {
-        void apply({ id: ticket.id, status: 'pending', userId: null }).then(
-          (done) => done && navigate('/tickets'),
+        void apply({ id: ticket.id, body: { status: 'pending', userId: null } }, changing.save).then(
+          (done) => done && goTo('/tickets'),
         )
       },
-      close: (ticket, next) => {
-        void apply({ id: ticket.id, status: 'closed', userId, seen: ticket.position }).then((done) => {
+      close: (ticket) => {
+        const body = { status: 'closed', userId } as const
+        const next = nextOf(ticket)
+        void apply({ id: ticket.id, seen: ticket.position, body }, closing.save).then((done) => {
           if (!done) return
-          navigate(next === undefined ? '/tickets' : `/tickets/${next.uuid}`)
-          const undo = { label: t('inbox:action.undo'), run: () => reopen(ticket) }
-          dispatch(
-            toastShown({
-              tone: 'good',
-              text: t('inbox:toast.closed', { name: ticket.contact.name }),
-              action: undo,
-            }),
-          )
+          goOn(next)
+          const text = t('inbox:toast.closed', { name: ticket.contact.name })
+          told(text, () => takeBack(ticket, next !== null))
         })
       },
       reopen,
+      snooze: async (ticket, until, save) => {
+        const next = nextOf(ticket)
+        dispatch(showTicket(await save(snooze, { id: ticket.id, body: { until } })))
+        goOn(next)
+        const names = { name: ticket.contact.name, moment: formatFull(until) }
+        told(t('inbox:toast.snoozed', names), () => wakeUp(ticket))
+      },
+      wake: (ticket) => void wakeUp(ticket),
+      takeOver: (ticket) => {
+        void apply({ id: ticket.id, body: { userId } }, changing.save).then((done) => done && onTaken())
+      },
       transfer,
-      change: apply,
+      change: (wanted) => apply(wanted, changing.save),
+      tag: async (ticket, ids) => {
+        const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
+        dispatch(showTicket(await changing.save(tag, { body })))
+      },
       remove: (ticket) => {
-        void erase(ticket.id).then(({ error }) => error === undefined && navigate('/tickets'))
+        void erase({ id: ticket.id }).then(({ error }) => error === undefined && goTo('/tickets'))
       },
       choosing,
       stopChoosing: () => setChoosing(null),
-      busy: isLoading,
+      busy: { accept: accepting.saving, close: closing.saving, change: changing.saving },
     }
-  }, [apply, transfer, choosing, dispatch, erase, isLoading, isNothingToChoose, navigate, onTaken, t, userId])
+  }, [
+    apply,
+    transfer,
+    choosing,
+    dispatch,
+    erase,
+    accepting.save,
+    accepting.saving,
+    closing.save,
+    closing.saving,
+    changing.save,
+    changing.saving,
+    isNothingToChoose,
+    goTo,
+    nextOf,
+    onTaken,
+    snooze,
+    wake,
+    t,
+    tag,
+    userId,
+  ])
 }

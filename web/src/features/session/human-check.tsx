@@ -2,7 +2,7 @@ import 'altcha/altcha.css'
 import 'altcha/external'
 import workerUrl from 'altcha/worker?worker&url'
 import { useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './human-check.module.css'
 
 globalThis.altchaCreateWorker = () => new Worker(workerUrl)

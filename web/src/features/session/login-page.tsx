@@ -1,20 +1,20 @@
-import type { Login } from '@guiche/contracts/commands/users.js'
-import Button from 'antd/es/button/index.js'
-import Form from 'antd/es/form/index.js'
-import Input from 'antd/es/input/index.js'
+import type { Login } from '@guiche/contracts/routes/session.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { lazyPage } from '../../app/lazy-page.js'
+import entrance from '../../components/entrance/entrance.module.css'
+import { EntranceField } from '../../components/entrance/entrance-field.js'
+import { useEntranceForm } from '../../components/entrance/use-entrance-form.js'
 import { ErrorState } from '../../components/error-state.js'
 import { emailRules } from '../../components/form/rules.js'
-import { LazyDialog } from '../../components/lazy-dialog.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
+import { PlainButton } from '../../components/plain-button.js'
 import { Welcome } from '../../components/welcome.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { useLoginMutation, useSetupQuery } from './api.js'
 import styles from './login-page.module.css'
 
-const HumanCheck = lazyPage(() => import('./human-check.js').then((m) => m.HumanCheck))
-const TurnstileCheck = lazyPage(() => import('./turnstile-check.js').then((m) => m.TurnstileCheck))
+const HumanCheck = lazyDialog(() => import('./human-check.js').then((m) => m.HumanCheck))
+const TurnstileCheck = lazyDialog(() => import('./turnstile-check.js').then((m) => m.TurnstileCheck))
 
 /** The sign-in. It can be sent once the human verification has a token; each attempt uses one up. */
 export const LoginPage = () => {
@@ -31,7 +31,7 @@ export const LoginPage = () => {
   const submit = async (values: Login): Promise<void> => {
     setFailure(null)
     try {
-      await login(token === null ? values : { ...values, verification: token }).unwrap()
+      await login({ body: token === null ? values : { ...values, verification: token } }).unwrap()
     } catch (error) {
       setFailure(error as ApiError)
       setToken(null)
@@ -39,57 +39,47 @@ export const LoginPage = () => {
     }
   }
 
+  const rules = {
+    email: emailRules(t),
+    password: [{ required: true, message: t('common:valid.required') }],
+  }
+  const { form, field } = useEntranceForm(rules, (values) => void submit(values))
+
   return (
     <Welcome title={t('session:login.title')} hint={t('session:login.hint')}>
       {setup.isError ? (
         <ErrorState text={errorText(setup.error as ApiError)} onRetry={setup.refetch} />
       ) : (
-        <Form<Login>
-          layout="vertical"
-          requiredMark={false}
-          disabled={isLoading}
-          onFinish={(values) => void submit(values)}
-        >
-          <Form.Item
-            name="email"
+        <form {...form}>
+          <EntranceField
+            {...field('email')}
             label={t('session:field.email')}
-            rules={emailRules(t)}
-            validateTrigger="onBlur"
-          >
-            <Input type="email" size="large" autoComplete="username" autoFocus />
-          </Form.Item>
-          <Form.Item
-            name="password"
+            type="email"
+            autoComplete="username"
+            autoFocus
+          />
+          <EntranceField
+            {...field('password')}
             label={t('session:field.password')}
-            rules={[{ required: true, message: t('common:valid.required') }]}
-          >
-            <Input.Password size="large" autoComplete="current-password" />
-          </Form.Item>
+            type="password"
+            autoComplete="current-password"
+          />
           {setup.data !== undefined && !verifiedByNobody && (
             <div className={styles.check}>
-              <LazyDialog>
-                {siteKey === null ? (
-                  <HumanCheck key={attempt} onToken={setToken} />
-                ) : (
-                  <TurnstileCheck key={attempt} siteKey={siteKey} onToken={setToken} />
-                )}
-              </LazyDialog>
+              {siteKey === null ? (
+                <HumanCheck key={attempt} onToken={setToken} />
+              ) : (
+                <TurnstileCheck key={attempt} siteKey={siteKey} onToken={setToken} />
+              )}
             </div>
           )}
-          <p role="alert" className={failure === null ? undefined : styles.failure}>
+          <p role="alert" className={entrance.failure}>
             {failure !== null && errorText(failure)}
           </p>
-          <Button
-            type="primary"
-            size="large"
-            htmlType="submit"
-            block
-            loading={isLoading}
-            disabled={!verified || isLoading}
-          >
+          <PlainButton type="submit" primary large busy={isLoading} disabled={!verified || isLoading}>
             {t('session:login.submit')}
-          </Button>
-        </Form>
+          </PlainButton>
+        </form>
       )}
     </Welcome>
   )

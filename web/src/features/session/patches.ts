@@ -1,13 +1,13 @@
 import i18next from 'i18next'
+import { loggedOut } from '../../api/session.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { sessionEnding } from '../../realtime/status.js'
-import { loggedOut } from './session.js'
 
 /** Milliseconds between the message and the end of the session here. */
 const SHOWN_BEFORE_END = 1000
 
-export const sessionPatches: FramePatches = {
+export const patches: FramePatches = {
   auth: ({ user, reason }, { dispatch, getState }) => {
     if (getState().session.user?.id !== user.id) return
     if (reason !== 'logout') {

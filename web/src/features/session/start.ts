@@ -2,10 +2,10 @@ import { baseApi } from '../../api/base-api.js'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { positions } from '../../api/position.js'
 import { refresh } from '../../api/query.js'
-import { listener } from '../../app/listener.js'
+import { loggedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
+import { listener } from '../../base/listener.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { loggedOut } from './session.js'
 
 /**
  * Takes up the session that the refresh cookie holds, if any. Gives the error while the server cannot be asked, so
@@ -20,6 +20,14 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
   return null
 }
 
+/** At the end of a session: closes its desktop notifications and ends pushes to this browser. */
+const forgetNotices = async (): Promise<void> => {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (registration === undefined) return
+  for (const notice of await registration.getNotifications()) notice.close()
+  await (await registration.pushManager?.getSubscription())?.unsubscribe()
+}
+
 /** When a session ends everything that was read with it is forgotten, and the reason is told once. */
 export const watchSessionEnd = (): void => {
   listener.startListening({
@@ -27,6 +35,7 @@ export const watchSessionEnd = (): void => {
     effect: ({ payload }, api) => {
       const before = api.getOriginalState() as RootState
       positions.forget()
+      void forgetNotices().catch(() => undefined)
       if (before.session.status === 'signed-in') api.dispatch(baseApi.util.resetApiState())
       if (payload === null || before.session.status === 'anonymous' || before.realtime.ending) return
       const error = payload.code === '' ? { ...payload, code: 'ERR_SESSION_EXPIRED' } : payload

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../../app/hooks.js'
+import { useAppSelector } from '../../base/hooks.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 

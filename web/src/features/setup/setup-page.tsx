@@ -1,38 +1,50 @@
-import type { SetUp } from '@guiche/contracts/commands/users.js'
-import Button from 'antd/es/button/index.js'
-import Form from 'antd/es/form/index.js'
-import Input from 'antd/es/input/index.js'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { SetUp } from '@guiche/contracts/routes/session.js'
+import { useEffect, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
+import entrance from '../../components/entrance/entrance.module.css'
+import { EntranceField } from '../../components/entrance/entrance-field.js'
+import { useEntranceForm } from '../../components/entrance/use-entrance-form.js'
 import { emailRules, nameRules, passwordRules } from '../../components/form/rules.js'
+import { PlainButton } from '../../components/plain-button.js'
 import { Welcome } from '../../components/welcome.js'
 import { currentLanguage } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 import { useSetUpMutation } from '../session/api.js'
 import styles from './setup-page.module.css'
 
 const STEPS = ['company', 'admin'] as const
-const FIELDS = { company: ['companyName'], admin: ['name', 'email', 'password'] } as const
 
 /** The first visit: the company, then the person who looks after it, who is signed in at once. */
 export const SetupPage = () => {
   const { t } = useTranslation()
-  const [form] = Form.useForm<SetUp>()
   const [step, setStep] = useState<(typeof STEPS)[number]>('company')
   const [setUp, { isLoading }] = useSetUpMutation()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const last = step === 'admin'
+  const first = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    first.current?.querySelector<HTMLInputElement>(`[data-step="${step}"] input`)?.focus()
+  }, [step])
 
-  const submit = async (): Promise<void> => {
+  const create = async (body: Omit<SetUp, 'language'>): Promise<void> => {
     setFailure(null)
-    await form.validateFields([...FIELDS[step]])
-    if (!last) return setStep('admin')
     try {
-      await setUp({ ...(form.getFieldsValue(true) as SetUp), language: currentLanguage() }).unwrap()
+      await setUp({ body: { ...body, language: currentLanguage() } }).unwrap()
     } catch (error) {
       setFailure(error as ApiError)
     }
   }
+  // what belongs to the next step is not asked for yet
+  const later = (rules: ReturnType<typeof nameRules>) => (last ? rules : [])
+  const { form, field } = useEntranceForm(
+    {
+      companyName: nameRules(t),
+      name: later(nameRules(t)),
+      email: later(emailRules(t)),
+      password: later(passwordRules(t, true)),
+    },
+    (values) => (last ? void create(values) : setStep('admin')),
+  )
 
   return (
     <Welcome title={t(`setup:${step}.title`)} hint={t(`setup:${step}.hint`)}>
@@ -43,61 +55,44 @@ export const SetupPage = () => {
           </li>
         ))}
       </ol>
-      <Form<SetUp>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        disabled={isLoading}
-        onFinish={() => void submit()}
-      >
-        {step === 'company' ? (
-          <Form.Item key="company" name="companyName" label={t('setup:field.company')} rules={nameRules(t)}>
-            <Input size="large" autoComplete="organization" autoFocus />
-          </Form.Item>
-        ) : (
-          <>
-            <Form.Item name="name" label={t('setup:field.name')} rules={nameRules(t)}>
-              <Input size="large" autoComplete="name" autoFocus />
-            </Form.Item>
-            <Form.Item
-              name="email"
-              label={t('setup:field.email')}
-              rules={emailRules(t)}
-              validateTrigger="onBlur"
-            >
-              <Input type="email" size="large" autoComplete="username" />
-            </Form.Item>
-            <Form.Item
-              name="password"
-              label={t('setup:field.password')}
-              extra={t('setup:field.passwordHint')}
-              rules={passwordRules(t, true)}
-            >
-              <Input.Password size="large" autoComplete="new-password" />
-            </Form.Item>
-          </>
-        )}
-        <p role="alert" className={failure === null ? undefined : styles.failure}>
+      <form {...form} ref={first}>
+        <div data-step="company" hidden={last}>
+          <EntranceField
+            {...field('companyName')}
+            label={t('setup:field.company')}
+            autoComplete="organization"
+          />
+        </div>
+        <div data-step="admin" hidden={!last}>
+          <EntranceField {...field('name')} label={t('setup:field.name')} autoComplete="name" />
+          <EntranceField
+            {...field('email')}
+            label={t('setup:field.email')}
+            type="email"
+            autoComplete="username"
+          />
+          <EntranceField
+            {...field('password')}
+            label={t('setup:field.password')}
+            hint={t('setup:field.passwordHint')}
+            type="password"
+            autoComplete="new-password"
+          />
+        </div>
+        <p role="alert" className={entrance.failure}>
           {failure !== null && errorText(failure)}
         </p>
         <div className={styles.buttons}>
           {last && (
-            <Button size="large" disabled={isLoading} onClick={() => setStep('company')}>
+            <PlainButton large disabled={isLoading} onClick={() => setStep('company')}>
               {t('setup:back')}
-            </Button>
+            </PlainButton>
           )}
-          <Button
-            type="primary"
-            size="large"
-            htmlType="submit"
-            block
-            loading={isLoading}
-            disabled={isLoading}
-          >
+          <PlainButton type="submit" primary large busy={isLoading} disabled={isLoading}>
             {t(last ? 'setup:finish' : 'setup:next')}
-          </Button>
+          </PlainButton>
         </div>
-      </Form>
+      </form>
     </Welcome>
   )
 }

@@ -1,51 +1,23 @@
-import type { UserBody } from '@guiche/contracts/commands/users.js'
-import type { UserRecord } from '@guiche/contracts/views/records.js'
-import { baseApi } from '../../api/base-api.js'
+import { endpoints } from '../../api/base-api.js'
 
-export interface UserPage {
-  readonly users: UserRecord[]
-  readonly count: number
-  readonly hasMore: boolean
-}
-/** A row of the short list that every agent may read. */
-export type UserRef = Pick<UserRecord, 'id' | 'name' | 'email' | 'queues'>
+const changes = ['Users'] as const
 
-export const usersApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    users: build.infiniteQuery<UserPage, string, number>({
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
-      },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/users',
-        params: { searchParam: queryArg, pageNumber: pageParam },
-      }),
-      providesTags: ['Users'],
-    }),
-    /** everybody of the company, for choosing */
-    userList: build.query<UserRef[], void>({ query: () => '/users/list', providesTags: ['Users'] }),
-    createUser: build.mutation<UserRecord, UserBody & { readonly key: string }>({
-      query: ({ key, ...body }) => ({ url: '/users', method: 'POST', body, key }),
-      extraOptions: { quiet: true },
-      invalidatesTags: (_answer, failure) => (failure ? [] : ['Users']),
-    }),
-    changeUser: build.mutation<UserRecord, { readonly id: number; readonly body: UserBody }>({
-      query: ({ id, body }) => ({ url: `/users/${id}`, method: 'PUT', body }),
-      extraOptions: { quiet: true },
-      invalidatesTags: (_answer, failure) => (failure ? [] : ['Users']),
-    }),
-    deleteUser: build.mutation<unknown, number>({
-      query: (id) => ({ url: `/users/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_answer, failure) => (failure ? [] : ['Users']),
-    }),
-  }),
-})
+export const usersApi = endpoints(({ query, list, command }) => ({
+  users: list('GET /users', { providesTags: changes }),
+  createUser: command('POST /users', { quiet: true, changes }),
+  changeUser: command('PUT /users/:id', { quiet: true, changes }),
+  sessions: query('GET /users/:id/sessions', { keepUnusedDataFor: 0 }),
+  endSessions: command('DELETE /users/:id/sessions'),
+  inviteUser: command('POST /users/:id/invitation', { quiet: true, changes }),
+  deleteUser: command('DELETE /users/:id', { changes }),
+}))
 
 export const {
   useUsersInfiniteQuery,
-  useUserListQuery,
   useCreateUserMutation,
   useChangeUserMutation,
   useDeleteUserMutation,
+  useInviteUserMutation,
+  useSessionsQuery,
+  useEndSessionsMutation,
 } = usersApi

@@ -1,7 +1,7 @@
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import { useTranslation } from 'react-i18next'
 import { passwordRules } from '../../components/form/rules.js'
+import { useTranslation } from '../../i18n/use-translation.js'
 
 /** The password of somebody new (required), a new one for somebody else, or one's own, proved by the current one. */
 export const PasswordFields = ({ of }: { of: 'new' | 'other' | 'own' }) => {

@@ -1,18 +1,17 @@
-import type { UserBody } from '@guiche/contracts/commands/users.js'
+import type { UserBody } from '@guiche/contracts/routes/users.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import Select from 'antd/es/select/index.js'
+import InputNumber from 'antd/es/input-number/index.js'
+import Radio from 'antd/es/radio/index.js'
+import Space from 'antd/es/space/index.js'
 import Switch from 'antd/es/switch/index.js'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { newId } from '../../api/ids.js'
-import { useUser } from '../../app/access.js'
-import { useAppDispatch } from '../../app/hooks.js'
+import { useUser } from '../../base/access.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
-import { QueueSelect } from '../../components/form/queue-select.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
-import { toastShown } from '../../components/toasts/toasts.js'
+import { Select } from '../../components/select.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { QueueSelect } from '../../records/queue-select.js'
 import { useConnectionsQuery } from '../connections/api.js'
 import { useChangeUserMutation, useCreateUserMutation } from './api.js'
 import { PasswordFields } from './password-fields.js'
@@ -21,31 +20,20 @@ interface Props {
   /** null makes a new one */
   readonly user: UserRecord | null
   readonly onClose: () => void
+  /** a new one is to choose a password by a link */
+  readonly onInvited: (user: UserRecord) => void
 }
 type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }
 
 const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly UserRecord['profile'][]
 
 /** Who a person is, and which queues and rights they have. */
-export const UserDialog = ({ user, onClose }: Props) => {
+export const UserDialog = ({ user, onClose, onInvited }: Props) => {
   const { t } = useTranslation()
   const me = useUser()
-  const dispatch = useAppDispatch()
   const { data: connections = [] } = useConnectionsQuery()
   const [create] = useCreateUserMutation()
   const [change] = useChangeUserMutation()
-  const [key] = useState(newId)
-
-  const save = async (values: Values): Promise<void> => {
-    const body: UserBody = {
-      ...values,
-      allTicket: values.allTicket ? 'enabled' : 'desabled',
-      whatsappId: values.whatsappId ?? null,
-    }
-    if (user === null) await create({ ...body, key }).unwrap()
-    else await change({ id: user.id, body }).unwrap()
-    dispatch(toastShown({ tone: 'good', text: t('users:saved') }))
-  }
 
   return (
     <FormDialog<Values>
@@ -58,8 +46,23 @@ export const UserDialog = ({ user, onClose }: Props) => {
         allTicket: user?.allTicket === 'enabled',
         queueIds: user?.queues.map(({ id }) => id) ?? [],
         whatsappId: user?.whatsappId ?? null,
+        maxOpenTickets: user?.maxOpenTickets ?? null,
+        startWork: user?.startWork ?? '',
+        endWork: user?.endWork ?? '',
+        invited: user === null,
       }}
-      onSave={save}
+      onSave={async ({ invited, ...values }, { save, idempotencyKey }) => {
+        const body: UserBody = {
+          ...values,
+          allTicket: values.allTicket ? 'enabled' : 'desabled',
+          whatsappId: values.whatsappId ?? null,
+          maxOpenTickets: values.maxOpenTickets ?? null,
+        }
+        if (user !== null) return save(change, { id: user.id, body })
+        const made = await save(create, { body: invited ? { ...body, invited } : body, idempotencyKey })
+        if (invited) onInvited(made)
+      }}
+      saved={t('users:saved')}
       onClose={onClose}
     >
       <Form.Item name="name" label={t('users:field.name')} rules={nameRules(t)}>
@@ -68,14 +71,30 @@ export const UserDialog = ({ user, onClose }: Props) => {
       <Form.Item name="email" label={t('users:field.email')} rules={emailRules(t)} validateTrigger="onBlur">
         <Input type="email" autoComplete="off" />
       </Form.Item>
-      <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
+      {user === null && (
+        <Form.Item name="invited" label={t('users:field.access')}>
+          <Radio.Group
+            options={[
+              { value: true, label: t('users:access.invite') },
+              { value: false, label: t('users:access.password') },
+            ]}
+          />
+        </Form.Item>
+      )}
+      <Form.Item noStyle dependencies={['invited']}>
+        {({ getFieldValue }) =>
+          !(user === null && getFieldValue('invited')) && (
+            <PasswordFields of={user === null ? 'new' : user.id === me.id ? 'own' : 'other'} />
+          )
+        }
+      </Form.Item>
       <Form.Item name="profile" label={t('users:field.profile')}>
         <Select
           options={PROFILES.map((profile) => ({ value: profile, label: t(`users:profile.${profile}`) }))}
         />
       </Form.Item>
       <Form.Item name="queueIds" label={t('users:field.queues')} extra={t('users:help.queues')}>
-        <QueueSelect />
+        <QueueSelect<number[]> mode="multiple" allowClear />
       </Form.Item>
       <Form.Item name="whatsappId" label={t('users:field.connection')}>
         <Select
@@ -83,6 +102,30 @@ export const UserDialog = ({ user, onClose }: Props) => {
           placeholder={t('users:help.connection')}
           options={connections.map(({ id, name }) => ({ value: id, label: name }))}
         />
+      </Form.Item>
+      <Form.Item
+        name="maxOpenTickets"
+        label={t('users:field.maxOpenTickets')}
+        extra={t('users:help.maxOpenTickets')}
+      >
+        <InputNumber
+          style={{ width: '100%' }}
+          min={1}
+          max={9999}
+          precision={0}
+          placeholder={t('users:help.unlimited')}
+        />
+      </Form.Item>
+      <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
+        <Space>
+          <Form.Item name="startWork" noStyle>
+            <Input type="time" aria-label={t('users:field.startWork')} />
+          </Form.Item>
+          –
+          <Form.Item name="endWork" noStyle>
+            <Input type="time" aria-label={t('users:field.endWork')} />
+          </Form.Item>
+        </Space>
       </Form.Item>
       <Form.Item
         name="allTicket"

@@ -1,57 +1,51 @@
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
-import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
-import Button from 'antd/es/button/index.js'
+import dayjs from 'dayjs'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useUser } from '../../app/access.js'
-import { useAppDispatch } from '../../app/hooks.js'
-import { lazyPage } from '../../app/lazy-page.js'
-import { ColorDot } from '../../components/color-dot.js'
-import { useConfirmDelete } from '../../components/confirm/use-confirm-delete.js'
-import { EmptyState } from '../../components/empty-state.js'
+import { useUser } from '../../base/access.js'
+import { QueueNames } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
-import { LazyDialog } from '../../components/lazy-dialog.js'
-import { type Column, DataTable } from '../../components/list/data-table.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
+import type { Column } from '../../components/list/data-table.js'
 import { ListEnd } from '../../components/list/list-end.js'
-import { ListStates } from '../../components/list/list-states.js'
-import { SearchField } from '../../components/list/search-field.js'
+import { ListPage, useDelete } from '../../components/list/list-page.js'
 import { useSearch } from '../../components/list/use-search.js'
-import { PageHeader } from '../../components/page-header.js'
 import { PersonName } from '../../components/person-name.js'
-import { toastShown } from '../../components/toasts/toasts.js'
+import { presenceOf } from '../../components/presence-dot.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { HistoryButton } from '../audit/history-button.js'
 import { useDeleteUserMutation, useUsersInfiniteQuery } from './api.js'
-import styles from './users.module.css'
 
-const UserDialog = lazyPage(() => import('./user-dialog.js').then((m) => m.UserDialog))
+const InvitationDialog = lazyDialog(() => import('./invitation-dialog.js').then((m) => m.InvitationDialog))
+const UserDialog = lazyDialog(() => import('./user-dialog.js').then((m) => m.UserDialog))
 
 /** The people of the company: who is here, and what each may do. */
 export const UsersPage = () => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const me = useUser()
-  const confirmDelete = useConfirmDelete()
-  const { text, setText, search } = useSearch()
-  const list = useUsersInfiniteQuery(search)
-  const { data, isError, refetch } = list
-  const [remove] = useDeleteUserMutation()
-  const [edited, setEdited] = useState<UserRecord | 'new' | null>(null)
-  const users = data?.pages.flatMap((page) => page.users) ?? null
+  const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name'> | null>(null)
+  const search = useSearch()
+  const list = useUsersInfiniteQuery({ query: { searchParam: search.search } })
+  const [removing] = useDeleteUserMutation()
+  const remove = useDelete(removing, { detail: 'users:deleteDetail', done: 'users:deleted' })
 
-  const removeOne = async ({ id, name }: UserRecord): Promise<void> => {
-    if (!(await confirmDelete(t('users:deleteDetail', { name })))) return
-    const answer = await remove(id)
-    if (answer.error === undefined) dispatch(toastShown({ tone: 'good', text: t('users:deleted') }))
-  }
   const columns: readonly Column<UserRecord>[] = [
-    { key: 'id', title: t('users:field.id'), width: '64px', render: ({ id }) => id },
+    { key: 'id', title: t('users:field.id'), width: '64px', spare: true, render: ({ id }) => id },
     {
       key: 'name',
       title: t('users:field.name'),
       bare: true,
-      render: ({ name, online }) => (
-        <PersonName name={name} online={online} line={t(online ? 'users:online' : 'users:offline')} />
+      render: (user) => (
+        <PersonName
+          name={user.name}
+          presence={presenceOf(user)}
+          line={
+            user.invitedUntil === null
+              ? `${t(`users:presence.${presenceOf(user)}`)}${user.offHours ? ` · ${t('users:offHours')}` : ''}`
+              : t('users:invite.pending', { date: dayjs(user.invitedUntil).format('DD/MM/YYYY') })
+          }
+        />
       ),
     },
     { key: 'email', title: t('users:field.email'), render: ({ email }) => email },
@@ -63,72 +57,35 @@ export const UsersPage = () => {
     {
       key: 'queues',
       title: t('users:field.queues'),
-      render: ({ queues }) =>
-        queues.length === 0 ? (
-          '—'
-        ) : (
-          <span className={styles.queues}>
-            {queues.map(({ id, name, color }) => (
-              <ColorDot key={id} color={color} label={name} />
-            ))}
-          </span>
-        ),
-    },
-    {
-      key: 'actions',
-      title: t('common:actions'),
-      align: 'right',
-      width: '96px',
-      bare: true,
-      render: (user) => (
-        <span className={styles.actions}>
-          <IconButton label={t('common:edit')} onClick={() => setEdited(user)}>
-            <EditOutlined />
-          </IconButton>
-          <IconButton
-            danger
-            label={t('common:delete.confirm')}
-            disabled={user.id === me.id}
-            onClick={() => void removeOne(user)}
-          >
-            <DeleteOutlined />
-          </IconButton>
-        </span>
-      ),
+      render: ({ queues }) => <QueueNames queues={queues} />,
     },
   ]
-  const add = (
-    <Button type="primary" icon={<UserAddOutlined />} onClick={() => setEdited('new')}>
-      {t('users:add')}
-    </Button>
-  )
   return (
-    <>
-      <PageHeader title={t('common:page.users')} hint={t('users:hint')}>
-        <SearchField label={t('users:search')} value={text} onChange={setText} />
-        {add}
-      </PageHeader>
-      <ListStates
-        failed={isError}
-        onRetry={refetch}
-        count={users?.length ?? null}
-        search={search}
-        onClearSearch={() => setText('')}
-        empty={<EmptyState title={t('users:empty')} action={add} />}
-      >
-        <DataTable
-          label={t('common:page.users')}
-          columns={columns}
-          rows={users}
-          rowKey={({ id }) => id}
-          end={<ListEnd list={list} />}
-        />
-      </ListStates>
-      <LazyDialog>
-        {edited !== null && (
-          <UserDialog user={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-        )}
-      </LazyDialog>
-    </>
+    <ListPage
+      of="users"
+      hint={t('users:hint')}
+      empty={{ title: t('users:empty') }}
+      icon={<UserAddOutlined />}
+      rows={list.data?.pages.flatMap((page) => page.users) ?? null}
+      list={list}
+      search={{ ...search, label: t('users:search') }}
+      columns={columns}
+      end={<ListEnd list={list} />}
+      width="176px"
+      rowButtons={(user) => (
+        <>
+          {user.id !== me.id && (!user.super || me.super) && (
+            <IconButton label={t('users:invite.button')} onClick={() => setInvited(user)}>
+              <LinkOutlined />
+            </IconButton>
+          )}
+          <HistoryButton name={user.name} of={{ subject: `user-${user.id}` }} />
+        </>
+      )}
+      onDelete={(user) => (user.id === me.id ? 'disabled' : () => remove(user))}
+      dialog={(user, onClose) => <UserDialog user={user} onClose={onClose} onInvited={setInvited} />}
+    >
+      {invited !== null && <InvitationDialog user={invited} onClose={() => setInvited(null)} />}
+    </ListPage>
   )
 }

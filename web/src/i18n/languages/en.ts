@@ -1,5 +1,10 @@
+import type { Tree } from '../plurals.js'
+
+/** Texts that the server uses, too, by namespace; they are merged with the others. */
+export { en as words } from '@guiche/contracts/words/en.js'
+
 /** All texts of one language, by path: fetched as one file. */
-export const texts = import.meta.glob<Record<string, unknown>>('../en/*.json', {
+export const texts = import.meta.glob<Tree>(['../texts/en.json', '../../features/*/texts/en.json'], {
   eager: true,
   import: 'default',
 })

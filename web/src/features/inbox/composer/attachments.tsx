@@ -1,7 +1,7 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import { useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatBytes } from '../model/format.js'
 import styles from './composer.module.css'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
@@ -23,7 +23,12 @@ export const Attachments = ({
   empty,
   surplus,
   remove,
-}: Pick<AttachmentList, 'files' | 'refused' | 'empty' | 'surplus' | 'remove'>) => {
+  captionOf,
+  setCaption,
+  onEnter,
+}: Pick<AttachmentList, 'files' | 'refused' | 'empty' | 'surplus' | 'remove' | 'captionOf' | 'setCaption'> & {
+  readonly onEnter: () => void
+}) => {
   const { t } = useTranslation()
   if (files.length + refused.length + empty.length === 0) return null
   return (
@@ -35,6 +40,19 @@ export const Attachments = ({
             {file.name}
             <span>{formatBytes(file.size)}</span>
           </figcaption>
+          {index > 0 && (
+            <input
+              className={styles.caption}
+              aria-label={t('inbox:composer.captionOf', { name: file.name })}
+              placeholder={t('inbox:composer.caption')}
+              maxLength={1024}
+              value={captionOf(file)}
+              onChange={({ target }) => setCaption(file, target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter()
+              }}
+            />
+          )}
           <button
             type="button"
             aria-label={t('inbox:composer.removeFile', { name: file.name })}

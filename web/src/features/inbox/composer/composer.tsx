@@ -1,26 +1,44 @@
 import AudioOutlined from '@ant-design/icons/es/icons/AudioOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import Tooltip from 'antd/es/tooltip/index.js'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
-import { tellPresence } from '../../../realtime/realtime.js'
-import { Quote } from '../conversation/quote.js'
+import type { TFunction } from 'i18next'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { useConfirm } from '../../../components/confirm/confirm.js'
+import { lazyDialog } from '../../../components/lazy-dialog.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import type { Shown } from '../../../records/record-api.js'
+import { Quote } from '../message/quote.js'
+import { asksForQuick, QUICK_LIST } from '../model/quick-messages.js'
 import { signed } from '../model/signature.js'
 import { sendNow } from '../sending.js'
+import { useColleagues } from '../use-activity.js'
 import { Attachments } from './attachments.js'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
 import { useAttachments } from './use-attachments.js'
+import type { KeyTaker } from './use-choice.js'
 import { useDraft } from './use-draft.js'
 import { useRecorder } from './use-recorder.js'
+import { useTyping } from './use-typing.js'
 import { VoiceBar } from './voice-bar.js'
+
+const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
+
+/** Asked before both answer. */
+const alsoAnswers = (t: TFunction, names: string) => ({
+  title: t('inbox:presence.bothTitle', { names }),
+  text: t('inbox:presence.bothText'),
+  confirm: t('inbox:presence.bothSend'),
+})
 
 interface Props {
   readonly ticket: TicketRecord
@@ -31,14 +49,13 @@ interface Props {
   /** files dropped on the conversation */
   readonly dropped: readonly File[]
   readonly onDroppedTaken: () => void
+  /** a note for colleagues is written instead */
+  readonly onNote: () => void
 }
-
-/** Tells that we type, at most every few seconds. */
-const TYPING_EVERY_MS = 4000
 
 /** Where an answer is written: text up to five rows, emoji, files, voice. What is typed is kept per ticket. */
 export const Composer = (props: Props) => {
-  const { ticket, quoted, onQuoteDropped, focused, dropped, onDroppedTaken } = props
+  const { ticket, quoted, onQuoteDropped, focused, dropped, onDroppedTaken, onNote } = props
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useAppSelector(({ session }) => session.user)
@@ -47,7 +64,16 @@ export const Composer = (props: Props) => {
   const attachments = useAttachments(ticket.id, dropped, onDroppedTaken)
   const recorder = useRecorder()
   const area = useRef<HTMLTextAreaElement | null>(null)
-  const toldTyping = useRef(0)
+  const { typed, stop } = useTyping(ticket.id, recorder.state === 'recording')
+  const confirm = useConfirm()
+  const answering = useColleagues(ticket.id)
+    .filter(({ typing }) => typing)
+    .map(({ name }) => name)
+    .join(', ')
+  const quickKeys = useRef<KeyTaker | null>(null)
+  const [markedQuick, setMarkedQuick] = useState<string>()
+  // Esc closes the quick messages until another slash is typed
+  const [quickClosed, setQuickClosed] = useState(false)
   const attached = useRef(attachments.files.length)
 
   useEffect(() => {
@@ -66,27 +92,35 @@ export const Composer = (props: Props) => {
 
   const type = (next: string): void => {
     setText(next)
-    if (next !== '' && Date.now() - toldTyping.current > TYPING_EVERY_MS) {
-      toldTyping.current = Date.now()
-      tellPresence(ticket.id, 'typing')
-    }
+    if (!asksForQuick(next)) setQuickClosed(false)
+    if (next === '') stop()
+    else typed()
   }
 
-  const submit = (files: readonly File[], voice: boolean): void => {
+  const submit = async (files: readonly File[], voice: boolean): Promise<void> => {
     const plain = voice ? '' : text.trim()
-    if (plain === '' && files.length === 0) return
+    if ((plain === '' && files.length === 0) || attachments.coming) return
+    if (answering !== '' && !(await confirm(alsoAnswers(t, answering)))) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
-    void dispatch(sendNow({ ticketId: ticket.id, body, files, voice, quoted }))
+    void dispatch(
+      sendNow({
+        ticketId: ticket.id,
+        body,
+        files,
+        voice,
+        quoted,
+        captions: files.map(attachments.captionOf),
+      }),
+    )
     if (!voice) setText('')
     attachments.clear()
     onQuoteDropped()
-    toldTyping.current = 0
-    tellPresence(ticket.id, 'viewing')
+    stop()
     area.current?.focus()
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || quickKeys.current?.(event)) return
     if (event.key === 'Escape') {
       // the first press ends the quoting, the next one leaves the field, so that single keys work again
       event.stopPropagation()
@@ -97,7 +131,7 @@ export const Composer = (props: Props) => {
     const wanted = options.enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey
     if (!wanted) return
     event.preventDefault()
-    submit(attachments.files, false)
+    void submit(attachments.files, false)
   }
 
   const onPaste = (event: ClipboardEvent): void => {
@@ -113,19 +147,40 @@ export const Composer = (props: Props) => {
     area.current?.focus()
   }
 
+  const takeQuick = (filled: string, { mediaPath, mediaName }: Shown<'quickmessage'>): void => {
+    setText(filled)
+    area.current?.focus()
+    if (mediaPath === null) return
+    const name = mediaName ?? ''
+    attachments.addStored(mediaPath, name).catch(() => {
+      dispatch(toastShown({ tone: 'failed', text: t('inbox:quick.fileFailed', { name }) }))
+    })
+  }
+
   if (recorder.state === 'recording') {
     return (
       <VoiceBar
         recorder={recorder}
         onDone={(file) => {
-          if (file !== null) submit([file], true)
+          if (file !== null) void submit([file], true)
         }}
       />
     )
   }
-  const empty = text.trim() === '' && attachments.files.length === 0
+  const offersQuick = asksForQuick(text) && !quickClosed
+  const empty = text.trim() === '' && attachments.files.length === 0 && !attachments.coming
   return (
     <section className={styles.composer} aria-label={t('inbox:composer.label')}>
+      {offersQuick && (
+        <QuickMessages
+          typed={text}
+          ticket={ticket}
+          onChoose={takeQuick}
+          onClose={() => setQuickClosed(true)}
+          keys={quickKeys}
+          onMarked={setMarkedQuick}
+        />
+      )}
       {quoted !== null && (
         <div className={styles.reply}>
           <Quote quoted={quoted} />
@@ -138,7 +193,12 @@ export const Composer = (props: Props) => {
           />
         </div>
       )}
-      <Attachments {...attachments} />
+      <Attachments {...attachments} onEnter={() => void submit(attachments.files, false)} />
+      {answering !== '' && (
+        <p role="status" className={styles.warning}>
+          {t('inbox:presence.colleagueTyping', { names: answering })}
+        </p>
+      )}
       {recorder.state === 'denied' && (
         <p role="alert" className={styles.denied}>
           {t('inbox:composer.microphoneDenied')}
@@ -164,11 +224,17 @@ export const Composer = (props: Props) => {
           placeholder={t('inbox:composer.placeholder')}
           autoSize={{ minRows: 1, maxRows: 5 }}
           maxLength={60_000}
+          aria-autocomplete="list"
+          aria-controls={markedQuick === undefined ? undefined : QUICK_LIST}
+          aria-activedescendant={markedQuick}
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
+        <Tooltip title={t('inbox:note.write')}>
+          <Button type="text" icon={<FormOutlined />} aria-label={t('inbox:note.write')} onClick={onNote} />
+        </Tooltip>
         <ComposerOptions {...options} />
         {empty ? (
           <Tooltip title={t('inbox:composer.record')}>
@@ -185,9 +251,10 @@ export const Composer = (props: Props) => {
             type="primary"
             shape="circle"
             icon={<SendOutlined />}
+            loading={attachments.coming}
             aria-label={t('inbox:composer.send')}
             title={t('inbox:composer.send')}
-            onClick={() => submit(attachments.files, false)}
+            onClick={() => void submit(attachments.files, false)}
           />
         )}
       </div>

@@ -1,23 +1,38 @@
-import { readStored, store } from '../../../app/storage.js'
+import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
+import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
+import { readStored, store } from '../../../base/storage.js'
 
 /** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
 const PREFIX = 'guiche.draft.'
-/** Drafts kept at most; the oldest go first. */
-const LIMIT = 100
 
-interface Draft {
+export interface Draft {
+  /** '' for a draft that was removed here and not yet at the server */
   readonly text: string
   /** ms of its last change */
   readonly at: number
+  /** the server has it like this */
+  readonly saved?: boolean
 }
 
-export const draftKey = (userId: number, ticketId: number): string => `${PREFIX}${userId}.${ticketId}`
+export const draftKey = (userId: number, ticketId: number, kind: DraftKind = 'message'): string =>
+  `${PREFIX}${userId}.${ticketId}${kind === 'note' ? '.note' : ''}`
 
-const parse = (stored: string | null): Draft | null => {
+/** The parts of a draft's key; null for another key. */
+export const draftPlace = (
+  key: string,
+): { readonly userId: number; readonly ticketId: number; readonly kind: DraftKind } | null => {
+  if (!key.startsWith(PREFIX)) return null
+  const [userId, ticketId, kind = 'message'] = key.slice(PREFIX.length).split('.')
+  const known = DRAFT_KINDS.find((one) => one === kind)
+  return known === undefined ? null : { userId: Number(userId), ticketId: Number(ticketId), kind: known }
+}
+
+/** Reads a stored draft; null if there is none or the entry is invalid. */
+export const parseDraft = (stored: string | null): Draft | null => {
   try {
     const draft = JSON.parse(stored ?? 'null') as Partial<Draft> | null
     return typeof draft?.text === 'string' && typeof draft.at === 'number'
-      ? { text: draft.text, at: draft.at }
+      ? { text: draft.text, at: draft.at, saved: draft.saved === true }
       : null
   } catch {
     return null
@@ -25,23 +40,54 @@ const parse = (stored: string | null): Draft | null => {
 }
 
 /** What an entry says; '' for none. */
-export const draftText = (stored: string | null): string => parse(stored)?.text ?? ''
+export const draftText = (stored: string | null): string => parseDraft(stored)?.text ?? ''
 
 /** What was typed and not sent; it survives a reload. */
 export const readDraft = (key: string): string => draftText(readStored(key))
 
+/** The keys of all drafts that this browser keeps of a user. */
+export const draftKeys = (userId: number): string[] => {
+  try {
+    return Object.keys(localStorage).filter((key) => draftPlace(key)?.userId === userId)
+  } catch {
+    return []
+  }
+}
+
 const forgetOldest = (): void => {
   const held = Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
-    .map((key) => ({ key, at: parse(readStored(key))?.at ?? 0 }))
+    .map((key) => ({ key, at: parseDraft(readStored(key))?.at ?? 0 }))
     .sort((a, b) => a.at - b.at)
-  for (const { key } of held.slice(0, Math.max(0, held.length - LIMIT))) store(key, null)
+  for (const { key } of held.slice(0, Math.max(0, held.length - MOST_DRAFTS))) store(key, null)
 }
 
-/** Keeps a draft; an empty one is forgotten. */
-export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
-  if (text.trim() === '') return store(key, null)
+/** Stores a draft, or removes it with null. Gives false if the browser stores nothing. */
+export const storeDraft = (key: string, draft: Draft | null): boolean => {
   const fresh = readStored(key) === null
-  store(key, JSON.stringify({ text, at: now } satisfies Draft))
-  if (fresh && readStored(key) !== null) forgetOldest()
+  const kept = store(key, draft && JSON.stringify(draft))
+  if (kept && fresh && draft !== null) forgetOldest()
+  return kept
+}
+
+/**
+ * Stores a draft that was typed here; an empty one is removed after the server knows it. It is always newer than the draft
+ * before it, even if that came from a device whose clock is ahead.
+ */
+export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
+  const before = parseDraft(readStored(key))?.at ?? 0
+  storeDraft(key, { text: text.trim() === '' ? '' : text, at: Math.max(now, before + 1), saved: false })
+}
+
+/**
+ * The newer one of this browser's draft and the server's; null for none. If the server had the draft and has it no more,
+ * it was sent or removed on another device.
+ */
+export const mergedDraft = (
+  local: Draft | null,
+  server: Pick<ServerDraft, 'text' | 'at'> | null,
+): Draft | null => {
+  const isNewer = local !== null && local.saved !== true && local.at >= (server?.at ?? 0)
+  if (isNewer) return local
+  return server === null ? null : { text: server.text, at: server.at, saved: true }
 }

@@ -1,12 +1,10 @@
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
-import Button from 'antd/es/button/index.js'
 import Checkbox from 'antd/es/checkbox/index.js'
-import Popover from 'antd/es/popover/index.js'
-import { useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { readStored, store } from '../../../app/storage.js'
-import { useEscape } from '../use-escape.js'
+import { useState } from 'react'
+import { readStored, store } from '../../../base/storage.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './composer.module.css'
+import { IconPopover } from './icon-popover.js'
 
 export interface ComposerSettings {
   /** the own name stands above the text */
@@ -37,18 +35,13 @@ export const useComposerOptions = (): ComposerSettings => {
 
 export const ComposerOptions = (settings: ComposerSettings) => {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  useEscape(
-    open,
-    useCallback(() => setOpen(false), []),
-  )
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      trigger="click"
+    <IconPopover
+      icon={<SettingOutlined aria-hidden />}
+      label={t('inbox:composer.options')}
       placement="topRight"
-      content={
+    >
+      {() => (
         <div className={styles.options}>
           <Checkbox checked={settings.sign} onChange={(event) => settings.setSign(event.target.checked)}>
             {t('inbox:composer.sign')}
@@ -60,15 +53,7 @@ export const ComposerOptions = (settings: ComposerSettings) => {
             {t('inbox:composer.enterSends')}
           </Checkbox>
         </div>
-      }
-    >
-      <Button
-        type="text"
-        icon={<SettingOutlined aria-hidden />}
-        aria-label={t('inbox:composer.options')}
-        title={t('inbox:composer.options')}
-        aria-expanded={open}
-      />
-    </Popover>
+      )}
+    </IconPopover>
   )
 }

@@ -1,17 +1,25 @@
+import type { DraftKind } from '@guiche/contracts/drafts.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useAppSelector } from '../../../app/hooks.js'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { readStored } from '../../../base/storage.js'
 import { draftKey, draftText, readDraft, writeDraft } from './drafts.js'
+import { saveDraft } from './save-drafts.js'
 
-/** Milliseconds after the last key at which a draft is kept. */
+/** Milliseconds after the last key at which a draft is kept here, and at the server. */
 const PAUSE = 250
+const SAVE_PAUSE = 2000
 
 /**
- * The text of a ticket's composer, kept while it is typed. Another window with the same ticket follows, unless
- * something else is being typed there.
+ * The text of a ticket's composer, kept while it is typed, here and a moment later at the server. Another window with
+ * the same ticket follows, unless something else is being typed there.
  */
-export const useDraft = (ticketId: number): [text: string, setText: (text: string) => void] => {
+export const useDraft = (
+  ticketId: number,
+  kind: DraftKind = 'message',
+): [text: string, setText: (text: string) => void] => {
+  const dispatch = useAppDispatch()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
-  const key = draftKey(userId, ticketId)
+  const key = draftKey(userId, ticketId, kind)
   const [text, show] = useState(() => readDraft(key))
   /** what the storage has, as far as this window knows */
   const kept = useRef(text)
@@ -23,37 +31,49 @@ export const useDraft = (ticketId: number): [text: string, setText: (text: strin
     writeDraft(key, typed.current)
   }, [key])
 
+  const save = useCallback(() => {
+    keep()
+    void dispatch(saveDraft(key))
+  }, [key, keep, dispatch])
+
   const setText = useCallback(
     (next: string) => {
       typed.current = next
       show(next)
-      // sent: at once, so that no other window offers it again
-      if (next === '') keep()
+      // sent: at once, so that no other window or device offers it again
+      if (next === '') save()
     },
-    [keep],
+    [save],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key starts the pause anew
   useEffect(() => {
-    const timer = setTimeout(keep, PAUSE)
-    return () => clearTimeout(timer)
-  }, [text, keep])
+    const timers = [setTimeout(keep, PAUSE), setTimeout(save, SAVE_PAUSE)]
+    return () => timers.forEach(clearTimeout)
+  }, [text, keep, save])
   useEffect(() => {
-    const changed = (event: StorageEvent) => {
-      if (event.key !== key || typed.current !== kept.current) return
-      const next = draftText(event.newValue)
+    const follow = (stored: string | null) => {
+      if (typed.current !== kept.current) return
+      const next = draftText(stored)
       kept.current = next
       typed.current = next
       show(next)
     }
+    const changed = ({ key: of, newValue }: StorageEvent) => {
+      if (of === key) follow(newValue)
+    }
     addEventListener('storage', changed)
-    addEventListener('pagehide', keep)
+    addEventListener('pagehide', save)
+    document.addEventListener('visibilitychange', save)
+    // what was stored between the first rendering and now
+    follow(readStored(key))
     return () => {
       removeEventListener('storage', changed)
-      removeEventListener('pagehide', keep)
-      keep()
+      removeEventListener('pagehide', save)
+      document.removeEventListener('visibilitychange', save)
+      save()
     }
-  }, [key, keep])
+  }, [key, save])
 
   return [text, setText]
 }

@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
 import Button from 'antd/es/button/index.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatDuration } from '../model/format.js'
 import styles from './composer.module.css'
 import type { Recorder } from './use-recorder.js'

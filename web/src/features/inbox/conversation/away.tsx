@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { createContext, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './bubble.module.css'
 import { deliveryOf } from './ticks.js'
 

@@ -1,20 +1,22 @@
-import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { codeText } from '../../../api/errors.js'
-import { formatTime } from '../model/dates.js'
+import { reasonText } from '../../../api/errors.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { Quote } from '../message/quote.js'
 import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
 import { Content } from './content.js'
 import { MessageMenu } from './message-menu.js'
-import { Quote } from './quote.js'
-import { deliveryOf, Ticks } from './ticks.js'
+import { Meta } from './meta.js'
+import { Reactions } from './reactions.js'
+import { SelectBox } from './selection.js'
 
 export interface BubbleActions {
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
+  /** begins to choose messages to forward, with this one */
+  forward(message: MessageRecord): void
   remove(message: MessageRecord): void
   react(message: MessageRecord, emoji: string): void
   moreReactions(message: MessageRecord): void
@@ -25,25 +27,11 @@ export interface BubbleActions {
 interface Props {
   readonly message: MessageRecord
   readonly last: boolean
+  /** the agent's name to show above it, or null */
+  readonly name: string | null
   readonly highlighted: boolean
   /** null where nothing may be done (a closed ticket, a peek) */
   readonly actions: BubbleActions | null
-}
-
-const Reactions = ({ message }: { message: MessageRecord }) => {
-  const { t } = useTranslation()
-  if (message.reactions.length === 0) return null
-  const emojis = [...new Set(message.reactions.map(({ type }) => type))]
-  return (
-    <span
-      className={styles.reactions}
-      role="img"
-      aria-label={t('inbox:message.reactions', { emojis: emojis.join(' ') })}
-    >
-      <span>{emojis.join('')}</span>
-      {message.reactions.length > 1 && <span>{message.reactions.length}</span>}
-    </span>
-  )
 }
 
 const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
@@ -52,7 +40,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   if (code === null) return null
   return (
     <div className={styles.failure} role="alert">
-      <span>{codeText(code) ?? code}</span>
+      <span>{reasonText(code)}</span>
       {message.error !== null && actions !== null && (
         <Button size="small" type="link" danger onClick={() => actions.retry(message)}>
           {t('inbox:retry')}
@@ -66,39 +54,49 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
 export const lineClass = (ours: boolean, last: boolean): string =>
   [styles.line, ours ? styles.lineOurs : '', last ? styles.lineLast : ''].join(' ')
 
-/** One message. Ours stand right and tinted, the contact's left. */
-export const Bubble = memo(({ message, last, highlighted, actions }: Props) => {
-  const { t } = useTranslation()
-  const classes = [
+/** `pictured`: little air around a picture; `bare`: no bubble at all. */
+export type BubbleForm = 'plain' | 'pictured' | 'bare'
+
+const formOf = ({ mediaType, mediaState, isDeleted }: MessageRecord): BubbleForm => {
+  if (isDeleted || mediaState === 'failed') return 'plain'
+  if (mediaType === 'sticker') return 'bare'
+  return mediaType === 'image' || mediaType === 'video' ? 'pictured' : 'plain'
+}
+
+interface Looks {
+  readonly fromMe: boolean
+  readonly last: boolean
+  readonly highlighted: boolean
+  readonly form: BubbleForm
+}
+/** Ours stand right and tinted, the contact's left. */
+export const bubbleClass = ({ fromMe, last, highlighted, form }: Looks): string =>
+  [
     styles.bubble,
-    message.fromMe ? styles.ours : styles.theirs,
+    fromMe ? styles.ours : styles.theirs,
     last ? styles.last : '',
     highlighted ? styles.highlighted : '',
+    styles[form],
   ].join(' ')
+
+/** One message. */
+export const Bubble = memo(({ message, last, name, highlighted, actions }: Props) => {
+  const { t } = useTranslation()
+  const { fromMe } = message
   return (
     <div className={lineClass(message.fromMe, last)}>
+      <SelectBox messages={[message]} />
       <article
-        className={classes}
+        className={bubbleClass({ fromMe, last, highlighted, form: formOf(message) })}
         aria-label={
           message.fromMe ? t('inbox:message.ours') : (message.contact?.name ?? t('inbox:message.theirs'))
         }
         data-message-id={message.id}
       >
+        {name !== null && <strong className={styles.name}>{name}</strong>}
         {message.isForwarded && <span className={styles.label}>{t('inbox:message.forwarded')}</span>}
         {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions?.showQuoted} />}
-        {message.isDeleted ? (
-          <span className={styles.deleted}>
-            <StopOutlined aria-hidden /> {t('inbox:message.deleted')}
-          </span>
-        ) : (
-          <Content message={message} onRetry={actions?.retry} />
-        )}
-        <span className={styles.meta}>
-          {message.pending !== null && <span>{t('inbox:message.changing')}</span>}
-          {message.isEdited && !message.isDeleted && <span>{t('inbox:message.edited')}</span>}
-          <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
-          {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
-        </span>
+        <Content message={message} onRetry={actions?.retry} meta={<Meta message={message} />} />
         <Failure message={message} actions={actions} />
         <WaitsForConnection message={message} />
         <Reactions message={message} />

@@ -1,71 +1,83 @@
-import EnvironmentOutlined from '@ant-design/icons/es/icons/EnvironmentOutlined'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import PhoneOutlined from '@ant-design/icons/es/icons/PhoneOutlined'
-import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
-import { parseCard, parseLocation } from '@guiche/contracts/views/excerpt.js'
+import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
+import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { withoutSignature } from '../model/signature.js'
 import styles from './bubble.module.css'
+import { ContactCards } from './contact-cards.js'
+import { LinkPreview } from './link-preview.js'
 import { Media } from './media.js'
-import { RichText } from './rich-text.js'
+import { Place } from './place.js'
+import { Poll } from './poll.js'
+import { Instead, Text } from './text.js'
 
 interface Props {
   readonly message: MessageRecord
   readonly onRetry: ((message: MessageRecord) => void) | undefined
+  readonly meta: ReactNode
 }
 
-const Place = ({ body }: { body: string }) => {
-  const place = parseLocation(body)
-  if (place === null) return <RichText text={body} />
-  return (
-    <a href={place.href} target="_blank" rel="noopener noreferrer" className={styles.card}>
-      <EnvironmentOutlined /> {place.label}
-    </a>
-  )
+/** The name of a kind that is not shown in a form of its own; null for all others. */
+const formOf = ({ details }: MessageRecord) => {
+  switch (details?.of) {
+    case undefined:
+    case 'link':
+    case 'place':
+    case 'poll':
+    case 'call':
+      return null
+    default:
+      return details?.of ?? null
+  }
 }
 
-const Card = ({ body }: { body: string }) => {
-  const { name, numbers } = parseCard(body)
-  return (
-    <div className={styles.card}>
-      <UserOutlined />
-      <span>
-        <strong>{name}</strong>
-        {numbers.map((number) => (
-          <a key={number} href={`tel:${number.replace(/[^\d+]/g, '')}`} className={styles.cardLine}>
-            {number}
-          </a>
-        ))}
-      </span>
-    </div>
-  )
-}
-
-/** What a message says, by its kind. */
-export const Content = ({ message, onRetry }: Props) => {
+/** What a message says that has no words that can be shown here. */
+const Unreadable = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
   const { t } = useTranslation()
-  if (message.mediaType === 'locationMessage') return <Place body={message.body} />
-  if (message.mediaType === 'contactMessage') return <Card body={message.body} />
-  if (message.mediaType === 'call_log')
-    return (
-      <span className={styles.card}>
-        <PhoneOutlined /> {message.body}
-      </span>
-    )
-  if (message.mediaType === 'unreadable' && message.body === '')
-    return (
-      <span className={styles.deleted}>
-        <EyeInvisibleOutlined /> {t('inbox:message.unreadable')}
-      </span>
-    )
+  const form = formOf(message)
+  const text =
+    form === null
+      ? t('inbox:message.unreadable')
+      : form === 'view-once'
+        ? t('inbox:message.viewOnce')
+        : t('inbox:message.onPhone', { kind: t(`inbox:form.${form}`) })
+  return <Instead icon={<EyeInvisibleOutlined aria-hidden />} text={text} meta={meta} />
+}
+
+const Call = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
+  const { t } = useTranslation()
+  const { details, body } = message
+  const isVideo = details?.of === 'call' && details.video
+  const text = details?.of === 'call' ? t(isVideo ? 'inbox:call.video' : 'inbox:call.voice') : body
+  const icon = isVideo ? <VideoCameraOutlined aria-hidden /> : <PhoneOutlined aria-hidden />
+  return <Instead icon={icon} text={text} meta={meta} />
+}
+
+/** What a message says, by its kind, with the time that it was written at. */
+export const Content = ({ message, onRetry, meta }: Props) => {
+  const { t } = useTranslation()
+  const { mediaType, mediaState, details } = message
+  if (message.isDeleted)
+    return <Instead icon={<StopOutlined aria-hidden />} text={t('inbox:message.deleted')} meta={meta} />
+  if (mediaType === 'locationMessage') return <Place message={message} meta={meta} />
+  if (mediaType === 'contactMessage') return <ContactCards body={message.body} meta={meta} />
+  if (mediaType === 'call_log') return <Call message={message} meta={meta} />
+  if (mediaType === 'unreadable' && message.body === '') return <Unreadable message={message} meta={meta} />
+  if (details?.of === 'poll') return <Poll poll={details} meta={meta} />
+  const form = formOf(message)
+  const text = message.fromMe ? withoutSignature(message.body) : message.body
+  const inside = mediaType === 'audio' && mediaState === 'stored' && text === ''
   return (
     <>
-      {message.mediaState !== 'none' && <Media message={message} onRetry={onRetry} />}
-      {message.body !== '' && (
-        <div className={styles.text}>
-          <RichText text={message.body} />
-        </div>
-      )}
+      {form !== null && <span className={styles.label}>{t(`inbox:form.${form}`)}</span>}
+      {mediaState !== 'none' && <Media message={message} onRetry={onRetry} meta={inside && meta} />}
+      {/* an edited text may have another link, or none */}
+      {details?.of === 'link' && !message.isEdited && <LinkPreview link={details} />}
+      {text !== '' && <Text text={text} meta={meta} />}
+      {text === '' && !inside && meta}
     </>
   )
 }

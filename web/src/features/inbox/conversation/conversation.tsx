@@ -1,16 +1,25 @@
-import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
-import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppDispatch, useAppSelector } from '../../../app/hooks.js'
-import { lazyPage } from '../../../app/lazy-page.js'
+import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import { type DragEvent, memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import type { Command } from '../../../commands/registry.js'
+import { useCommands } from '../../../commands/use-commands.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
-import { LazyDialog } from '../../../components/lazy-dialog.js'
+import { lazyDialog } from '../../../components/lazy-dialog.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
-import { useDeleteMessageMutation, useReactMutation, useRetryMessageMutation } from '../api.js'
+import {
+  useDeleteMessageMutation,
+  useReactMutation,
+  useRetryMessageMutation,
+  useTicketByUuidQuery,
+} from '../api.js'
 import { Composer } from '../composer/composer.js'
+import { NoteComposer } from '../composer/note-composer.js'
 import { fromTheEnd } from '../patches.js'
 import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
+import { isBlocked } from '../use-blocking.js'
+import { useSeenMentions } from '../use-mentions.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
 import type { BubbleActions } from './bubble.js'
@@ -18,11 +27,13 @@ import styles from './conversation.module.css'
 import { LoadingMessages } from './loading.js'
 import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
+import { ContactName } from './reactions.js'
+import { SelectionBar, SelectionContext, useSelection } from './selection.js'
 import { useReading, useViewing } from './use-presence.js'
 import { useThread } from './use-thread.js'
 
-const EditMessage = lazyPage(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
-const PickReaction = lazyPage(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
+const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
+const PickReaction = lazyDialog(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
   readonly ticket: TicketRecord
@@ -36,9 +47,10 @@ interface Props {
 }
 
 const NOTHING: readonly Outgoing[] = []
+const NO_NOTES: readonly NoteRecord[] = []
 
 /** The messages of a ticket and where they are answered. */
-export const Conversation = ({ ticket, actions, peek, target, answering }: Props) => {
+export const Conversation = memo(({ ticket, actions, peek, target, answering }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirm = useConfirm()
@@ -61,11 +73,36 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const [react] = useReactMutation()
   const [retry] = useRetryMessageMutation()
 
+  const selection = useSelection()
+  const { begin: choose } = selection
+
+  // a note for colleagues is being written, in the place of an answer
+  const [noting, setNoting] = useState(false)
+  const notes = useTicketByUuidQuery(ticket.uuid).currentData?.notes ?? NO_NOTES
+  useSeenMentions(notes)
+  const commands = useMemo<readonly Command[]>(
+    () =>
+      peek
+        ? []
+        : [
+            {
+              id: 'inbox note',
+              label: t('inbox:key.note'),
+              group: t('inbox:title'),
+              keys: 'n',
+              run: () => setNoting(true),
+            },
+          ],
+    [peek, t],
+  )
+  useCommands(commands)
+
   useJoin('joinChatBox', { ticketId: ticket.id })
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
   const isOurs = ticket.status === 'open' && (ticket.userId === userId || ticket.userId === null)
   const mayAnswer = !peek && isOurs && line !== null
+  const isHeard = mayAnswer && ticket.contact.active && !isBlocked(ticket)
   useReading(ticket, thread.opened && !peek && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
 
@@ -80,6 +117,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
         : {
             reply: setQuoted,
             edit: setEditing,
+            forward: choose,
             remove: (message) =>
               void confirm({
                 title: t('common:delete.title'),
@@ -94,7 +132,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
             retry: (message) => void retry(message.id),
             showQuoted: setShown,
           },
-    [peek, ticket.status, confirm, t, remove, react, retry],
+    [peek, ticket.status, choose, confirm, t, remove, react, retry],
   )
   const toNewest = useCallback(() => {
     setFromEnd(true)
@@ -124,7 +162,7 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setDragging(false)
-    if (mayAnswer) setDropped([...event.dataTransfer.files])
+    if (isHeard) setDropped([...event.dataTransfer.files])
   }
   if (thread.failed && !missing && !thread.isFetching) {
     return (
@@ -133,14 +171,13 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
       </div>
     )
   }
-  if (!thread.opened) return <LoadingMessages />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its keyboard way in the attach button
     <div
       className={`${styles.conversation} ${dragging ? styles.dropping : ''}`}
       data-drop={t('inbox:composer.drop')}
       onDragOver={(event) => {
-        if (!mayAnswer || !event.dataTransfer.types.includes('Files')) return
+        if (!isHeard || !event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
         setDragging(true)
       }}
@@ -149,46 +186,58 @@ export const Conversation = ({ ticket, actions, peek, target, answering }: Props
       }}
       onDrop={onDrop}
     >
-      <ConnectionAway.Provider value={away}>
-        <MessageList
-          key={`${ticket.id} ${past}`}
-          messages={messages}
-          outgoing={atEnd ? outgoing : NOTHING}
-          unread={past === null ? thread.unread : null}
-          older={thread.older}
-          newer={thread.newer}
-          beyond={thread.beyond}
-          fromEnd={fromEnd}
-          onNewest={toNewest}
-          actions={bubbleActions}
-          target={shown}
-          onTargetDone={targetDone}
-        />
-      </ConnectionAway.Provider>
-      {mayAnswer && ticket.contact.active && (
+      {thread.opened ? (
+        <ConnectionAway.Provider value={away}>
+          <ContactName.Provider value={ticket.contact.name}>
+            <SelectionContext.Provider value={selection.context}>
+              <MessageList
+                key={`${ticket.id} ${past}`}
+                messages={messages}
+                outgoing={atEnd ? outgoing : NOTHING}
+                notes={notes}
+                unread={past === null ? thread.unread : null}
+                older={thread.older}
+                newer={thread.newer}
+                beyond={thread.beyond}
+                fromEnd={fromEnd}
+                onNewest={toNewest}
+                actions={bubbleActions}
+                target={shown}
+                onTargetDone={targetDone}
+              />
+            </SelectionContext.Provider>
+          </ContactName.Provider>
+        </ConnectionAway.Provider>
+      ) : (
+        <LoadingMessages />
+      )}
+      {selection.chosen !== null && <SelectionBar chosen={selection.chosen} onEnd={selection.end} />}
+      {noting && selection.chosen === null && (
+        <NoteComposer key={`note-${ticket.id}`} ticket={ticket} onClose={() => setNoting(false)} />
+      )}
+      {!noting && selection.chosen === null && isHeard && (
         <Composer
           key={`composer-${ticket.id}`}
           ticket={ticket}
           quoted={quoted}
           onQuoteDropped={() => setQuoted(null)}
           focused={answering}
+          onNote={() => setNoting(true)}
           dropped={dropped}
           onDroppedTaken={() => setDropped([])}
         />
       )}
-      {!peek && (!mayAnswer || !ticket.contact.active) && <Locked ticket={ticket} actions={actions} />}
-      <LazyDialog>
-        {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
-        {reacting !== null && (
-          <PickReaction
-            onPick={(emoji) => {
-              void react({ id: reacting.id, emoji })
-              setReacting(null)
-            }}
-            onClose={() => setReacting(null)}
-          />
-        )}
-      </LazyDialog>
+      {!peek && !noting && !isHeard && <Locked ticket={ticket} actions={actions} />}
+      {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
+      {reacting !== null && (
+        <PickReaction
+          onPick={(emoji) => {
+            void react({ id: reacting.id, emoji })
+            setReacting(null)
+          }}
+          onClose={() => setReacting(null)}
+        />
+      )}
     </div>
   )
-}
+})

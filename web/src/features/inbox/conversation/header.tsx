@@ -1,20 +1,27 @@
 import ArrowLeftOutlined from '@ant-design/icons/es/icons/ArrowLeftOutlined'
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
+import BellMutedOutlined from '@ant-design/icons/es/icons/MutedOutlined'
 import RollbackOutlined from '@ant-design/icons/es/icons/RollbackOutlined'
+import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Dropdown from 'antd/es/dropdown/index.js'
 import Tooltip from 'antd/es/tooltip/index.js'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useAppSelector } from '../../../app/hooks.js'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { ColorDot } from '../../../components/color-dot.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { ticketMuted } from '../../../theme/preferences.js'
+import { useAttending } from '../use-attending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './header.module.css'
 import { ReopenButton } from './reopen-button.js'
@@ -25,15 +32,27 @@ interface Props {
   readonly actions: TicketActions
   readonly onContact: () => void
   readonly onTransfer: () => void
+  readonly onSnooze: () => void
+  readonly onSchedule: () => void
   readonly onHistory: () => void
 }
 
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** Who it is, who attends, and what can be done now; the rest is in one menu. */
-export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Props) => {
+export const Header = ({
+  ticket,
+  actions,
+  onContact,
+  onTransfer,
+  onSnooze,
+  onSchedule,
+  onHistory,
+}: Props) => {
   const { t } = useTranslation()
   const confirm = useConfirm()
+  const dispatch = useAppDispatch()
+  const muted = useAppSelector(({ preferences }) => preferences.muted.includes(ticket.id))
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
   const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
   const askRemove = async () => {
@@ -46,14 +65,31 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
     if (await confirm(question)) actions.remove(ticket)
   }
   const menu = [
+    ...useAttending(ticket, actions, onSnooze),
     ...(ticket.status === 'closed'
       ? []
       : [
           { key: 'transfer', icon: <SwapOutlined />, label: t('inbox:action.transfer'), onClick: onTransfer },
         ]),
+    { key: 'schedule', icon: <ScheduleOutlined />, label: t('schedules:title'), onClick: onSchedule },
+    { key: 'notes', icon: <FormOutlined />, label: t('notes:title'), onClick: onContact },
+    {
+      key: 'mute',
+      icon: muted ? <BellOutlined /> : <BellMutedOutlined />,
+      label: t(muted ? 'inbox:action.unmute' : 'inbox:action.mute'),
+      onClick: () => dispatch(ticketMuted(ticket.id)),
+    },
     { key: 'history', icon: <HistoryOutlined />, label: t('inbox:action.history'), onClick: onHistory },
     ...(admin
-      ? [{ key: 'remove', danger: true, label: t('inbox:action.remove'), onClick: () => void askRemove() }]
+      ? [
+          {
+            key: 'remove',
+            danger: true,
+            icon: <DeleteOutlined />,
+            label: t('inbox:action.remove'),
+            onClick: () => void askRemove(),
+          },
+        ]
       : []),
   ]
   return (
@@ -93,7 +129,7 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
           <Button
             type="primary"
             icon={<CheckOutlined />}
-            loading={actions.busy}
+            loading={actions.busy.accept}
             onClick={() => actions.accept(ticket)}
           >
             {t('inbox:action.accept')}
@@ -111,7 +147,7 @@ export const Header = ({ ticket, actions, onContact, onTransfer, onHistory }: Pr
             <Button
               type="primary"
               icon={<CheckOutlined />}
-              loading={actions.busy}
+              loading={actions.busy.close}
               title={t('inbox:key.resolveHint')}
               onClick={() => actions.close(ticket)}
             >

@@ -1,8 +1,10 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../../../app/hooks.js'
+import { useAppSelector } from '../../../base/hooks.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { isBlocked } from '../use-blocking.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import { Blocked } from './blocked.js'
 import styles from './conversation.module.css'
 import { NoConnection } from './no-connection.js'
 import { ReopenButton } from './reopen-button.js'
@@ -18,11 +20,12 @@ export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: Tic
       </div>
     )
   }
+  if (ticket.status === 'open' && isBlocked(ticket)) return <Blocked ticket={ticket} />
   if (ticket.status === 'pending') {
     return (
       <div className={styles.locked}>
         {t('inbox:locked.pending')}
-        <Button type="primary" loading={actions.busy} onClick={() => actions.accept(ticket)}>
+        <Button type="primary" loading={actions.busy.accept} onClick={() => actions.accept(ticket)}>
           {t('inbox:action.accept')}
         </Button>
       </div>
@@ -32,6 +35,7 @@ export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: Tic
     return (
       <div className={styles.locked}>
         {t('inbox:locked.closed')}
+        {ticket.rating !== null && t('inbox:locked.rated', { rating: t(`inbox:rating.${ticket.rating}`) })}
         <ReopenButton ticket={ticket} actions={actions} />
       </div>
     )

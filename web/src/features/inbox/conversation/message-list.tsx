@@ -1,16 +1,36 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
-import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { newerThan, timeline, type Unread } from '../model/timeline.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { withNotes } from '../model/notes-in-thread.js'
+import { signerOf } from '../model/signature.js'
+import { messagesOf, newerThan, sameGroup, timeline, type Unread } from '../model/timeline.js'
 import type { Outgoing } from '../sending.js'
+import { Album } from './album.js'
 import { Bubble, type BubbleActions } from './bubble.js'
 import styles from './message-list.module.css'
+import { NoteRow } from './note-row.js'
 import { OutgoingBubble } from './outgoing-bubble.js'
 import { Separator } from './separator.js'
 import { Thread } from './thread.js'
 import { type Edge, END, type Item, useView } from './use-view.js'
+import { WithViewer } from './viewer.js'
+
+/** Rows of what is being sent, named like the messages that they become. */
+const outgoingItems = (messages: readonly MessageRecord[], entries: readonly Outgoing[]): Item[] => {
+  let before: Parameters<typeof sameGroup>[0] = messages.at(-1)
+  let signer = signerOf(messages.at(-1)?.body ?? '')
+  return entries.map((entry) => {
+    const { ticketId, createdAt, userId = null } = entry
+    const one = { fromMe: true, ticketId, createdAt, userId }
+    const found = signerOf(entry.body)
+    const name = sameGroup(before, one) && found === signer ? null : found
+    before = one
+    signer = found
+    return { kind: 'outgoing' as const, key: entry.key, entry, name }
+  })
+}
 
 /** Milliseconds that a found message stays marked. */
 const MARKED = 2500
@@ -19,6 +39,8 @@ interface Props {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
   readonly outgoing: readonly Outgoing[]
+  /** of its contact; those of its tickets are shown at their time */
+  readonly notes: readonly NoteRecord[]
   readonly unread: Unread | null
   readonly older: Edge
   readonly newer: Edge
@@ -39,6 +61,9 @@ const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
   const order = messages.find((message) => message.id === id)?.order
   return order === undefined ? null : { first: order, last: order }
 }
+/** Key of the row in which a message stands. */
+const rowOf = (items: readonly Item[], id: string | null): string | null =>
+  items.find((item) => messagesOf(item).some((message) => message.id === id))?.key ?? null
 const toEnd = () => ({ sight: END, place: { key: null, align: 'start' } }) as const
 
 /** Messages of the contact that came since the end was last seen, loaded or not. */
@@ -74,27 +99,24 @@ const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) =
 
 /** The messages of a conversation: a part of them, more on the way up and down, new ones announced. */
 export const MessageList = (props: Props) => {
-  const { messages, outgoing, unread, older, newer, target, actions } = props
+  const { messages, outgoing, notes, unread, older, newer, target, actions } = props
   const { t } = useTranslation()
-  const items = useMemo<Item[]>(
-    () => [
-      ...timeline(messages, unread),
-      ...outgoing.map((entry) => ({ kind: 'outgoing' as const, key: entry.key, entry })),
-    ],
-    [messages, outgoing, unread],
-  )
+  const items = useMemo<Item[]>(() => {
+    const sent = [...timeline(messages, unread), ...outgoingItems(messages, outgoing)]
+    return [...withNotes(sent, notes, messagesOf, { older: older.more, newer: newer.more })]
+  }, [messages, outgoing, notes, unread, older.more, newer.more])
   const { view, atEnd, go, onSeen } = useView({ messages, items, older, newer }, () => {
     const wanted = wayTo(messages, target ?? undefined)
-    if (wanted !== null) return { sight: wanted, place: { key: target, align: 'center' } }
+    if (wanted !== null) return { sight: wanted, place: { key: rowOf(items, target), align: 'center' } }
     const first = props.fromEnd ? null : wayTo(messages, unread?.from)
     return first === null ? toEnd() : { sight: first, place: { key: 'unread', align: 'start' } }
   })
   const goToMessage = useCallback(
     (id: string) => {
       const sight = wayTo(messages, id)
-      if (sight !== null) go({ sight, place: { key: id, align: 'center' } })
+      if (sight !== null) go({ sight, place: { key: rowOf(items, id), align: 'center' } })
     },
-    [messages, go],
+    [messages, items, go],
   )
   const marked = useTarget(props, goToMessage)
   const news = useNews(props, atEnd)
@@ -109,32 +131,41 @@ export const MessageList = (props: Props) => {
   const rows = useMemo(
     () =>
       shown.rows.map((item) => {
-        if (item.kind === 'outgoing') return <OutgoingBubble key={item.key} entry={item.entry} />
+        if (item.kind === 'outgoing') {
+          return <OutgoingBubble key={item.key} entry={item.entry} name={item.name} />
+        }
+        if (item.kind === 'note') return <NoteRow key={item.key} note={item.note} />
+        if (item.kind === 'album') {
+          const { key, messages, last } = item
+          const highlighted = messages.some(({ id }) => id === marked)
+          return <Album key={key} {...{ messages, last, highlighted, actions }} />
+        }
         if (item.kind !== 'message') return <Separator key={item.key} item={item} />
-        const { key, message, last } = item
-        return (
-          <Bubble key={key} message={message} last={last} highlighted={key === marked} actions={actions} />
-        )
+        const { key, message, last, name } = item
+        const marks = { last, name, highlighted: key === marked }
+        return <Bubble key={key} message={message} {...marks} actions={actions} />
       }),
     [shown, marked, actions],
   )
   return (
-    <div className={styles.frame}>
-      {/* older messages that scroll into view are nothing new */}
-      <Thread view={shown} label={t('inbox:conversation.log')} live={atEnd} onSeen={onSeen}>
-        {rows}
-      </Thread>
-      {!atEnd && (
-        <Button
-          className={styles.jump ?? ''}
-          shape="round"
-          icon={<DownOutlined aria-hidden />}
-          data-new={news > 0}
-          onClick={newer.more ? props.onNewest : () => go(toEnd())}
-        >
-          {news > 0 ? t('inbox:conversation.jumpNew', { count: news }) : t('inbox:conversation.jump')}
-        </Button>
-      )}
-    </div>
+    <WithViewer messages={messages}>
+      <div className={styles.frame}>
+        {/* older messages that scroll into view are nothing new */}
+        <Thread view={shown} label={t('inbox:conversation.log')} live={atEnd} onSeen={onSeen}>
+          {rows}
+        </Thread>
+        {!atEnd && (
+          <Button
+            className={styles.jump ?? ''}
+            shape="round"
+            icon={<DownOutlined aria-hidden />}
+            data-new={news > 0}
+            onClick={newer.more ? props.onNewest : () => go(toEnd())}
+          >
+            {news > 0 ? t('inbox:conversation.jumpNew', { count: news }) : t('inbox:conversation.jump')}
+          </Button>
+        )}
+      </div>
+    </WithViewer>
   )
 }

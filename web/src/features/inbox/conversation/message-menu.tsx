@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEscape } from '../use-escape.js'
 import type { BubbleActions } from './bubble.js'
 import bubble from './bubble.module.css'

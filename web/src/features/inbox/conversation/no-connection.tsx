@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import Select from 'antd/es/select/index.js'
-import { useTranslation } from 'react-i18next'
+import { Select } from '../../../components/select.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './conversation.module.css'
@@ -16,8 +16,8 @@ export const NoConnection = ({ ticket, actions }: { ticket: TicketRecord; action
         aria-label={t('inbox:locked.chooseConnection')}
         placeholder={t('inbox:locked.chooseConnection')}
         style={{ minWidth: 180 }}
-        loading={actions.busy}
-        onChange={(whatsappId: number) => void actions.change({ id: ticket.id, whatsappId })}
+        loading={actions.busy.change}
+        onChange={(whatsappId: number) => void actions.change({ id: ticket.id, body: { whatsappId } })}
         options={connections.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </div>

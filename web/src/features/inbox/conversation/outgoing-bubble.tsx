@@ -1,28 +1,45 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import Button from 'antd/es/button/index.js'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/errors.js'
-import { useAppDispatch } from '../../../app/hooks.js'
+import { useAppDispatch } from '../../../base/hooks.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { Quote } from '../message/quote.js'
 import { formatTime } from '../model/dates.js'
+import { withoutSignature } from '../model/signature.js'
 import { type Outgoing, sendAgain, throwAway } from '../sending.js'
-import { lineClass } from './bubble.js'
+import { bubbleClass, lineClass } from './bubble.js'
 import styles from './bubble.module.css'
-import { Quote } from './quote.js'
-import { RichText } from './rich-text.js'
+import { Text } from './text.js'
 import { Ticks } from './ticks.js'
 
-/** A message on its way to the server: shown at once; a failed one keeps its text and offers to try again. */
-export const OutgoingBubble = ({ entry }: { entry: Outgoing }) => {
+/**
+ * A message that the server does not have yet. While the server is away, the message waits and is sent later. If the
+ * server refused it, its text stays and the user may send it again.
+ */
+export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string | null }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const failed = entry.state === 'failed'
+  const text = withoutSignature(entry.body)
+  const discard = (
+    <Button size="small" type="link" danger={failed} onClick={() => dispatch(throwAway(entry.key))}>
+      {t('inbox:delivery.throwAway')}
+    </Button>
+  )
+  const meta = (
+    <span className={styles.meta}>
+      <time dateTime={entry.createdAt}>{formatTime(entry.createdAt)}</time>
+      <Ticks delivery={failed ? 'failed' : 'pending'} />
+    </span>
+  )
   return (
     <div className={lineClass(true, true)}>
       <article
-        className={`${styles.bubble} ${styles.ours} ${styles.last}`}
+        className={bubbleClass({ fromMe: true, last: true, highlighted: false, form: 'plain' })}
         aria-label={t('inbox:message.ours')}
         data-outgoing={entry.state}
       >
+        {name !== null && <strong className={styles.name}>{name}</strong>}
         {entry.quoted !== null && <Quote quoted={entry.quoted} />}
         {entry.fileNames.map((name) => (
           <div key={name} className={styles.card}>
@@ -37,15 +54,7 @@ export const OutgoingBubble = ({ entry }: { entry: Outgoing }) => {
             aria-label={t('inbox:delivery.pending')}
           />
         )}
-        {entry.body !== '' && (
-          <div className={styles.text}>
-            <RichText text={entry.body} />
-          </div>
-        )}
-        <span className={styles.meta}>
-          <time dateTime={entry.createdAt}>{formatTime(entry.createdAt)}</time>
-          <Ticks delivery={failed ? 'failed' : 'pending'} />
-        </span>
+        {text === '' ? meta : <Text text={text} meta={meta} />}
         {failed && (
           <div className={styles.failure} role="alert">
             <span>{entry.error === null ? t('inbox:delivery.failed') : errorText(entry.error)}</span>
@@ -53,10 +62,13 @@ export const OutgoingBubble = ({ entry }: { entry: Outgoing }) => {
               <Button size="small" type="link" onClick={() => void dispatch(sendAgain(entry))}>
                 {t('inbox:retry')}
               </Button>
-              <Button size="small" type="link" danger onClick={() => dispatch(throwAway(entry.key))}>
-                {t('inbox:delivery.throwAway')}
-              </Button>
+              {discard}
             </span>
+          </div>
+        )}
+        {entry.state === 'waiting' && (
+          <div className={styles.waits} role="status">
+            {t('inbox:delivery.waits')} {discard}
           </div>
         )}
       </article>

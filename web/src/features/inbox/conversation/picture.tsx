@@ -1,38 +1,88 @@
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { lazyPage } from '../../../app/lazy-page.js'
-import { LazyDialog } from '../../../components/lazy-dialog.js'
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
+import PlayCircleFilled from '@ant-design/icons/es/icons/PlayCircleFilled'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { type CSSProperties, useContext, useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { formatDuration } from '../model/format.js'
+import { placeOf, remember, type Size, sizeOf } from '../model/picture-size.js'
+import { withoutSignature } from '../model/signature.js'
 import styles from './media.module.css'
-
-const PictureViewer = lazyPage(() => import('../dialogs/picture-viewer.js').then((m) => m.PictureViewer))
+import { OpenPicture } from './viewer.js'
 
 interface Props {
-  readonly url: string
-  /** its caption, or '' */
-  readonly caption: string
-  readonly sticker: boolean
+  readonly message: MessageRecord
+  /** it fills what it stands in, which has its proportions, instead of a place of its own */
+  readonly fills?: boolean
 }
 
-/** A picture in a message; it opens over the whole window. */
-export const Picture = ({ url, caption, sticker }: Props) => {
+const placeStyle = (size: Size | null): CSSProperties => {
+  const { width, height } = placeOf(size)
+  return { width, aspectRatio: `${width} / ${height}` }
+}
+
+/** A picture or video in a message, in its own proportions; its place is kept before it is there. Opens in the viewer. */
+export const Picture = ({ message, fills = false }: Props) => {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
-  const text = caption === '' ? (sticker ? t('inbox:kind.sticker') : t('inbox:media.image')) : caption
-  return (
-    <>
-      <button
-        type="button"
-        className={`${styles.frame} ${sticker ? styles.sticker : styles.image}`}
-        aria-label={t('inbox:media.open', { text })}
-        onClick={() => setOpened(true)}
+  const open = useContext(OpenPicture)
+  const [found, setFound] = useState<Size | null>(null)
+  const { id, mediaUrl: url, mediaType, mediaState, mediaSeconds } = message
+  const style = fills ? undefined : placeStyle(found ?? sizeOf(message))
+  const className = `${styles.frame} ${fills ? styles.fills : ''}`
+  if (mediaState === 'pending' || url === null) {
+    return (
+      <span
+        className={className}
+        style={style}
+        aria-busy="true"
+        role="img"
+        aria-label={t('inbox:media.pending')}
       >
-        <img src={url} alt="" loading="lazy" decoding="async" />
-      </button>
-      {opened && (
-        <LazyDialog>
-          <PictureViewer url={url} text={text} onClose={() => setOpened(false)} />
-        </LazyDialog>
+        <LoadingOutlined aria-hidden />
+      </span>
+    )
+  }
+  const isVideo = mediaType === 'video'
+  const caption = message.fromMe ? withoutSignature(message.body) : message.body
+  const text = caption === '' ? t(isVideo ? 'inbox:media.video' : 'inbox:media.image') : caption
+  const learn = (width: number, height: number): void => {
+    if (sizeOf(message) !== null || width === 0 || height === 0) return
+    remember(url, { width, height })
+    setFound({ width, height })
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      style={style}
+      aria-label={t('inbox:media.open', { text })}
+      onClick={() => open(id)}
+    >
+      {isVideo ? (
+        <>
+          <video
+            src={url}
+            preload="metadata"
+            muted
+            tabIndex={-1}
+            aria-hidden
+            onLoadedMetadata={({ currentTarget }) =>
+              learn(currentTarget.videoWidth, currentTarget.videoHeight)
+            }
+          />
+          <PlayCircleFilled className={styles.play} aria-hidden />
+          {mediaSeconds !== null && mediaSeconds > 0 && (
+            <span className={styles.length}>{formatDuration(mediaSeconds * 1000)}</span>
+          )}
+        </>
+      ) : (
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onLoad={({ currentTarget }) => learn(currentTarget.naturalWidth, currentTarget.naturalHeight)}
+        />
       )}
-    </>
+    </button>
   )
 }

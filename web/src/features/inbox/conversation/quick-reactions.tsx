@@ -1,6 +1,6 @@
 import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './message-menu.module.css'
 

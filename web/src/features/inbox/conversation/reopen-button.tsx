@@ -1,8 +1,8 @@
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import type { OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useGoTo } from '../../../base/hooks.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
 interface Props {
@@ -16,18 +16,18 @@ interface Props {
 /** Takes a closed ticket up again, or leads to where its contact is attended already. */
 export const ReopenButton = ({ ticket, actions, short = false }: Props) => {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { active } = ticket
   if (active && short) return null
   if (active) {
     return (
-      <Button type="primary" onClick={() => navigate(`/tickets/${active.uuid}`)}>
+      <Button type="primary" onClick={() => goTo(`/tickets/${active.uuid}`)}>
         {t('inbox:newTicket.goToActive')}
       </Button>
     )
   }
   return (
-    <Button icon={<RedoOutlined />} loading={actions.busy} onClick={() => actions.reopen(ticket)}>
+    <Button icon={<RedoOutlined />} loading={actions.busy.accept} onClick={() => actions.reopen(ticket)}>
       {t('inbox:action.reopen')}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { namedDay } from '../model/dates.js'
 import type { TimelineItem } from '../model/timeline.js'
 import styles from './message-list.module.css'
@@ -13,7 +13,7 @@ const useDayLabel = () => {
 }
 
 /** A quiet line between messages: another day, another ticket, or where the unread part begins. */
-export const Separator = ({ item }: { item: Exclude<TimelineItem, { kind: 'message' }> }) => {
+export const Separator = ({ item }: { item: Exclude<TimelineItem, { kind: 'message' | 'album' }> }) => {
   const { t } = useTranslation()
   const dayLabel = useDayLabel()
   const text =

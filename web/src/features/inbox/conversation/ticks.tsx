@@ -1,7 +1,7 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import WarningFilled from '@ant-design/icons/es/icons/WarningFilled'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './ticks.module.css'
 
 export type Delivery = 'pending' | 'sent' | 'delivered' | 'read' | 'failed'

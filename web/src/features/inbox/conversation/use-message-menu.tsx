@@ -2,9 +2,10 @@ import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import EnterOutlined from '@ant-design/icons/es/icons/EnterOutlined'
+import ForwardOutlined from '@ant-design/icons/es/icons/ForwardOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MenuProps } from 'antd'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { withoutSignature } from '../model/signature.js'
 import type { BubbleActions } from './bubble.js'
 
@@ -20,6 +21,12 @@ export const useMessageMenu = (message: MessageRecord, actions: BubbleActions | 
         icon: <EnterOutlined />,
         label: t('inbox:message.reply'),
         onClick: () => actions.reply(message),
+      },
+      {
+        key: 'forward',
+        icon: <ForwardOutlined />,
+        label: t('inbox:message.forward'),
+        onClick: () => actions.forward(message),
       },
       ...(message.body === ''
         ? []

@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useEffect } from 'react'
-import { useAppSelector } from '../../../app/hooks.js'
+import { useAppSelector } from '../../../base/hooks.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
 

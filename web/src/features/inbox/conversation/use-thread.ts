@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useShared } from '../../../base/use-shared.js'
 import { PAGES_HELD, type Thread, useMessagesInfiniteQuery } from '../api.js'
 import { mergeMessages, type Unread, unreadStart } from '../model/timeline.js'
 import type { Edge } from './use-view.js'
@@ -30,9 +31,8 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     hasNextPage,
     hasPreviousPage,
   } = query
-  const messages = useMemo(
-    () => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []),
-    [data],
+  const messages = useShared(
+    useMemo(() => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []), [data]),
   )
   const older = useEdge(
     {

@@ -1,7 +1,7 @@
-import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type Sight, stretchOf } from '../model/stretch.js'
-import type { TimelineItem } from '../model/timeline.js'
+import { messagesOf, type TimelineItem } from '../model/timeline.js'
 import type { Outgoing } from '../sending.js'
 
 /** Pixels from an end of the rows within which more are shown, or asked for where no more are loaded. */
@@ -9,7 +9,14 @@ const REACH = 200
 
 export type Item =
   | TimelineItem
-  | { readonly kind: 'outgoing'; readonly key: string; readonly entry: Outgoing }
+  | { readonly kind: 'note'; readonly key: string; readonly note: NoteRecord }
+  | {
+      readonly kind: 'outgoing'
+      readonly key: string
+      readonly entry: Outgoing
+      /** as of a message that stands in the conversation */
+      readonly name: string | null
+    }
 
 /** What lies beyond an end of what is loaded. */
 export interface Edge {
@@ -60,14 +67,15 @@ export interface Seen {
 
 /** Place among `items` where the message begins, with the separators before it. */
 const beginningOf = (items: readonly Item[], message: MessageRecord | undefined): number => {
-  let place = items.findIndex(({ kind, key }) => kind === 'message' && key === message?.id)
-  while (place > 0 && items[place - 1]?.kind !== 'message') place -= 1
+  let place = items.findIndex((item) => messagesOf(item).some(({ id }) => id === message?.id))
+  const isSeparator = (item: Item | undefined) => item !== undefined && messagesOf(item).length === 0
+  while (place > 0 && isSeparator(items[place - 1])) place -= 1
   return place
 }
 
 /** The sight that `seen` means, or null where no message is in sight. */
 const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | null => {
-  const orders = rows.slice(from, to).flatMap((row) => (row.kind === 'message' ? [row.message.order] : []))
+  const orders = rows.slice(from, to).flatMap((row) => messagesOf(row).map(({ order }) => order))
   const first = orders[0]
   const last = orders.at(-1)
   if (atEnd) return { end: orders.length }

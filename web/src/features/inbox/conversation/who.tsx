@@ -1,5 +1,5 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useColleagues, useContactActivity } from '../use-activity.js'
 import styles from './header.module.css'
 

@@ -1,10 +1,10 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
-import Select from 'antd/es/select/index.js'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form/form-dialog.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { QueueSelect } from '../../../records/queue-select.js'
 import styles from './dialogs.module.css'
-import { QueueOption, useOwnQueues } from './own-queues.js'
+import { useOwnQueues } from './own-queues.js'
 
 interface Props {
   readonly ticket: TicketRecord
@@ -26,11 +26,11 @@ export const ChooseQueue = ({ ticket, onChosen, onClose }: Props) => {
     >
       <p className={styles.before}>{t('inbox:chooseQueue.text', { name: ticket.contact.name })}</p>
       <Form.Item name="queueId" rules={rules}>
-        <Select
+        <QueueSelect
           aria-label={t('inbox:chooseQueue.title')}
           placeholder={t('inbox:newTicket.queue')}
           allowClear={mayLeaveOut}
-          options={queues.map((queue) => ({ value: queue.id, label: <QueueOption queue={queue} /> }))}
+          queues={queues}
         />
       </Form.Item>
     </FormDialog>

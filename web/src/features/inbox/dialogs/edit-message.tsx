@@ -1,8 +1,8 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../components/form/form-dialog.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEditMessageMutation } from '../api.js'
 import { signatureOf, withoutSignature } from '../model/signature.js'
 
@@ -13,17 +13,16 @@ export const EditMessage = ({ message, onClose }: { message: MessageRecord; onCl
   // the name above it stays; it is not part of what is changed
   const before = withoutSignature(message.body)
   const [edit] = useEditMessageMutation()
-  const save = async ({ text }: { text: string }) => {
-    if (text.trim() === before) return
-    await edit({ id: message.id, body: signatureOf(message.body) + text.trim() }).unwrap()
-  }
   return (
     <FormDialog<{ text: string }>
       form={form}
       title={t('inbox:edit.title')}
       saveLabel={t('inbox:edit.save')}
       initial={{ text: before }}
-      onSave={save}
+      onSave={async ({ text }, { save }) => {
+        const body = { body: signatureOf(message.body) + text.trim() }
+        if (text.trim() !== before) await save(edit, { id: message.id, body })
+      }}
       onClose={onClose}
     >
       <Form.Item

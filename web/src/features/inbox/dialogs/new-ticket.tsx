@@ -2,24 +2,26 @@ import type { ContactRef } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
-import Select from 'antd/es/select/index.js'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
 import type { ApiError } from '../../../api/errors.js'
-import { newId } from '../../../api/ids.js'
-import { useAppSelector } from '../../../app/hooks.js'
-import { FormDialog } from '../../../components/form/form-dialog.js'
+import { useAppSelector, useGoTo } from '../../../base/hooks.js'
+import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
+import { useSearch } from '../../../components/list/use-search.js'
+import { formatPhone } from '../../../components/phone.js'
+import { Select } from '../../../components/select.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { QueueSelect } from '../../../records/queue-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
-import { useContactsInfiniteQuery } from '../../contacts/api.js'
+import { useContactsInfiniteQuery, useCreateContactMutation } from '../../contacts/api.js'
 import { useCreateTicketMutation } from '../api.js'
-import { useDebounced } from '../list/use-debounced.js'
 import { type Conflict, conflictOf, conflictText } from '../model/conflict.js'
-import { QueueOption, useOwnQueues } from './own-queues.js'
+import { useOwnQueues } from './own-queues.js'
 
 interface Props {
   /** chosen already, or null */
   readonly contact: ContactRef | null
+  /** somebody who may be no contact yet: becomes one when the conversation starts */
+  readonly person?: { readonly name: string; readonly number: string }
   readonly onClose: () => void
 }
 interface Values {
@@ -28,52 +30,62 @@ interface Values {
   readonly whatsappId?: number
 }
 
-const SHORTEST = 3
+/** Stands for `person` in the list of contacts. */
+const PERSON = 0
 
 /** Starts a conversation. One that is open already is opened if it is ours, else the person who has it is named. */
-export const NewTicket = ({ contact, onClose }: Props) => {
+export const NewTicket = ({ contact, person, onClose }: Props) => {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const { queues, only, rules } = useOwnQueues()
   const { data: connections = [] } = useConnectionsQuery()
-  const [typed, setTyped] = useState('')
-  const text = useDebounced(typed.trim())
-  const { data, isFetching } = useContactsInfiniteQuery(text, { skip: text.length < SHORTEST })
+  const { setText, search, isShort } = useSearch()
+  const { data, isFetching } = useContactsInfiniteQuery(
+    { query: { searchParam: search } },
+    { skip: search === '' },
+  )
   const [create] = useCreateTicketMutation()
+  const [createContact] = useCreateContactMutation()
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const [key] = useState(newId)
   const found: readonly ContactRef[] =
-    text.length < SHORTEST
-      ? contact === null
-        ? []
-        : [contact]
-      : (data?.pages.flatMap((page) => page.contacts) ?? [])
+    search === '' ? [contact ?? []].flat() : (data?.pages.flatMap((page) => page.contacts) ?? [])
+
+  const chosen = contact?.id ?? (person === undefined ? undefined : PERSON)
+  const labelOf = ({ name, number }: Pick<ContactRef, 'name' | 'number'>) =>
+    number === '' ? name : `${name} · ${formatPhone(number)}`
+  const options = [
+    ...(person !== undefined && search === '' ? [{ value: PERSON, label: labelOf(person) }] : []),
+    ...found.map((one) => ({ value: one.id, label: labelOf(one) })),
+  ]
 
   const open = (uuid: string) => {
     onClose()
-    navigate(`/tickets/${uuid}`)
+    goTo(`/tickets/${uuid}`)
   }
-  const save = async (values: Values): Promise<boolean> => {
-    const { data: ticket, error } = await create({
-      contactId: values.contactId,
-      queueId: values.queueId ?? null,
-      whatsappId: values.whatsappId ?? null,
-      userId,
-      key,
-    })
-    const other = error === undefined ? null : conflictOf(error as ApiError)
-    if (ticket === undefined && other === null) throw error
-    if (other === null || other.userId === userId) open(ticket?.uuid ?? other?.uuid ?? '')
-    else setConflict(other)
+  const onSave = async (values: Values, { save, idempotencyKey }: Saving): Promise<false> => {
+    try {
+      let { contactId } = values
+      if (contactId === PERSON && person !== undefined) {
+        const made = await save(createContact, { body: person, idempotencyKey })
+        contactId = 'existingContact' in made ? made.existingContact.id : made.id
+      }
+      const body = { ...values, contactId, userId, status: 'open' } as const
+      open((await save(create, { body, idempotencyKey })).uuid)
+    } catch (error) {
+      const other = conflictOf(error as ApiError)
+      if (other === null) throw error
+      if (other.userId === userId) open(other.uuid)
+      else setConflict(other)
+    }
     return false
   }
   return (
     <FormDialog<Values>
       title={t('inbox:newTicket.title')}
       saveLabel={t('inbox:newTicket.ok')}
-      initial={{ ...(contact === null ? {} : { contactId: contact.id }), ...only }}
-      onSave={save}
+      initial={{ ...(chosen === undefined ? {} : { contactId: chosen }), ...only }}
+      onSave={onSave}
       onClose={onClose}
     >
       {conflict !== null && (
@@ -98,29 +110,22 @@ export const NewTicket = ({ contact, onClose }: Props) => {
           showSearch
           filterOption={false}
           placeholder={t('inbox:newTicket.contactSearch')}
-          onSearch={setTyped}
+          onSearch={setText}
           loading={isFetching}
           notFoundContent={
-            typed.trim().length < SHORTEST
+            isShort
               ? t('inbox:newTicket.contactHint')
               : isFetching
                 ? t('inbox:newTicket.searching')
                 : t('inbox:newTicket.noContact')
           }
-          options={found.map(({ id, name, number }) => ({
-            value: id,
-            label: number === '' ? name : `${name} · ${number}`,
-          }))}
+          options={options}
         />
       </Form.Item>
       <Form.Item name="queueId" label={t('inbox:newTicket.queue')} rules={rules}>
-        <Select
-          allowClear
-          placeholder={t('inbox:newTicket.queue')}
-          options={queues.map((queue) => ({ value: queue.id, label: <QueueOption queue={queue} /> }))}
-        />
+        <QueueSelect allowClear placeholder={t('inbox:newTicket.queue')} queues={queues} />
       </Form.Item>
-      <Form.Item name="whatsappId" label={t('inbox:transfer.connection')} hidden={connections.length < 2}>
+      <Form.Item name="whatsappId" label={t('inbox:field.connectionId')} hidden={connections.length < 2}>
         <Select
           allowClear
           placeholder={t('inbox:newTicket.defaultConnection')}

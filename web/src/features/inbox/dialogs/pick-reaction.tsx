@@ -1,9 +1,6 @@
 import Modal from 'antd/es/modal/index.js'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Waiting } from '../conversation/waiting.js'
-
-const AllEmojis = lazy(() => import('../composer/all-emojis.js'))
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { Emojis } from '../emoji/emojis.js'
 
 interface Props {
   readonly onPick: (emoji: string) => void
@@ -15,9 +12,7 @@ export const PickReaction = ({ onPick, onClose }: Props) => {
   const { t } = useTranslation()
   return (
     <Modal open title={t('inbox:message.moreEmojis')} footer={null} width={370} onCancel={onClose}>
-      <Suspense fallback={<Waiting />}>
-        <AllEmojis onPick={onPick} />
-      </Suspense>
+      <Emojis onPick={onPick} />
     </Modal>
   )
 }

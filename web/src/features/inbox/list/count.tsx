@@ -5,7 +5,7 @@ interface Props {
   /** what the number means, for screen readers and as a tooltip */
   readonly label: string
   /** `unread` asks for attention; the others are the colours of the states */
-  readonly tone: 'unread' | 'open' | 'waiting'
+  readonly tone: 'unread' | 'open' | 'waiting' | 'closed'
 }
 
 /** A number beside what it counts; nothing for zero, 99+ at most. */

@@ -1,86 +1,156 @@
-import CheckSquareOutlined from '@ant-design/icons/es/icons/CheckSquareOutlined'
 import Button from 'antd/es/button/index.js'
-import Select from 'antd/es/select/index.js'
 import Switch from 'antd/es/switch/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../../../app/hooks.js'
-import { useConfirm } from '../../../components/confirm/confirm.js'
-import { useQueuesQuery } from '../../queues/api.js'
-import { useCloseAllMutation } from '../api.js'
-import { QueueOption } from '../dialogs/own-queues.js'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useAppSelector } from '../../../base/hooks.js'
+import { DateField } from '../../../components/form/date-field.js'
+import { Select } from '../../../components/select.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { QueueSelect } from '../../../records/queue-select.js'
+import { useRecords } from '../../../records/record-api.js'
+import { UserSelect } from '../../../records/user-select.js'
+import { useConnectionsQuery } from '../../connections/api.js'
+import { TagSelect } from '../../tags/tag-select.js'
 import styles from './list.module.css'
 import type { ListFilter } from './use-list-filter.js'
 
-const QueueFilter = ({ filter }: { filter: ListFilter }) => {
+interface Props {
+  readonly filter: ListFilter
+}
+
+const QueueFilter = ({ filter }: Props) => {
   const { t } = useTranslation()
   const user = useAppSelector(({ session }) => session.user)
-  const { data: all = [] } = useQueuesQuery()
+  const { rows: all = [] } = useRecords('queue')
   const own = new Set(user?.queues.map(({ id }) => id))
   const offered = user?.profile === 'admin' ? all : all.filter(({ id }) => own.has(id))
   return (
-    <Select
+    <QueueSelect<number[]>
       mode="multiple"
       allowClear
       maxTagCount="responsive"
       aria-label={t('inbox:list.queues')}
       placeholder={t('inbox:list.allQueues')}
-      value={[...(filter.queueIds ?? [])].filter((id) => offered.some((queue) => queue.id === id))}
-      onChange={(ids: number[]) => filter.setQueueIds(ids)}
-      optionFilterProp="title"
-      options={offered.map((queue) => ({
-        value: queue.id,
-        title: queue.name,
-        label: <QueueOption queue={queue} />,
-      }))}
+      value={filter.chosen.queueIds.filter((id) => offered.some((queue) => queue.id === id))}
+      onChange={(queueIds) => filter.choose({ queueIds })}
+      queues={offered}
     />
   )
 }
 
-/** Closes every ticket of a tab, once the person has said that it is meant. */
-export const CloseAll = ({ status, filter }: { status: 'open' | 'pending'; filter: ListFilter }) => {
+/** Only where the company has tags. */
+const TagFilter = ({ filter }: Props) => {
   const { t } = useTranslation()
-  const confirm = useConfirm()
-  const [closeAll, { isLoading }] = useCloseAllMutation()
-  const ask = async () => {
-    const sure = await confirm({
-      title: t('inbox:closeAll.title'),
-      text: filter.queueIds === null ? t('inbox:closeAll.text') : t('inbox:closeAll.textQueues'),
-      confirm: t('inbox:closeAll.ok'),
-      danger: true,
-    })
-    if (sure) void closeAll({ status, selectedQueueIds: filter.queueIds ?? [] })
-  }
+  const { rows = [] } = useRecords('tag')
+  if (rows.length === 0) return null
   return (
-    <Tooltip title={t('inbox:closeAll.title')}>
-      <Button
-        icon={<CheckSquareOutlined />}
-        loading={isLoading}
-        aria-label={t('inbox:closeAll.title')}
-        onClick={() => void ask()}
-      />
-    </Tooltip>
+    <TagSelect<number>
+      allowClear
+      aria-label={t('tags:on.filter')}
+      placeholder={t('tags:on.filter')}
+      value={[...filter.chosen.tags]}
+      onChange={(tags) => filter.choose({ tags })}
+    />
   )
 }
 
-/** Queues, and for admins whether everybody's tickets are shown. */
-export const Filters = ({ filter }: { filter: ListFilter }) => {
+const UserFilter = ({ filter }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <UserSelect<number[]>
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      placeholder={t('inbox:filter.users')}
+      aria-label={t('inbox:filter.users')}
+      value={[...filter.chosen.users]}
+      onChange={(users) => filter.choose({ users })}
+    />
+  )
+}
+
+/** Only where there is something to choose. */
+const ConnectionFilter = ({ filter }: Props) => {
+  const { t } = useTranslation()
+  const { data: connections = [] } = useConnectionsQuery()
+  if (connections.length < 2 && filter.chosen.connections.length === 0) return null
+  return (
+    <Select
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      placeholder={t('inbox:filter.connections')}
+      aria-label={t('inbox:filter.connections')}
+      value={[...filter.chosen.connections]}
+      onChange={(connections) => filter.choose({ connections })}
+      optionFilterProp="label"
+      options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+const On = ({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) => {
+  const id = useId()
+  return (
+    <label className={styles.switch} htmlFor={id}>
+      <Switch id={id} size="small" checked={on} onChange={onChange} />
+      {label}
+    </label>
+  )
+}
+
+const Day = (given: ComponentProps<typeof DateField>) => (
+  <div className={styles.day}>
+    <span aria-hidden>{given.label}</span>
+    <DateField {...given} placeholder="" />
+  </div>
+)
+
+/** What can narrow the lists; `more`: what else can be done with what they show. */
+export const Filters = ({ filter, more }: Props & { readonly more?: ReactNode }) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const { chosen, choose, clear, count, tab } = filter
   return (
-    <div className={styles.filters}>
+    <section id="ticket-filters" className={styles.filters} aria-label={t('inbox:filter.title')}>
       <QueueFilter filter={filter} />
-      {admin && (
-        <Tooltip title={t('inbox:list.showAll')}>
-          <Switch
-            checked={filter.showAll}
-            onChange={filter.setShowAll}
-            aria-label={t('inbox:list.showAll')}
-            checkedChildren={t('inbox:list.all')}
-            unCheckedChildren={t('inbox:list.mine')}
-          />
-        </Tooltip>
+      <TagFilter filter={filter} />
+      {admin && tab !== 'pending' && <UserFilter filter={filter} />}
+      <ConnectionFilter filter={filter} />
+      <div className={styles.days}>
+        <Day
+          label={t('inbox:filter.from')}
+          value={chosen.from}
+          max={chosen.to}
+          onChange={(from) => choose({ from })}
+        />
+        <Day
+          label={t('inbox:filter.to')}
+          value={chosen.to}
+          min={chosen.from}
+          onChange={(to) => choose({ to })}
+        />
+      </div>
+      <On
+        label={t('inbox:filter.unread')}
+        on={chosen.withUnread}
+        onChange={(withUnread) => choose({ withUnread })}
+      />
+      {tab === 'open' && (
+        <On
+          label={t('inbox:filter.snoozed')}
+          on={chosen.snoozed}
+          onChange={(snoozed) => choose({ snoozed })}
+        />
       )}
-    </div>
+      {admin && (
+        <On label={t('inbox:list.showAll')} on={chosen.showAll} onChange={(showAll) => choose({ showAll })} />
+      )}
+      {more}
+      {count > 0 && (
+        <Button size="small" onClick={clear}>
+          {t('inbox:filter.clear')}
+        </Button>
+      )}
+    </section>
   )
 }

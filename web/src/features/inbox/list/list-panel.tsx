@@ -1,21 +1,34 @@
+import CheckSquareOutlined from '@ant-design/icons/es/icons/CheckSquareOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import FilterFilled from '@ant-design/icons/es/icons/FilterFilled'
+import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Badge from 'antd/es/badge/index.js'
 import Button from 'antd/es/button/index.js'
-import Segmented from 'antd/es/segmented/index.js'
 import Tabs from 'antd/es/tabs/index.js'
-import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../../../app/hooks.js'
-import type { Command } from '../../../shell/commands/registry.js'
-import { useCommands } from '../../../shell/commands/use-commands.js'
+import Tooltip from 'antd/es/tooltip/index.js'
+import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useAppSelector } from '../../../base/hooks.js'
+import { lazyPage } from '../../../base/lazy-page.js'
+import type { Command } from '../../../commands/registry.js'
+import { useCommands } from '../../../commands/use-commands.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useCountsQuery } from '../api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import { CloseAll } from './close-all.js'
 import { Count } from './count.js'
-import { CloseAll, Filters } from './filters.js'
 import styles from './list.module.css'
+import { PickBar } from './pick-bar.js'
 import { SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
+import { useKnownTags } from './use-known-tags.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
+import { type Picks, usePicks } from './use-picks.js'
+
+/** Its calendar is not needed before somebody narrows the list. */
+const Filters = lazyPage(() => import('./filters.js').then((m) => m.Filters))
 
 interface Props {
   readonly filter: ListFilter
@@ -48,50 +61,113 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
   )
 }
 
-/** Those with somebody, and those that wait for one; each with how many there are. */
-const OpenOrPending = ({ filter }: { filter: ListFilter }) => {
+/** X picks the open ticket. */
+const usePickKey = (picks: Picks, tickets: readonly TicketRecord[], selected: string | undefined): void => {
   const { t } = useTranslation()
-  const { data: counts } = useCountsQuery({ showAll: filter.showAll, queueIds: filter.queueIds })
-  const label = (text: string, count: ReactNode) => (
-    <span className={styles.tabLabel}>
-      {text}
-      {count}
-    </span>
+  const now = useRef({ picks, tickets, selected })
+  now.current = { picks, tickets, selected }
+  useCommands(
+    useMemo(
+      (): readonly Command[] => [
+        {
+          id: 'inbox pick',
+          label: t('inbox:key.pick'),
+          group: t('inbox:title'),
+          keys: 'x',
+          keysOnly: true,
+          run: () => {
+            const { picks, tickets, selected } = now.current
+            const ticket = tickets.find(({ uuid }) => uuid === selected)
+            if (ticket !== undefined) picks.pick(ticket, false)
+          },
+        },
+      ],
+      [t],
+    ),
   )
-  const open = counts?.open ?? 0
-  const pending = counts?.pending ?? 0
+}
+
+/** What the person attends, what waits and what is closed, each with how many there are. */
+const ListTabs = ({ filter }: { filter: ListFilter }) => {
+  const { t } = useTranslation()
+  const { data: counts } = useCountsQuery(filter.narrowing)
+  const { chosen, narrowing, tab, setTab } = filter
+  const numbers = {
+    open: (chosen.snoozed ? counts?.snoozed : counts?.open) ?? 0,
+    pending: counts?.pending ?? 0,
+    closed: counts?.closed ?? 0,
+  }
+  const names = {
+    open: chosen.snoozed
+      ? t('inbox:tab.snoozed')
+      : t(narrowing.showAll ? 'inbox:tab.everybody' : 'inbox:tab.mine'),
+    pending: t('inbox:tab.pending'),
+    closed: t('inbox:tab.closed'),
+  }
   return (
-    <Segmented
-      block
-      aria-label={t('inbox:tab.inbox')}
-      value={filter.tab}
-      onChange={(tab) => filter.setTab(tab as ListTab)}
-      options={[
-        {
-          value: 'open',
-          label: label(
-            t('inbox:tab.open'),
-            <Count value={open} tone="open" label={t('inbox:list.count', { count: open })} />,
-          ),
-        },
-        {
-          value: 'pending',
-          label: label(
-            t('inbox:tab.pending'),
-            <Count value={pending} tone="waiting" label={t('inbox:list.count', { count: pending })} />,
-          ),
-        },
-      ]}
+    <Tabs
+      size="small"
+      className={styles.tabs ?? ''}
+      tabBarStyle={{ margin: 0 }}
+      activeKey={tab}
+      onChange={(next) => setTab(next as ListTab)}
+      items={(['open', 'pending', 'closed'] as const).map((key) => ({
+        key,
+        label: (
+          <span className={styles.tabLabel}>
+            {names[key]}
+            <Count
+              value={numbers[key]}
+              tone={TONES[key]}
+              label={t('inbox:list.count', { count: numbers[key] })}
+            />
+          </span>
+        ),
+      }))}
     />
+  )
+}
+const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
+
+/** Opens and closes what narrows the lists, and says how many filters are on. */
+const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; onClick: () => void }) => {
+  const { t } = useTranslation()
+  const label = count === 0 ? t('inbox:filter.title') : t('inbox:filter.on', { count })
+  return (
+    <Tooltip title={label}>
+      <Badge count={count} size="small" color="var(--g-brand)">
+        <Button
+          type={count === 0 ? 'text' : 'default'}
+          icon={count === 0 ? <FilterOutlined /> : <FilterFilled />}
+          aria-label={label}
+          aria-expanded={open}
+          aria-controls="ticket-filters"
+          onClick={onClick}
+        />
+      </Badge>
+    </Tooltip>
   )
 }
 
 /** The left side of the inbox: tabs, filters and the list that they choose. */
-export const ListPanel = ({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
+export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
-  const { tab, setTab } = filter
+  const { tab, setTab, count, clear } = filter
+  const [narrowing, setNarrowing] = useState(false)
   useSearchKey(setTab)
+  useKnownTags(filter)
+  const isSearch = tab === 'search'
+  const [tickets, setTickets] = useState<readonly TicketRecord[]>([])
+  const show = useCallback(
+    (all: readonly TicketRecord[]) => {
+      setTickets(all)
+      onShown(all)
+    },
+    [onShown],
+  )
+  const picks = usePicks(tickets)
+  usePickKey(picks, tickets, selected)
   const empty = {
     open: (
       <>
@@ -102,32 +178,63 @@ export const ListPanel = ({ filter, selected, actions, onPeek, onNewTicket, onSh
     pending: t('inbox:list.emptyPending'),
     closed: t('inbox:list.emptyClosed'),
   }
-  const top = tab === 'pending' ? 'open' : tab
+  const filtered = (
+    <>
+      {t('inbox:list.emptyFiltered')}
+      <Button onClick={clear}>{t('inbox:filter.clear')}</Button>
+    </>
+  )
   return (
     <section className={styles.panel} aria-label={t('inbox:list.label')}>
       <div className={styles.head}>
         <div className={styles.titleRow}>
           <h1>{t('inbox:title')}</h1>
-          {admin && (tab === 'open' || tab === 'pending') && <CloseAll status={tab} filter={filter} />}
-          <Button type="primary" icon={<PlusOutlined />} onClick={onNewTicket}>
+          <Tooltip title={isSearch ? t('inbox:search.close') : t('inbox:key.search')}>
+            <Button
+              type="text"
+              icon={isSearch ? <CloseOutlined /> : <SearchOutlined />}
+              aria-label={isSearch ? t('inbox:search.close') : t('inbox:tab.search')}
+              onClick={() => setTab(isSearch ? 'open' : 'search')}
+            />
+          </Tooltip>
+          {!isSearch && (
+            <Tooltip title={t('inbox:bulk.title')}>
+              <Button
+                type="text"
+                icon={<CheckSquareOutlined />}
+                aria-label={t('inbox:bulk.title')}
+                aria-pressed={picks.on}
+                onClick={picks.on ? picks.stop : picks.start}
+              />
+            </Tooltip>
+          )}
+          {!isSearch && (
+            <FilterButton count={count} open={narrowing} onClick={() => setNarrowing(!narrowing)} />
+          )}
+          <Button
+            type="primary"
+            className={styles.new ?? ''}
+            icon={<PlusOutlined />}
+            aria-label={t('inbox:newTicket.open')}
+            onClick={onNewTicket}
+          >
             {t('inbox:newTicket.open')}
           </Button>
         </div>
-        <Tabs
-          size="small"
-          tabBarStyle={{ margin: 0 }}
-          activeKey={top}
-          onChange={(next) => setTab(next as ListTab)}
-          items={[
-            { key: 'open', label: t('inbox:tab.inbox') },
-            { key: 'closed', label: t('inbox:tab.closed') },
-            { key: 'search', label: t('inbox:tab.search') },
-          ]}
-        />
-        {top !== 'search' && <Filters filter={filter} />}
-        {top === 'open' && <OpenOrPending filter={filter} />}
+        {!isSearch && <ListTabs filter={filter} />}
+        {!isSearch && picks.on && <PickBar picks={picks} tickets={tickets} closed={tab === 'closed'} />}
+        {!isSearch && narrowing && (
+          <Suspense>
+            <Filters
+              filter={filter}
+              more={
+                admin && !filter.narrowed && tab !== 'closed' && <CloseAll status={tab} filter={filter} />
+              }
+            />
+          </Suspense>
+        )}
       </div>
-      {tab === 'search' ? (
+      {isSearch ? (
         <SearchTab selected={selected} actions={actions} onPeek={onPeek} onShown={onShown} />
       ) : (
         <TicketList
@@ -136,10 +243,11 @@ export const ListPanel = ({ filter, selected, actions, onPeek, onNewTicket, onSh
           selected={selected}
           actions={actions}
           onPeek={onPeek}
-          onShown={onShown}
-          empty={empty[tab]}
+          onShown={show}
+          picks={picks}
+          empty={count === 0 ? empty[tab] : filtered}
         />
       )}
     </section>
   )
-}
+})

@@ -4,9 +4,8 @@ import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { useTranslation } from 'react-i18next'
-import { useAppSelector } from '../../../app/hooks.js'
+import { useAppSelector } from '../../../base/hooks.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
 interface Props {
@@ -26,14 +25,13 @@ export const RowActions = ({ ticket, actions, onPeek }: Props) => {
           <Button size="small" type="primary" icon={<CheckOutlined />} onClick={() => actions.accept(ticket)}>
             {t('inbox:action.accept')}
           </Button>
-          <Tooltip title={t('inbox:action.close')}>
-            <Button
-              size="small"
-              icon={<CloseOutlined />}
-              aria-label={t('inbox:action.close')}
-              onClick={() => actions.close(ticket)}
-            />
-          </Tooltip>
+          <Button
+            size="small"
+            title={t('inbox:action.close')}
+            icon={<CloseOutlined />}
+            aria-label={t('inbox:action.close')}
+            onClick={() => actions.close(ticket)}
+          />
         </>
       )}
       {ticket.status === 'closed' && (
@@ -42,14 +40,13 @@ export const RowActions = ({ ticket, actions, onPeek }: Props) => {
         </Button>
       )}
       {admin && (
-        <Tooltip title={t('inbox:action.peek')}>
-          <Button
-            size="small"
-            icon={<EyeOutlined />}
-            aria-label={t('inbox:action.peek')}
-            onClick={() => onPeek(ticket)}
-          />
-        </Tooltip>
+        <Button
+          size="small"
+          title={t('inbox:action.peek')}
+          icon={<EyeOutlined />}
+          aria-label={t('inbox:action.peek')}
+          onClick={() => onPeek(ticket)}
+        />
       )}
     </>
   )

@@ -1,16 +1,19 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { useShared } from '../../../base/use-shared.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from '../api.js'
+import { listed } from '../model/lists.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import { TicketRow } from './ticket-row.js'
 import { useNow } from './use-now.js'
+import type { Picks } from './use-picks.js'
 
 interface Props {
   readonly filter: TicketFilter
@@ -23,6 +26,8 @@ interface Props {
   readonly onShown: (tickets: readonly TicketRecord[]) => void
   /** an element that scrolls around the list and what follows it; null while it is being made; without one the list scrolls */
   readonly scroller?: HTMLElement | null
+  /** without it rows cannot be picked */
+  readonly picks?: Picks
 }
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -73,7 +78,8 @@ const usePlace = (filter: TicketFilter) => {
 }
 
 /** One list of tickets, live, further pages as it is scrolled. */
-export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, scroller }: Props) => {
+export const TicketList = (props: Props) => {
+  const { filter, selected, actions, onPeek, empty, onShown, scroller, picks } = props
   const { t } = useTranslation()
   const now = useNow()
   const { list, keep, left } = usePlace(filter)
@@ -81,7 +87,8 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
   const { data, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } =
     useTicketsInfiniteQuery(filter)
   const { isFetchingNextPage, isFetchNextPageError } = next
-  const tickets = useMemo(() => data?.pages.flatMap((page) => page.tickets), [data])
+  const shared = useShared(useMemo(() => listed(data?.pages ?? []), [data]))
+  const tickets = data === undefined ? undefined : shared
 
   useEffect(() => onShown(tickets ?? []), [tickets, onShown])
   const more = useMemo<More>(() => {
@@ -89,6 +96,13 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
     const state = isFetchingNextPage ? 'loading' : failed ? 'failed' : 'none'
     return { state, onRetry: fetchNextPage }
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
+  // also when a page leaves the end in sight, or the end is told while a page is still on its way
+  const [last, setLast] = useState(-1)
+  const atEnd = tickets !== undefined && last >= tickets.length - 1
+  useEffect(() => {
+    if (atEnd && hasNextPage && more.state === 'none') void fetchNextPage()
+  }, [atEnd, hasNextPage, more.state, fetchNextPage])
 
   // J and K may lead to a row that is not on the screen
   const place = tickets?.findIndex(({ uuid }) => uuid === selected) ?? -1
@@ -106,6 +120,8 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
     <Virtuoso
       ref={list}
       className={styles.scroll}
+      // its rows are where the keyboard goes
+      tabIndex={-1}
       data={tickets}
       {...(scroller === undefined ? {} : { customScrollParent: scroller })}
       {...(left === undefined || scroller !== undefined ? {} : { restoreStateFrom: left })}
@@ -113,10 +129,7 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
       increaseViewportBy={200}
       computeItemKey={(_index, ticket) => ticket.id}
       context={more}
-      // also when a page leaves the end in sight
-      endReached={() => {
-        if (hasNextPage && more.state === 'none') void fetchNextPage()
-      }}
+      rangeChanged={({ endIndex }) => setLast(endIndex)}
       itemContent={(_index, ticket) => (
         <TicketRow
           ticket={ticket}
@@ -124,6 +137,11 @@ export const TicketList = ({ filter, selected, actions, onPeek, empty, onShown, 
           now={now}
           actions={actions}
           onPeek={onPeek}
+          {...(picks !== undefined && {
+            onPick: picks.pick,
+            picking: picks.on,
+            picked: picks.ids.has(ticket.id),
+          })}
         />
       )}
       components={PARTS}

@@ -1,23 +1,28 @@
 import AudioOutlined from '@ant-design/icons/es/icons/AudioOutlined'
+import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router-dom'
-import { useAppSelector } from '../../../app/hooks.js'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
-import { RichText } from '../conversation/rich-text.js'
-import { useLastKind } from '../conversation/use-kind-label.js'
-import { formatMoment } from '../model/dates.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { TicketTags } from '../../tags/ticket-tags.js'
+import { inboxApi } from '../api.js'
+import { RichText } from '../message/rich-text.js'
+import { useLastKind } from '../message/use-kind-label.js'
+import { formatFull, formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
 import { withoutSignature } from '../model/signature.js'
 import { useContactActivity } from '../use-activity.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { Count } from './count.js'
-import styles from './list.module.css'
+import { KindIcon } from './kind-icon.js'
+import styles from './row.module.css'
 import { RowActions } from './row-actions.js'
 
 interface Props {
@@ -27,22 +32,46 @@ interface Props {
   readonly now: number
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
+  /** without it the row cannot be picked */
+  readonly onPick?: (ticket: TicketRecord, range: boolean) => void
+  readonly picking?: boolean
+  readonly picked?: boolean
+  /** says also where it stands: among what was found in all lists */
+  readonly status?: boolean
 }
 
-/** How long ago something last happened, coloured by how late that is. */
-const Age = ({ updatedAt, now }: { updatedAt: string; now: number }) => {
+export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
+
+/** The one time of a row: how long the contact waits, coloured by how late that is, else when it changed last. */
+const When = ({ ticket, now }: { ticket: TicketRecord; now: number }) => {
   const { t } = useTranslation()
-  const age = lastInteraction(updatedAt, now)
-  if (age === null) return null
-  const labels = {
-    minutes: t('inbox:age.minutes', { amount: age.amount }),
-    hours: t('inbox:age.hours', { amount: age.amount }),
-    days: t('inbox:age.days', { amount: age.amount }),
+  const { waitingSince, snoozedUntil, updatedAt } = ticket
+  if (snoozedUntil !== null) {
+    const label = t('inbox:snooze.until', { moment: formatFull(snoozedUntil) })
+    return (
+      <span className={styles.time} title={label}>
+        <ClockCircleOutlined role="img" aria-label={label} />{' '}
+        <time dateTime={snoozedUntil}>{formatMoment(snoozedUntil)}</time>
+      </span>
+    )
+  }
+  const wait = waitingSince === null ? null : lastInteraction(waitingSince, now)
+  if (wait === null || waitingSince === null) {
+    return (
+      <time dateTime={updatedAt} className={styles.time} title={formatFull(updatedAt)}>
+        {formatMoment(updatedAt)}
+      </time>
+    )
   }
   return (
-    <span className={styles[age.level]} title={t('inbox:age.label')}>
-      {labels[age.unit]}
-    </span>
+    <time
+      dateTime={waitingSince}
+      className={`${styles.time} ${styles[wait.level]}`}
+      title={t('inbox:age.since', { moment: formatFull(waitingSince) })}
+    >
+      <span className="visually-hidden">{t('inbox:age.waits')} </span>
+      {t(`inbox:age.${wait.unit}`, { amount: wait.amount })}
+    </time>
   )
 }
 
@@ -86,18 +115,42 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
       </em>
     )
   }
-  if (!ticket.fromMe) return wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />
+  const words = ticket.fromMe ? withoutSignature(ticket.lastMessage) : ticket.lastMessage
   return (
     <>
-      {(wordless !== null || ticket.lastMessage !== '') && <Author by={ticket.lastMessageBy} />}
-      {wordless ?? <RichText text={withoutSignature(ticket.lastMessage).slice(0, 120)} plain />}
+      {ticket.fromMe && (wordless !== null || words !== '') && <Author by={ticket.lastMessageBy} />}
+      <KindIcon kind={ticket.lastMessageType} />
+      {wordless ?? <RichText text={words.slice(0, 120)} plain />}
     </>
   )
 }
 
-/** A ticket in a list: who and when; last message and badges. The queue's colour is its edge. */
-export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props) => {
+/**
+ * A ticket in a list: who and one time; last message and badges. The queue's colour is its edge. A list renders some
+ * twenty of them at once: here stand the browser's own hints and boxes, which cost nothing.
+ */
+export const TicketRow = memo((props: Props) => {
+  const {
+    ticket,
+    selected,
+    now,
+    actions,
+    onPeek,
+    onPick,
+    picking = false,
+    picked = false,
+    status = false,
+  } = props
   const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  /** Loads the conversation when the mouse button goes down, before the click opens it. */
+  const readAhead = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    if (selected || button !== 0 || ctrlKey || metaKey || shiftKey) return
+    const thread = { ticketId: ticket.id, around: null }
+    const { messages, ticketByUuid } = inboxApi.endpoints
+    void dispatch(messages.initiate(thread, { subscribe: false }))
+    void dispatch(ticketByUuid.initiate(ticket.uuid, { subscribe: false }))
+  }
   const ownId = useAppSelector(({ session }) => session.user?.id)
   // what came before a ticket was closed asks for nothing any more
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
@@ -106,13 +159,29 @@ export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props
   return (
     <div
       className={`${styles.row} ${selected ? styles.selected : ''} ${unread > 0 ? styles.unread : ''}`}
-      style={{ borderInlineStartColor: ticket.queue?.color ?? 'transparent' }}
       data-ticket-id={ticket.id}
     >
+      <span className={styles.edge} style={{ background: ticket.queue?.color }} title={queue} />
+      {onPick !== undefined && (
+        <label className={`${styles.pick} ${picking ? styles.picking : ''}`}>
+          <input
+            type="checkbox"
+            checked={picked}
+            aria-label={t('inbox:bulk.pick', { name })}
+            onChange={({ nativeEvent }) => onPick(ticket, (nativeEvent as PointerEvent).shiftKey)}
+          />
+        </label>
+      )}
       <Link
         to={`/tickets/${ticket.uuid}`}
+        onClick={(event) => {
+          if (onPick === undefined || !(event.shiftKey || event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          onPick(ticket, event.shiftKey)
+        }}
         className={styles.link}
         aria-current={selected ? 'true' : undefined}
+        onMouseDown={readAhead}
       >
         <span className={styles.avatar}>
           <UserAvatar name={name} picture={ticket.contact.profilePicUrl} size={40} />
@@ -123,12 +192,11 @@ export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props
             <span className={styles.name} title={name}>
               {name}
             </span>
-            <span className={styles.queue} title={queue}>
-              {queue}
-            </span>
-            <time dateTime={ticket.updatedAt} className={styles.time}>
-              {formatMoment(ticket.updatedAt)}
-            </time>
+            <span className="visually-hidden">{t('inbox:list.inQueue', { queue })}</span>
+            {status && (
+              <StatusTag tone={TONES[ticket.status]}>{t(`inbox:status.${ticket.status}`)}</StatusTag>
+            )}
+            <When ticket={ticket} now={now} />
           </span>
           <span className={styles.bottom}>
             <span className={styles.last}>
@@ -139,9 +207,9 @@ export const TicketRow = memo(({ ticket, selected, now, actions, onPeek }: Props
                 {ticket.user.name}
               </span>
             )}
-            <Age updatedAt={ticket.updatedAt} now={now} />
             <Count value={unread} tone="unread" label={t('inbox:list.unread', { count: unread })} />
           </span>
+          <TicketTags tags={ticket.tags} />
         </span>
       </Link>
       <span className={styles.actions}>

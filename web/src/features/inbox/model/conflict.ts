@@ -18,5 +18,8 @@ export const conflictOf = ({ code, details }: ApiError): Conflict | null =>
 export const conflictText = (t: TFunction, { user, queue }: Conflict): string =>
   t(user.name === '' ? 'inbox:newTicket.conflictWaiting' : 'inbox:newTicket.conflict', {
     user: user.name,
-    queue: queue.name || '—',
+    queue:
+      queue.name === ''
+        ? t('inbox:newTicket.conflictNoQueue')
+        : t('inbox:newTicket.conflictQueue', { name: queue.name }),
   })

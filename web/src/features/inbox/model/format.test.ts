@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatBytes, formatDuration } from './format.js'
+import { fileTypeOf, formatBytes, formatDuration } from './format.js'
 
 describe('what people read of numbers', () => {
   it.each([
@@ -14,5 +14,13 @@ describe('what people read of numbers', () => {
 
   it('counts a recording in minutes and seconds', () => {
     expect(formatDuration(65_400)).toBe('1:05')
+  })
+
+  it.each([
+    ['conta.PDF', 'application/pdf', 'PDF'],
+    ['notas', 'text/plain', 'PLAIN'],
+    ['notas', 'application/octet-stream', ''],
+  ])('a type for %s', (name, mimetype, type) => {
+    expect(fileTypeOf(name, mimetype)).toBe(type)
   })
 })

@@ -12,3 +12,10 @@ export const formatDuration = (ms: number): string => {
   const seconds = Math.floor(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
+
+/** What people call a file's type: the ending of its name, else what its mimetype says; '' where neither says much. */
+export const fileTypeOf = (name: string, mimetype: string): string => {
+  const ending =
+    /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? /^[a-z]+\/([a-z0-9]{1,5})$/.exec(mimetype)?.[1] ?? ''
+  return ending.toUpperCase()
+}

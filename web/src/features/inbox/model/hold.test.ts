@@ -7,7 +7,10 @@ interface Row {
   height: number
 }
 
-/** A list as a browser has it: whole pixels are scrolled, never beyond the rows, and a shorter list takes its place along. */
+/**
+ * Scrolls as a browser does: by whole pixels, never beyond the last row. When the list gets shorter, the scroll position
+ * is reduced with it.
+ */
 class FakeList implements Layout<Row> {
   top = 0
   /** how often it was scrolled by the program */

@@ -8,12 +8,16 @@ const ticket = (over: Partial<TicketRecord> = {}): TicketRecord =>
     status: 'open',
     userId: 7,
     queueId: 3,
+    tags: [{ id: 4, name: 'Urgente', color: '#112233', TicketTag: { ticketId: 1, tagId: 4 } }],
     unreadMessages: 0,
+    whatsappId: 1,
+    waitingSince: null,
+    snoozedUntil: null,
     updatedAt: '2026-01-01T10:00:00.000Z',
     position: '5',
     ...over,
   }) as TicketRecord
-const agent = { id: 7, profile: 'user', allTicket: 'desabled', queues: [] } as const
+const agent = { id: 7, profile: 'user' as const, allTicket: 'desabled' as const, queues: [] }
 const mine = { status: 'open', showAll: false, queueIds: null } as const
 
 describe('which list a ticket stands in', () => {
@@ -35,6 +39,11 @@ describe('which list a ticket stands in', () => {
       { ...mine, status: 'pending' as const },
       true,
     ],
+    ['one with all tags does', ticket(), { ...mine, tags: [4] }, true],
+    ['one that lacks a tag does not', ticket(), { ...mine, tags: [4, 5] }, false],
+    ['a snoozed one is out of the list', ticket({ snoozedUntil: 'x' }), { ...mine, snoozed: false }, false],
+    ['and in that of snoozed ones', ticket({ snoozedUntil: 'x' }), { ...mine, snoozed: true }, true],
+    ['another connection never', ticket(), { ...mine, connections: [2] }, false],
     ['a search is left alone', ticket(), { ...mine, searchParam: 'ana' }, false],
   ])('%s', (_name, given, filter, expected) => {
     expect(belongsIn(given, filter, agent)).toBe(expected)
@@ -46,18 +55,20 @@ describe('a list of tickets', () => {
 
   it('moves what changed to its place, newest first', () => {
     const changed = ticket({ id: 2, updatedAt: '2026-01-01T11:00:00.000Z', position: '9' })
-    expect(withTicket([ticket(), old], changed, true).map(({ id }) => id)).toEqual([2, 1])
+    expect(withTicket([ticket(), old], changed, true, { end: null }).map(({ id }) => id)).toEqual([2, 1])
   })
 
   it('takes out what no longer belongs', () => {
-    expect(withTicket([ticket(), old], ticket({ position: '6' }), false)).toEqual([old])
+    expect(withTicket([ticket(), old], ticket({ position: '6' }), false, { end: null })).toEqual([old])
   })
 
   it('ignores what is older than it has', () => {
-    expect(withTicket([ticket()], ticket({ position: '4', lastMessage: 'old' }), false)).toEqual([ticket()])
+    expect(
+      withTicket([ticket()], ticket({ position: '4', lastMessage: 'old' }), false, { end: null }),
+    ).toEqual([ticket()])
   })
 
   it('never shows a ticket twice', () => {
-    expect(withTicket([ticket()], ticket(), true)).toHaveLength(1)
+    expect(withTicket([ticket()], ticket(), true, { end: null })).toHaveLength(1)
   })
 })

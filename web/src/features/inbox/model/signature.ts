@@ -10,3 +10,9 @@ export const withoutSignature = (text: string): string => text.replace(SIGNATURE
 
 /** The name line of a signed text, '' without one: an edit keeps it. */
 export const signatureOf = (text: string): string => SIGNATURE.exec(text)?.[0] ?? ''
+
+/** Who signed a text; null where nobody did. */
+export const signerOf = (text: string): string | null => {
+  const signature = signatureOf(text)
+  return signature === '' ? null : signature.slice(1, -3)
+}

@@ -13,6 +13,12 @@ describe('the part of a conversation that is shown', () => {
     expect(stretchOf([], { end: 10 })).toEqual([0, 0])
   })
 
+  it('has fewer beside what is in sight where a tall window shows many, and always some', () => {
+    expect(stretchOf(many(300), { first: at(100), last: at(144) })).toEqual([87, 158])
+    expect(stretchOf(many(300), { first: at(100), last: at(179) })).toEqual([88, 192])
+    expect(stretchOf(many(300), { end: 50 })).toEqual([238, 300])
+  })
+
   it('follows the end with as many messages, however many come live', () => {
     expect(stretchOf(many(100), { end: 10 })).toEqual([60, 100])
     expect(stretchOf(many(5000), { end: 10 })).toEqual([4960, 5000])
@@ -25,7 +31,7 @@ describe('the part of a conversation that is shown', () => {
   })
 
   it('is never more than 240 messages', () => {
-    expect(stretchOf(many(2000), { first: at(100), last: at(1100) })).toEqual([70, 310])
+    expect(stretchOf(many(2000), { first: at(100), last: at(1100) })).toEqual([88, 328])
     expect(stretchOf(many(2000), { end: 1000 })).toEqual([1760, 2000])
   })
 })

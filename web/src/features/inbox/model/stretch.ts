@@ -1,10 +1,15 @@
 /** What a person sees of a conversation: its end with so many messages, or from one message's `order` to another's. */
 export type Sight = { readonly end: number } | { readonly first: string; readonly last: string }
 
-/** Messages that are shown on either side of those in sight. */
-const BESIDE = 30
+/** Messages that are shown on either side of those in sight: fewer where a tall window has many in sight. */
+const BESIDE = { least: 12, most: 30 }
+/** Messages in sight and beside them together, as far as the limits of `BESIDE` allow. */
+const TOGETHER = 72
 /** Messages that are shown at most. */
 const MOST = 240
+
+const besideOf = (inSight: number): number =>
+  Math.floor(Math.min(BESIDE.most, Math.max(BESIDE.least, (TOGETHER - inSight) / 2)))
 
 /** Which of the loaded messages (oldest first) are shown: the first one, and the one after the last one. */
 export const stretchOf = (
@@ -12,11 +17,13 @@ export const stretchOf = (
   sight: Sight,
 ): readonly [from: number, to: number] => {
   const { length } = messages
-  if ('end' in sight) return [Math.max(0, length - Math.min(sight.end + BESIDE, MOST)), length]
+  if ('end' in sight) return [Math.max(0, length - Math.min(sight.end + besideOf(sight.end), MOST)), length]
   const placeOf = (wanted: string): number => {
     const place = messages.findIndex(({ order }) => order >= wanted)
     return place === -1 ? length - 1 : place
   }
-  const from = Math.max(0, placeOf(sight.first) - BESIDE)
-  return [from, Math.min(length, placeOf(sight.last) + 1 + BESIDE, from + MOST)]
+  const [first, last] = [placeOf(sight.first), placeOf(sight.last)]
+  const beside = besideOf(last + 1 - first)
+  const from = Math.max(0, first - beside)
+  return [from, Math.min(length, last + 1 + beside, from + MOST)]
 }

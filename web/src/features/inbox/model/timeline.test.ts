@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
-import { isOutside, mergeMessages, newerThan, timeline, unreadStart } from './timeline.js'
+import { isOutside, mergeMessages, messagesOf, newerThan, timeline, unreadStart } from './timeline.js'
 
 const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =>
   ({
@@ -8,6 +8,8 @@ const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =
     ticketId: 1,
     fromMe: false,
     userId: null,
+    body: '',
+    isDeleted: false,
     createdAt: '2026-03-10T12:00:00.000Z',
     order: id,
     position: id,
@@ -47,6 +49,61 @@ describe('the timeline of a conversation', () => {
       [true, true],
       [true, true],
     ])
+  })
+
+  it('names the agent once in a group', () => {
+    const ours = (id: string, name: string, createdAt = '2026-03-10T12:00:00.000Z') =>
+      message(id, { fromMe: true, userId: 7, body: name === '' ? 'Olá' : `*${name}:*\nOlá`, createdAt })
+    const names = timeline(
+      [
+        ours('1', ''),
+        ours('2', 'Bia'),
+        ours('3', 'Bia'),
+        ours('4', ''),
+        ours('5', 'Bia'),
+        ours('6', 'Bia', '2026-03-10T12:09:00.000Z'),
+        message('7', { body: '*Caio:*\nOi' }),
+      ],
+      null,
+    ).flatMap((item) => (item.kind === 'message' ? [item.name] : []))
+    expect(names).toEqual([null, 'Bia', null, null, null, 'Bia', null])
+  })
+
+  it('shows pictures that follow each other as an album, and no others', () => {
+    const picture = (id: string, over: Partial<MessageRecord> = {}) =>
+      message(id, {
+        mediaType: 'image',
+        mediaState: 'stored',
+        quotedMsg: null,
+        details: null,
+        error: null,
+        actionError: null,
+        pending: null,
+        isForwarded: false,
+        ...over,
+      })
+    const albums = (messages: MessageRecord[]) =>
+      timeline(messages, null)
+        .slice(1)
+        .map((item) => messagesOf(item).map(({ id }) => id))
+    expect(albums([picture('1'), picture('2'), message('3'), picture('4')])).toEqual([
+      ['1', '2'],
+      ['3'],
+      ['4'],
+    ])
+    for (const other of [
+      { body: 'Veja' },
+      { isDeleted: true },
+      { fromMe: true },
+      { error: 'ERR' },
+      { mediaState: 'failed' },
+      { mediaType: 'audio' },
+      { details: { of: 'view-once' } },
+    ] as const) {
+      expect(albums([picture('1'), picture('2', other)])).toEqual([['1'], ['2']])
+    }
+    const many = Array.from({ length: 8 }, (_, n) => picture(String(n)))
+    expect(albums(many).map(({ length }) => length)).toEqual([6, 2])
   })
 
   it('puts a line before what was unread when the ticket was opened', () => {

@@ -1,4 +1,5 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { signerOf } from './signature.js'
 
 /** What the conversation shows, top to bottom. */
 export type TimelineItem =
@@ -12,8 +13,24 @@ export type TimelineItem =
       readonly message: MessageRecord
       readonly first: boolean
       readonly last: boolean
+      /** the agent's name to show above it: once in a group; else null */
+      readonly name: string | null
+    }
+  /** pictures of one author that follow each other; the key is the newest one's */
+  | {
+      readonly kind: 'album'
+      readonly key: string
+      readonly messages: readonly MessageRecord[]
+      readonly last: boolean
     }
 
+/** The messages of a row. */
+export const messagesOf = (
+  item: TimelineItem | { readonly kind: 'outgoing' | 'note' },
+): readonly MessageRecord[] =>
+  item.kind === 'message' ? [item.message] : item.kind === 'album' ? item.messages : []
+
+const ALBUM_MOST = 6
 const GROUP_MS = 3 * 60_000
 
 const localDay = (iso: string): string => {
@@ -22,7 +39,10 @@ const localDay = (iso: string): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-const sameGroup = (a: MessageRecord | undefined, b: MessageRecord | undefined): boolean =>
+type Authored = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'createdAt'>
+
+/** Whether two messages that follow each other are shown as a group: of one author, within three minutes. */
+export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
   a.fromMe === b.fromMe &&
@@ -59,6 +79,34 @@ export const unreadStart = (
   return { from: first, count: given.count }
 }
 
+/** A picture or video with nothing to say beside it. */
+const isPicture = (message: MessageRecord): boolean =>
+  (message.mediaType === 'image' || message.mediaType === 'video') &&
+  (message.mediaState === 'stored' || message.mediaState === 'pending') &&
+  message.body === '' &&
+  message.quotedMsg === null &&
+  message.details === null &&
+  message.error === null &&
+  message.actionError === null &&
+  message.pending === null &&
+  !message.isDeleted &&
+  !message.isForwarded
+
+const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
+  const joined: TimelineItem[] = []
+  for (const item of items) {
+    const before = joined.at(-1)
+    const known = before === undefined ? [] : messagesOf(before)
+    const fits = known.length > 0 && known.length < ALBUM_MOST && known.every(isPicture)
+    if (item.kind !== 'message' || item.first || !isPicture(item.message) || !fits) joined.push(item)
+    else {
+      const { key, message, last } = item
+      joined[joined.length - 1] = { kind: 'album', key, messages: [...known, message], last }
+    }
+  }
+  return joined
+}
+
 /**
  * Messages (oldest first) with the separators between days and tickets, groups of bubbles, and a line before the first
  * unread one.
@@ -66,6 +114,7 @@ export const unreadStart = (
 export const timeline = (messages: readonly MessageRecord[], unread: Unread | null): TimelineItem[] => {
   const unreadFrom = unread?.from
   const items: TimelineItem[] = []
+  let signer: string | null = null
   messages.forEach((message, index) => {
     const before = messages[index - 1]
     const after = messages[index + 1]
@@ -82,15 +131,21 @@ export const timeline = (messages: readonly MessageRecord[], unread: Unread | nu
       items.push({ kind: 'day', key: `day-${day}-${message.id}`, day })
     const parted = message.id === unreadFrom
     if (parted) items.push({ kind: 'unread', key: 'unread', count: unread?.count ?? 0 })
+    const first = parted || !sameGroup(before, message)
+    if (first) signer = null
+    const found = message.fromMe && !message.isDeleted ? signerOf(message.body) : null
+    const name = found === signer ? null : found
+    signer = found ?? signer
     items.push({
       kind: 'message',
       key: message.id,
       message,
-      first: parted || !sameGroup(before, message),
+      first,
       last: !sameGroup(message, after) || after?.id === unreadFrom,
+      name,
     })
   })
-  return items
+  return withAlbums(items)
 }
 
 /** Merges pages and frames: by id, the newer position wins, ordered as the conversation is. */

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectGarbage, settledBytes, startLinked, until } from './lib/numbers.js'
+import { idleShare, processorMs, untilIdle } from './lib/product.js'
+import { scaled } from './lib/scale.js'
+import { scenario } from './lib/scenario.js'
+
+/** What reconnections leave behind: many of the same numbers, all of them again and again. */
+const NUMBERS = scaled(300, 20)
+const RECONNECTIONS = scaled(2_000, 60)
+const IDLE_MS = scaled(40_000, 10_000)
+const SETTLE_MS = 3_000
+/** The library leaves timers behind that hold a socket which has ended, the longest for a minute. */
+const FORGOTTEN_MS = 65_000
+const MEGABYTE = 1024 * 1024
+
+await scenario(async (bench) => {
+  const { tell, say } = bench
+  const { simulator, numbers, product, areConnected } = await startLinked(bench, NUMBERS)
+  const { pid } = product()
+
+  /** Has so many numbers reconnect, all of them in turn; gives the processor time of each, in ms. */
+  const reconnect = async (count: number): Promise<number> => {
+    const before = processorMs(pid)
+    for (let done = 0; done < count; done += numbers.length) {
+      const some = numbers.slice(0, count - done)
+      // one leaves and comes back: its link changes twice
+      const changes = new Map(some.map((number) => [number, 0]))
+      const note = ({ number }: { number?: string }) =>
+        number !== undefined && changes.set(number, (changes.get(number) ?? 0) + 1)
+      simulator.events.on('changed', note)
+      for (const number of some) simulator.control.streamError(number, 515)
+      await until(() => some.every((number) => (changes.get(number) ?? 0) >= 2) && areConnected())
+      simulator.events.off('changed', note)
+    }
+    await untilIdle(pid)
+    return (processorMs(pid) - before) / count
+  }
+  /** Processor time of each once the code is warm: after a rest V8 has thrown compiled code away. */
+  const warm = async (): Promise<number> => {
+    await reconnect(numbers.length)
+    return reconnect(numbers.length)
+  }
+  /** What it uses when garbage is collected and all timers are over, in bytes. */
+  const inUse = async (): Promise<number> => {
+    await collectGarbage(pid)
+    return settledBytes(pid, SETTLE_MS)
+  }
+  const first = await warm()
+  await sleep(FORGOTTEN_MS)
+  const before = await inUse()
+  const ours = processorMs(process.pid)
+  const each = await reconnect(RECONNECTIONS)
+  say(
+    `a reconnection: ${each.toFixed(1)} ms of processor time, the simulated WhatsApp ${((processorMs(process.pid) - ours) / RECONNECTIONS).toFixed(1)} ms`,
+  )
+  await sleep(FORGOTTEN_MS)
+  const idle = await idleShare(pid, IDLE_MS)
+  const after = await inUse()
+  const last = await warm()
+  const name = `${NUMBERS} numbers, after ${RECONNECTIONS} reconnections`
+  tell({
+    scenario: `${name}: memory that is left behind`,
+    value: (after - before) / MEGABYTE,
+    unit: 'MB',
+    goal: { below: 50 },
+  })
+  tell({
+    scenario: `${name}: processor time of one to that of one before`,
+    value: last / first,
+    unit: '×',
+    goal: { atMost: 1.2 },
+  })
+  tell({ scenario: `${name}: idle share of a core`, value: idle, unit: '%', goal: { atMost: 5 } })
+})

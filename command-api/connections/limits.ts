@@ -1,0 +1,23 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { connectionLimitRoutes } from '@guiche/contracts/routes/connections.js'
+import { limitsOf, NO_USAGE, presentLimits, usageKey } from '@guiche/contracts/send-limits.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import type { AreaDeps } from '../deps.js'
+
+/** How much a connection has sent lately, as the gateway keeps it in the vault: two seconds behind at most. */
+export const limitQueries = ({
+  vault,
+  records,
+  clock,
+}: Pick<AreaDeps, 'vault' | 'records' | 'clock'>): readonly Route[] =>
+  serving('query', {})(connectionLimitRoutes, {
+    'GET /whatsapp/:id/limits': async ({ caller: { companyId }, params: { id } }) => {
+      if ((await records.connection(companyId, id)) === null) return err(domainError('ERR_NO_WAPP_FOUND'))
+      const key = usageKey(id)
+      const kept = (await vault.getMany([key])).get(key)
+      const usage = kept === undefined ? NO_USAGE : { ...NO_USAGE, ...JSON.parse(kept.value.toString()) }
+      const limits = limitsOf((await records.company(companyId))?.settings ?? {})
+      return ok({ body: presentLimits(usage, limits, clock.now().getTime()) })
+    },
+  })

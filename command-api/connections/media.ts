@@ -1,0 +1,43 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Reply, SignedInCall } from '@guiche/infra/http/route.js'
+import type { AreaDeps } from '../deps.js'
+import { removeFormer } from '../files/former.js'
+import { receiveFile } from '../files/receive.js'
+import { metaOf } from '../kernel/meta.js'
+import { connectionsDecider } from './decide.js'
+
+type Call = SignedInCall & { readonly params: { readonly id: number } }
+type Done = Promise<Result<Reply<''>, DomainError>>
+
+/** The file of a connection's greeting. It is stored first, then an event names it, then the file before it is removed. */
+export const greetingFile = ({ kernel, blobs }: Pick<AreaDeps, 'kernel' | 'blobs'>) => {
+  const attach = async (call: Call, media: StoredMedia | null, asked?: unknown): Done => {
+    const stream = streams.connections(call.caller.companyId)
+    const { id } = call.params
+    const command = { kind: 'attach', connectionId: id, media } as const
+    const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call, asked))
+    if (!handled.ok) return handled
+    const { state, position } = handled.value
+    await removeFormer(blobs, state.formerFiles, id)
+    // a repeated command has brought its file before
+    if (media !== null && media.blobId !== state.all.get(id)?.media?.blobId) await blobs.remove(media.blobId)
+    return ok({ position, body: '' })
+  }
+  return {
+    bring: async (call: Call): Done => {
+      const { state } = await kernel.load(connectionsDecider, streams.connections(call.caller.companyId))
+      if (!state.all.has(call.params.id)) return err(domainError('ERR_NO_WAPP_FOUND'))
+      const received = await receiveFile(blobs, call)
+      if (!received.ok) return received
+      const { media, asked } = received.value
+      const done = await attach(call, media, asked)
+      // with the store away nobody knows whether the connection names it
+      if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
+      return done
+    },
+    takeAway: (call: Call): Done => attach(call, null),
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let token: string
+let other: { token: string; companyId: number }
+beforeAll(async () => {
+  api = await startTestApi({ simulator: false })
+  token = (await setUp(api)).token
+  const { email, companyId } = await addCompany(api, 2, { limits: { connections: 3, queues: 3 } })
+  other = { token: (await signIn(api, email, ADMIN.password)).token, companyId }
+})
+afterAll(() => api.close())
+
+const call = (method: string, path: string, body?: object, as = token) =>
+  api.call(method, path, body, { token: as })
+
+describe('connections', () => {
+  it('keep a file for their greeting, which is replaced and taken away', async () => {
+    const { body: made } = await call('POST', '/whatsapp', { name: 'With a file' })
+    const path = `/whatsapp/${made.id}/media-upload`
+    const form = (name: string, content: string) => {
+      const body = new FormData()
+      body.append('file', new Blob([content], { type: 'application/pdf' }), name)
+      return body
+    }
+    const shown = async () => (await api.records.connection(1, made.id))?.media ?? null
+    const brought = await call('POST', path, form('menu.pdf', '%PDF-1.4 menu'))
+    expect([brought.status, brought.body]).toEqual([200, ''])
+    const first = await shown()
+    expect(first).toMatchObject({ fileName: 'menu.pdf', mimetype: 'application/pdf' })
+    await call('POST', path, form('news.pdf', '%PDF-1.4 news'))
+    expect(await shown()).toMatchObject({ fileName: 'news.pdf' })
+    expect((await call('POST', path, form('bad.exe', 'MZ'))).body.error).toBe('ERR_MEDIA_TYPE')
+    expect((await call('POST', path, form('x.pdf', '%PDF-1.4'), other.token)).body.error).toBe(
+      'ERR_NO_WAPP_FOUND',
+    )
+    // other fields leave it where it is
+    await call('PUT', `/whatsapp/${made.id}`, { name: 'Still with a file' })
+    expect(await shown()).toMatchObject({ fileName: 'news.pdf' })
+    expect((await call('DELETE', path)).status).toBe(200)
+    expect(await shown()).toBeNull()
+  })
+
+  it('keep no file that was replaced, also by several at once, or whose connection is deleted', async () => {
+    const { body: made } = await call('POST', '/whatsapp', { name: 'With many files' })
+    const path = `/whatsapp/${made.id}/media-upload`
+    const bring = (content: string) => {
+      const body = new FormData()
+      body.append('file', new Blob([`%PDF-1.4 ${content}`], { type: 'application/pdf' }), 'menu.pdf')
+      return call('POST', path, body)
+    }
+    await Promise.all(['one', 'two', 'three', 'four'].map(bring))
+    const brought = (await api.events('connections-1')).flatMap(({ type, data }) =>
+      type === 'connection.changed.v1' && data.connectionId === made.id ? data.media.blobId : [],
+    )
+    const left = async () => {
+      const found = await Promise.all(brought.map((id) => api.blobs.info(id)))
+      return brought.filter((_, index) => found[index] !== null)
+    }
+    expect([brought.length, await left()]).toEqual([4, brought.slice(-1)])
+    expect((await call('DELETE', `/whatsapp/${made.id}`)).status).toBe(200)
+    expect(await left()).toEqual([])
+  })
+
+  it('import old messages when they are linked anew, and stop when that is cancelled', async () => {
+    const { body: made } = await call('POST', '/whatsapp', { name: 'With a past' })
+    const path = `/whatsapp/${made.id}`
+    const wish = {
+      importOldMessages: new Date(Date.now() - 86_400_000).toISOString(),
+      importOldMessagesGroups: true,
+    }
+    const late = { ...wish, importRecentMessages: new Date(Date.now() + 86_400_000).toISOString() }
+    const refused = await call('PUT', path, { name: 'With a past', ...late })
+    expect(refused.body.error).toBe('ERR_IMPORT_WINDOW')
+    const asked = await call('PUT', path, { name: 'With a past', ...wish })
+    expect(asked.body).toMatchObject({
+      ...wish,
+      closedTicketsPostImported: false,
+      statusImportMessages: { status: 'waiting', imported: 0 },
+    })
+    const requests = await api.events(`connection-${made.id}`)
+    expect(requests.map(({ data }) => data.request)).toEqual(['new-qr', 'new-qr'])
+    // whoever sends back what he was given asks for nothing new
+    const { importOldMessages, importRecentMessages } = asked.body
+    const same = { ...wish, importOldMessages, importRecentMessages }
+    await call('PUT', path, { name: 'Renamed', ...same })
+    expect(await api.events(`connection-${made.id}`)).toHaveLength(2)
+    const cancelled = await call('DELETE', `${path}/import`)
+    expect(cancelled.body).toMatchObject({
+      importOldMessages: null,
+      statusImportMessages: { status: 'cancelled' },
+    })
+    expect((await call('DELETE', `${path}/import`, undefined, other.token)).body.error).toBe(
+      'ERR_NO_WAPP_FOUND',
+    )
+  })
+
+  it('tell what they have sent beside their limits', async () => {
+    const { body: made } = await call('POST', '/whatsapp', { name: 'Counted' })
+    const day = { start: Date.now(), count: 7 }
+    await api.vault.commit([{ key: `wa/${made.id}/spent`, value: Buffer.from(JSON.stringify({ day })) }])
+    const { body } = await call('GET', `/whatsapp/${made.id}/limits`)
+    expect(body.limits[2]).toMatchObject({ of: 'day', used: 7, limit: 10_000 })
+    expect(body.restrictedUntil).toBeNull()
+    const foreign = await call('GET', `/whatsapp/${made.id}/limits`, undefined, other.token)
+    expect(foreign.body.error).toBe('ERR_NO_WAPP_FOUND')
+  })
+})

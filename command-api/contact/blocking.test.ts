@@ -1,0 +1,78 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { customer, messageFrom } from '../testing/customer.js'
+import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, FOREIGN_CONNECTION, openDesk } from '../testing/desk.js'
+import { contactDecider } from './decide.js'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+const block = (contactId: number, blocked: boolean, who = ADMIN, whatsappId = CONNECTION) =>
+  desk.call(who, 'PUT', `/contacts/${contactId}/block`, { whatsappId, blocked })
+const state = async (contactId: number) =>
+  (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
+const attended = async () => {
+  const known = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
+  return known
+}
+
+describe('a contact that is blocked on WhatsApp', () => {
+  it('is blocked through the gateway; nothing is sent to it until it is unblocked', async () => {
+    const { contactId, ticketId, pn } = await attended()
+    const send = () => desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })
+    const done = await block(contactId, true)
+    expect([done.status, done.body.blockedOn]).toEqual([200, [CONNECTION]])
+    expect(desk.asked.at(-1)).toBe(`${pn}@s.whatsapp.net`)
+    expect((await send()).body).toEqual({ error: 'ERR_CONTACT_BLOCKED' })
+    expect((await block(contactId, false)).body.blockedOn).toEqual([])
+    expect((await send()).status).toBe(200)
+    const facts = (await desk.log('contact.')).filter(({ type }) => type.includes('blocked'))
+    expect(facts.map(({ type }) => type)).toEqual(['contact.blocked.v1', 'contact.unblocked.v1'])
+  })
+
+  it('is blocked by who leads, on a connection of the company', async () => {
+    const { contactId } = await customer(desk)
+    expect((await block(contactId, true, ANA)).status).toBe(403)
+    expect((await block(contactId, true, ADMIN, FOREIGN_CONNECTION)).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect((await block(999_999, true)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+    expect(await state(contactId)).toMatchObject({ blockedOn: [] })
+  })
+
+  it('may have been blocked on the phone', async () => {
+    const { contactId, pn } = await customer(desk)
+    const peer = { pn, lid: null, group: null, name: null }
+    const told = (blocked: boolean) =>
+      desk.report({ kind: 'blocked', companyId: COMPANY, connectionId: CONNECTION, peer, blocked })
+    await told(true)
+    await told(true)
+    expect(await state(contactId)).toMatchObject({ blockedOn: [CONNECTION] })
+    await told(false)
+    expect(await state(contactId)).toMatchObject({ blockedOn: [] })
+  })
+})
+
+describe('what a contact calls itself', () => {
+  it('is kept beside the name that people gave it, and follows what it says now', async () => {
+    const { contactId, pn } = await attended()
+    await desk.call(ANA, 'PUT', `/contacts/${contactId}`, { name: 'Dona Carla', number: pn })
+    const names = async () => {
+      await desk.shown()
+      const { name, pushName } = (await desk.records.contact(COMPANY, contactId)) ?? {}
+      return [name, pushName]
+    }
+    expect(await names()).toEqual(['Dona Carla', 'Carla & Filhos'])
+    const writes = (name: string | null, change = {}) =>
+      desk.report(messageFrom(pn, { peer: { pn, lid: null, group: null, name }, ...change }))
+    await writes('Carla Doces')
+    await writes('Carla Doces')
+    await writes(null)
+    await writes('Nós', { fromMe: true })
+    await writes('De antes', { imported: true })
+    expect(await names()).toEqual(['Dona Carla', 'Carla Doces'])
+    expect(await desk.log('contact.push-named')).toHaveLength(1)
+  })
+})

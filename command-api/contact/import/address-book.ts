@@ -1,0 +1,28 @@
+import { AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
+import { check } from '@guiche/contracts/schema.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { type Person, plain } from './plan.js'
+import { SHEET_LIMITS } from './read-sheet.js'
+
+const PAGE = 500
+
+/** Whom the phone of a connection knows, as far as WhatsApp has told the gateway. */
+export const addressBook = async (vault: Vault, connectionId: number): Promise<readonly Person[]> => {
+  const keys = (await vault.list(addressBookOf(connectionId))).slice(0, SHEET_LIMITS.rows)
+  const people: Person[] = []
+  for (let at = 0; at < keys.length; at += PAGE) {
+    for (const { value } of (await vault.getMany(keys.slice(at, at + PAGE))).values()) {
+      const entry = check(AddressBookEntry, JSON.parse(value.toString()))
+      if (!entry.ok) continue
+      const { name, pn, lid } = entry.value
+      people.push({
+        line: people.length + 1,
+        name: plain(name).slice(0, 50),
+        number: pn ?? '',
+        lid,
+        email: '',
+      })
+    }
+  }
+  return people
+}

@@ -1,0 +1,153 @@
+import type { ImportOutcome, ImportRecord } from '@guiche/contracts/imports.js'
+import type { Vault, VaultWrite } from '@guiche/infra/vault/vault.js'
+import type { PlannedRow } from './plan.js'
+
+/** A row that is done: what it says of a person is forgotten. */
+export interface DoneRow {
+  readonly line: number
+  readonly outcome: ImportOutcome
+  readonly contactId: number | null
+}
+export type Row = PlannedRow | DoneRow
+export const isDone = (row: Row): row is DoneRow => !('number' in row)
+
+/** Rows as they stand in one entry of the vault, with its epoch. */
+export interface Chunk {
+  readonly rows: readonly Row[]
+  readonly epoch: number
+}
+
+/** Rows of one entry of the vault, and of one page of the process. */
+const CHUNK = 100
+/** Rows whose import was never asked for by its event are removed after a day. */
+const KEPT_MS = 24 * 60 * 60_000
+
+const recordsOf = (companyId: number) => `import/${companyId}/`
+const recordKey = (companyId: number, id: string) => `${recordsOf(companyId)}${id}`
+const rowsOf = (companyId: number) => `import-rows/${companyId}/`
+const chunksOf = (companyId: number, id: string) => `${rowsOf(companyId)}${id}/`
+const chunkKey = (companyId: number, id: string, chunk: number) =>
+  `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
+/** When rows were kept: the first entry that is written of them. */
+const sinceKey = (companyId: number, id: string) => `${chunksOf(companyId, id)}since`
+const write = (key: string, value: unknown): VaultWrite => ({
+  key,
+  value: Buffer.from(JSON.stringify(value)),
+})
+
+const COUNTED = {
+  created: 'created',
+  existed: 'existed',
+  duplicate: 'duplicates',
+  'invalid-number': 'invalid',
+  'invalid-email': 'invalid',
+  erased: 'invalid',
+} as const satisfies Record<Exclude<ImportOutcome, 'cancelled'>, keyof ImportRecord>
+
+const counted = (record: ImportRecord, rows: readonly DoneRow[]): ImportRecord => {
+  const next = { ...record }
+  for (const { outcome } of rows) {
+    if (outcome === 'cancelled') continue
+    next.done += 1
+    next[COUNTED[outcome]] += 1
+  }
+  return next
+}
+
+/** Imports and their rows, in the vault: encrypted, and gone when they are done. The last report of a company is kept. */
+export const createImportStore = (vault: Vault) => {
+  const read = async <T>(key: string): Promise<{ value: T; epoch: number } | null> => {
+    const entry = (await vault.getMany([key])).get(key)
+    return entry === undefined ? null : { value: JSON.parse(entry.value.toString()) as T, epoch: entry.epoch }
+  }
+  const recordOf = (companyId: number, id: string) => read<ImportRecord>(recordKey(companyId, id))
+  const chunkOf = async (companyId: number, id: string, chunk: number): Promise<Chunk | null> => {
+    const entry = await read<readonly Row[]>(chunkKey(companyId, id, chunk))
+    return entry && { rows: entry.value, epoch: entry.epoch }
+  }
+  const list = async (companyId: number): Promise<ImportRecord[]> => {
+    const entries = await vault.getMany(await vault.list(recordsOf(companyId)))
+    const records = [...entries.values()].map(({ value }) => JSON.parse(value.toString()) as ImportRecord)
+    return records.sort((a, b) => b.startedAt.localeCompare(a.startedAt))
+  }
+  const forget = async (companyId: number, id: string): Promise<void> => {
+    await vault.removeAll(chunksOf(companyId, id))
+    await vault.commit([{ key: recordKey(companyId, id), value: null }])
+  }
+
+  return {
+    list,
+    record: async (companyId: number, id: string) => (await recordOf(companyId, id))?.value ?? null,
+    chunk: chunkOf,
+    /** Keeps what is to be imported, under an id of this attempt alone. `now`: ISO-8601. */
+    keep: async (companyId: number, id: string, rows: readonly PlannedRow[], now: string): Promise<void> => {
+      const chunks = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, chunk) =>
+        write(chunkKey(companyId, id, chunk), rows.slice(chunk * CHUNK, (chunk + 1) * CHUNK)),
+      )
+      await vault.commit([write(sinceKey(companyId, id), now)])
+      for (let at = 0; at < chunks.length; at += CHUNK) await vault.commit(chunks.slice(at, at + CHUNK))
+    },
+    forget,
+    /** The record of an import that was asked for; made where there is none. */
+    open: async (
+      companyId: number,
+      about: Pick<ImportRecord, 'id' | 'source' | 'startedAt' | 'startedBy' | 'total'>,
+    ): Promise<ImportRecord> => {
+      const none = { done: 0, created: 0, existed: 0, invalid: 0, duplicates: 0 }
+      const record: ImportRecord = { ...about, status: 'running', ...none }
+      await vault.commit([{ ...write(recordKey(companyId, about.id), record), expected: 0 }])
+      return (await recordOf(companyId, about.id))?.value ?? record
+    },
+    /** Removes what is kept of the imports before this one, and rows that were never asked for. `now`: ISO-8601. */
+    tidy: async (companyId: number, current: string, now: string): Promise<void> => {
+      const isOld = (since: string) => Date.parse(since) < Date.parse(now) - KEPT_MS
+      for (const { id, status, startedAt } of await list(companyId))
+        if (id !== current && (status !== 'running' || isOld(startedAt))) await forget(companyId, id)
+      const attempts = (await vault.list(rowsOf(companyId))).filter((key) => key.endsWith('/since'))
+      for (const [key, { value }] of await vault.getMany(attempts)) {
+        const id = key.split('/')[2] ?? ''
+        if (id !== current && isOld(JSON.parse(value.toString()) as string)) await forget(companyId, id)
+      }
+    },
+    /**
+     * Tells what became of the rows of a chunk, and counts them, in one step, unless another process has done so since
+     * the chunk was read. Gives the record as it is then, null when it is gone.
+     */
+    done: async (
+      companyId: number,
+      id: string,
+      chunk: number,
+      before: Chunk,
+      rows: readonly DoneRow[],
+    ): Promise<ImportRecord | null> => {
+      for (;;) {
+        const record = await recordOf(companyId, id)
+        const there = await chunkOf(companyId, id, chunk)
+        if (record === null || there?.epoch !== before.epoch) return record?.value ?? null
+        const next = counted(record.value, rows)
+        const written = await vault.commit([
+          { ...write(chunkKey(companyId, id, chunk), rows), expected: before.epoch },
+          { ...write(recordKey(companyId, id), next), expected: record.epoch },
+        ])
+        if (written === 'committed') return next
+      }
+    },
+    /** Says how an import has ended; once it was cancelled, it stays so. Gives the record, null when it is gone. */
+    end: async (
+      companyId: number,
+      id: string,
+      status: 'done' | 'cancelled',
+    ): Promise<ImportRecord | null> => {
+      for (;;) {
+        const record = await recordOf(companyId, id)
+        if (record === null || record.value.status === status || record.value.status === 'cancelled')
+          return record?.value ?? null
+        const next: ImportRecord = { ...record.value, status }
+        const written = await vault.commit([
+          { ...write(recordKey(companyId, id), next), expected: record.epoch },
+        ])
+        if (written === 'committed') return next
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { domainError } from '@guiche/contracts/errors.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import { mayCancelImport } from '@guiche/contracts/permissions.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { importRoutes } from '@guiche/contracts/routes/contacts.js'
+import { wordsOf } from '@guiche/contracts/words/words.js'
+import { csvReply } from '@guiche/infra/csv.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { AreaDeps } from '../../deps.js'
+import { readForm } from '../../files/multipart.js'
+import { metaOf } from '../../kernel/meta.js'
+import type { ContactImport } from '../../processes/contact-import.js'
+import { addressBook } from './address-book.js'
+import { createImportStore, isDone } from './import-store.js'
+import { peopleOf, planOf, previewOf } from './plan.js'
+import { readSheet, SHEET_LIMITS } from './read-sheet.js'
+
+const FORM = { files: 'file', fields: ['preview'] }
+
+/** What stands in the vault of imports, so without views. */
+export const importQueries = (vault: Vault): readonly Route[] => {
+  const store = createImportStore(vault)
+  async function* reportOf(companyId: number, id: string, language: Language) {
+    const { t } = wordsOf(language)
+    yield ['line', 'outcome', 'contact'].map((column) => t(`contacts:report.${column}`))
+    for (let at = 0; ; at++) {
+      const chunk = await store.chunk(companyId, id, at)
+      if (chunk === null) return
+      for (const row of chunk.rows.filter(isDone)) {
+        yield [row.line, t(`contacts:import.outcome.${row.outcome}`), row.contactId]
+      }
+    }
+  }
+  return serving('query', {})(importRoutes, {
+    'GET /contacts/imports': async ({ caller }) => ok({ body: await store.list(caller.companyId) }),
+    'GET /contacts/imports/:id/report': async ({ caller: { companyId }, params: { id }, language }) =>
+      (await store.record(companyId, id)) === null
+        ? err(domainError('ERR_NO_IMPORT_FOUND'))
+        : ok(csvReply('import.csv', reportOf(companyId, id, language))),
+  })
+}
+
+/** Imports; the answer comes when what is to be imported is read and kept, the process does the rest. */
+export const importCommands = (
+  { records, vault }: Pick<AreaDeps, 'records' | 'vault'>,
+  { begin, cancel }: Pick<ContactImport, 'begin' | 'cancel'>,
+): readonly Route[] => {
+  // a company reads one file at a time, since each takes a thread and memory
+  const inTurn = createSerialQueue()
+  const store = createImportStore(vault)
+  return serving('command', {})(importRoutes, {
+    'DELETE /contacts/imports/:id': async (call) => {
+      const { caller, params } = call
+      const record = await store.record(caller.companyId, params.id)
+      if (record === null) return err(domainError('ERR_NO_IMPORT_FOUND'))
+      if (!mayCancelImport(caller, record)) return err(domainError('ERR_NO_PERMISSION'))
+      const cancelled = await cancel(params.id, metaOf(call))
+      return cancelled.ok ? ok({ body: cancelled.value }) : cancelled
+    },
+
+    'POST /contacts/import': async (call) => {
+      const connection = (await records.connections(call.caller.companyId)).find(({ isDefault }) => isDefault)
+      if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
+      if (connection.status !== 'CONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
+      const begun = await begin('phone', await addressBook(vault, connection.connectionId), metaOf(call))
+      return begun.ok ? ok({ body: { message: 'contacts imported', import: begun.value } }) : begun
+    },
+
+    'POST /contacts/upload': async (call) => {
+      let file: Buffer | null = null
+      const form = await readForm(call.request, FORM, async ({ stream }) => {
+        if (file !== null) return domainError('ERR_VALIDATION', { field: 'file' })
+        const chunks: Buffer[] = []
+        let length = 0
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          length += chunk.length
+          if (length > SHEET_LIMITS.bytes) return domainError('ERR_SHEET_TOO_LARGE')
+          chunks.push(chunk)
+        }
+        file = Buffer.concat(chunks)
+        return null
+      })
+      if (!form.ok) return form
+      if (file === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
+      const content: Buffer = file
+      const rows = await inTurn(String(call.caller.companyId), () => readSheet(content))
+      if (!rows.ok) return rows
+      const people = peopleOf(rows.value)
+      if (!people.ok) return people
+      if (form.value.fields.get('preview')?.[0] === 'true') {
+        return ok({ body: { preview: previewOf(rows.value, await planOf(people.value)) } })
+      }
+      const meta = metaOf(call, createHash('sha256').update(content).digest('hex'))
+      const begun = await begin('file', people.value, meta)
+      return begun.ok ? ok({ body: { import: begun.value } }) : begun
+    },
+  })
+}

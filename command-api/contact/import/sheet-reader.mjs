@@ -1,0 +1,99 @@
+// Worker: makes rows of texts out of a spreadsheet. What it reads is hostile: it may run out of time or memory, and is ended.
+import { parentPort, workerData } from 'node:worker_threads'
+import { inflateRawSync } from 'node:zlib'
+import { readSheet } from 'read-excel-file/universal'
+
+const { bytes, unzippedLimit } = workerData
+const file = Buffer.from(bytes)
+
+const END_OF_DIRECTORY = 0x06054b50
+const ENTRY = 0x02014b50
+
+/** Unpacks each part of a zip once, to see whether all of them fit: what a zip says of their sizes may be a lie. */
+const fits = () => {
+  let end = file.length - 22
+  while (end >= 0 && file.readUInt32LE(end) !== END_OF_DIRECTORY) end--
+  if (end < 0) return false
+  let at = file.readUInt32LE(end + 16)
+  let left = unzippedLimit
+  for (let n = file.readUInt16LE(end + 10); n > 0; n--) {
+    if (file.readUInt32LE(at) !== ENTRY) return false
+    const method = file.readUInt16LE(at + 10)
+    const size = file.readUInt32LE(at + 20)
+    const header = file.readUInt32LE(at + 42)
+    const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
+    const part = file.subarray(start, start + size)
+    if (method !== 0 && method !== 8) return false
+    left -= method === 0 ? part.length : inflateRawSync(part, { maxOutputLength: left + 1 }).length
+    if (left < 0) return false
+    at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32)
+  }
+  return true
+}
+
+/** Long numbers come as 5.511999998888E+12 from some programs. */
+const numberText = (text) => (/e/i.test(text) ? String(Number(text)) : text)
+const cellText = (cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))
+
+const rowsOfXlsx = async () => {
+  const rows = await readSheet(new Blob([file]), { parseNumber: numberText })
+  return rows.map((row) => row.map(cellText))
+}
+
+/** Text as programs write it: UTF-8, or what is not valid in it as Windows writes Western texts. */
+const textOf = () => {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    return new TextDecoder('windows-1252').decode(file)
+  }
+}
+
+/** The sign that stands most often in the first line. */
+const separatorOf = (text) => {
+  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
+  return [';', ',', '\t'].reduce((best, sign) =>
+    line.split(sign).length > line.split(best).length ? sign : best,
+  )
+}
+
+const rowsOfCsv = () => {
+  const text = textOf()
+  const separator = separatorOf(text)
+  const rows = []
+  let row = []
+  let cell = ''
+  let quoted = false
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (quoted) {
+      if (sign !== '"') cell += sign
+      else if (text[at + 1] === '"') cell += text[at++]
+      else quoted = false
+    } else if (sign === '"' && cell === '') quoted = true
+    else if (sign === separator) endCell()
+    else if (sign === '\n') endRow()
+    else if (sign !== '\r') cell += sign
+  }
+  if (cell !== '' || row.length > 0) endRow()
+  return rows
+}
+
+const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
+const refused = (code) => parentPort.postMessage({ refused: code })
+try {
+  if (isZip && !fits()) refused('ERR_SHEET_TOO_LARGE')
+  else parentPort.postMessage({ rows: isZip ? await rowsOfXlsx() : rowsOfCsv() })
+} catch (failure) {
+  refused(failure.code === 'ERR_BUFFER_TOO_LARGE' ? 'ERR_SHEET_TOO_LARGE' : 'ERR_SHEET_UNREADABLE')
+}

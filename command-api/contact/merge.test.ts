@@ -1,0 +1,125 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
+import { contactDecider } from './decide.js'
+
+let desk: Desk
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  desk = await openDesk()
+  people = peopleOf(desk)
+})
+afterAll(() => desk.close())
+
+describe('a merge', () => {
+  const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
+  const command = async (contactId: number, what: { kind: 'erase' } | { kind: 'merge'; into: number }) => {
+    const own = { ...meta, commandId: newUuid() }
+    const done = await desk.kernel.execute(contactDecider, streams.contact(contactId), what, own)
+    expect(done.ok).toBe(true)
+  }
+
+  it('into a contact that is being erased is refused', async () => {
+    const { person, told, writes, stateOf } = people
+    const her = person()
+    const winner = await writes({ pn: her.pn })
+    const loser = await writes({ lid: her.lid })
+    await command(winner.contactId, { kind: 'erase' })
+    await desk.report(told(her))
+    expect(await stateOf(loser.contactId)).toMatchObject({ mergedInto: null, erasing: false })
+    expect(await writes({ lid: her.lid })).toEqual(loser)
+  })
+
+  it.each(['erased', 'gone'])(
+    'that was begun into one that is %s: the customer is new, nothing fails',
+    async (how) => {
+      const { person, writes, stateOf, holderOf } = people
+      const her = person()
+      const winner = await writes({ pn: her.pn })
+      const loser = await writes({ lid: her.lid })
+      await desk.shown()
+      await command(loser.contactId, { kind: 'merge', into: winner.contactId })
+      await command(winner.contactId, { kind: 'erase' })
+      if (how === 'gone') {
+        await desk.kernel.remove(streams.contact(winner.contactId))
+        await desk.claims.release('identity', [COMPANY, 'pn', her.pn], String(winner.contactId), meta)
+      }
+      const anew = await writes({ lid: her.lid })
+      expect(anew.contactId).toBeGreaterThan(loser.contactId)
+      expect(await stateOf(loser.contactId)).toMatchObject({ erasing: true })
+      expect(await holderOf('lid', her.lid)).toBe(anew.contactId)
+      await desk.shown()
+      desk.untilDue()
+      await desk.conversations.erasure.sweep()
+      expect((await stateOf(loser.contactId)).exists).toBe(false)
+      expect(await writes({ lid: her.lid })).toEqual(anew)
+    },
+  )
+
+  it('into one that was merged itself meanwhile goes on to where that led', async () => {
+    const { person, writes } = people
+    const [her, his] = [person(), person()]
+    const a = await writes({ lid: her.lid })
+    const b = await writes({ lid: his.lid })
+    const c = await writes({ pn: her.pn })
+    await command(a.contactId, { kind: 'merge', into: b.contactId })
+    await command(b.contactId, { kind: 'merge', into: c.contactId })
+    expect((await writes({ lid: her.lid })).contactId).toBe(c.contactId)
+  })
+})
+
+describe('a merge that a person asks for', () => {
+  const made = async (name: string, number: string, email: string, extraInfo: readonly object[]) => {
+    desk.numbers.set(number, { number, lid: null })
+    return (await desk.call(ADMIN, 'POST', '/contacts', { name, number, email, extraInfo })).body.id as number
+  }
+  const merge = (who: typeof ADMIN, id: number, contactId: number, headers = {}) =>
+    desk.call(who, 'POST', `/contacts/${id}/merge`, { contactId }, headers)
+
+  it('brings tickets, identities, e-mail and extra fields to the one that stays', async () => {
+    const { person, writes, holderOf } = people
+    const her = person()
+    const gone = await writes({ lid: her.lid })
+    await desk.shown()
+    const body = {
+      name: 'Ela',
+      number: '12345678',
+      email: 'ela@x.com',
+      extraInfo: [{ name: 'CPF', value: '1' }],
+    }
+    expect((await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, body)).status).toBeLessThan(500)
+    const stays = await made('Ela mesma', her.pn, '', [{ name: 'Cidade', value: 'Santos' }])
+    const headers = { 'idempotency-key': 'merge-1' }
+    const answer = await merge(ADMIN, stays, gone.contactId, headers)
+    expect([answer.status, answer.body.id, answer.body.name]).toEqual([200, stays, 'Ela mesma'])
+    expect((await merge(ADMIN, stays, gone.contactId, headers)).status).toBe(200)
+    expect(await holderOf('lid', her.lid)).toBe(stays)
+    expect(await writes({ lid: her.lid })).toMatchObject({ contactId: stays, ticketId: gone.ticketId })
+  })
+
+  it('keeps where either is blocked, once', async () => {
+    const { person, writes, stateOf, told } = people
+    const her = person()
+    const stays = await writes({ pn: her.pn })
+    const gone = await writes({ lid: her.lid })
+    const asked = { whatsappId: CONNECTION, blocked: true }
+    expect((await desk.call(ADMIN, 'PUT', `/contacts/${gone.contactId}/block`, asked)).status).toBe(200)
+    await desk.report(told(her))
+    await desk.report(told(her))
+    expect(await stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
+    expect(await stateOf(stays.contactId)).toMatchObject({ blockedOn: [CONNECTION] })
+    const facts = (await desk.log('contact.blocked')).filter(({ data }) => data.contactId === stays.contactId)
+    expect(facts).toMatchObject([{ actor: { kind: 'system' } }])
+  })
+
+  it('is refused where both cannot be one person, to agents, and across companies', async () => {
+    const a = await made('Um', '5511988110001', '', [])
+    const b = await made('Dois', '5511988110002', '', [])
+    expect((await merge(ADMIN, a, b)).body.error).toBe('ERR_CONTACTS_DIFFER')
+    expect((await merge(ADMIN, a, a)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+    expect((await merge(ANA, a, b)).status).toBe(403)
+    expect((await merge({ ...FOREIGNER, profile: 'admin' }, a, b)).status).toBeGreaterThanOrEqual(403)
+  })
+})

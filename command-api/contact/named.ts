@@ -1,0 +1,62 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { namesOf } from '@guiche/contracts/records/fields.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { AreaDeps } from '../deps.js'
+import { eraseRecords, type Refs, refTo } from '../records/refs.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { contactDecider } from './decide.js'
+import { isErased } from './erased.js'
+
+/** The contacts, tickets and users that records name. They are checked before a record is stored, and contacts again after. */
+export const createRefs = (deps: Pick<AreaDeps, 'kernel' | 'records' | 'blobs'>): Refs => {
+  const { kernel, records } = deps
+  const ticketOf = async (caller: Caller, ticketId: number) => {
+    const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
+    if (!state.exists || state.deleted || state.companyId !== caller.companyId) {
+      return err(domainError('ERR_NO_TICKET_FOUND'))
+    }
+    return mayOpenTicket(caller, state) ? ok(state) : err(domainError('ERR_NO_PERMISSION'))
+  }
+
+  /** The contact that stayed, where this one was merged; alive. */
+  const contactOf = async (companyId: number, id: number): Promise<Result<number, DomainError>> => {
+    const contact = await records.contact(companyId, id)
+    if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    const { state } = await kernel.load(contactDecider, streams.contact(contact.contactId))
+    return state.exists && !state.erasing ? ok(contact.contactId) : err(domainError('ERR_CONTACT_ERASED'))
+  }
+
+  return {
+    resolve: async (spec, caller, values) => {
+      const [ticketField, contactField] = [refTo(spec, 'ticket'), refTo(spec, 'contact')]
+      const ticketId = ticketField === undefined ? undefined : values[ticketField]
+      const ticket = ticketId ? await ticketOf(caller, Number(ticketId)) : null
+      if (ticket !== null && !ticket.ok) return ticket
+      if (contactField === undefined) return ok(values)
+      const own = ticket === null ? null : await contactOf(caller.companyId, ticket.value.contactId)
+      const said = values[contactField]
+        ? await contactOf(caller.companyId, Number(values[contactField]))
+        : null
+      const contact = own ?? said ?? err(domainError('ERR_NO_CONTACT_FOUND'))
+      if (!contact.ok) return contact
+      if (said?.ok === false) return said
+      if (said !== null && said.value !== contact.value) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      return ok({ ...values, [contactField]: contact.value })
+    },
+
+    users: async ({ fields }, companyId, values) => {
+      const ids = namesOf(fields, 'users').flatMap((name) => (values[name] as readonly number[] | null) ?? [])
+      const found = await Promise.all(ids.map((id) => records.user(companyId, id)))
+      return found.includes(null) ? err(domainError('ERR_NO_USER_FOUND')) : ok(null)
+    },
+
+    stands: async (spec, stored, meta) => {
+      const field = refTo(spec, 'contact')
+      if (field === undefined || !(await isErased(kernel, Number(stored[field])))) return ok(null)
+      const erased = await eraseRecords(deps, spec, [Number(stored[`${spec.name}Id`])], meta)
+      return erased.ok ? err(domainError('ERR_CONTACT_ERASED')) : erased
+    },
+  }
+}

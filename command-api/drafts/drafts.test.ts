@@ -1,0 +1,224 @@
+import { MOST_DRAFTS } from '@guiche/contracts/drafts.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { ok } from '@guiche/contracts/result.js'
+import type { Draft } from '@guiche/contracts/routes/drafts.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createCascade } from '../processes/cascade.js'
+import { customer } from '../testing/customer.js'
+import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
+import { createDrafts } from './drafts.js'
+import { draftQueries } from './routes.js'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+const put = (ticketId: number, who: Caller = ANA, change: object = {}) =>
+  desk.call(who, 'PUT', `/drafts/${ticketId}`, { kind: 'message', text: 'Bom dia', at: 1, ...change })
+const draftsOf = async (caller: Caller): Promise<readonly Draft[]> => {
+  const [get] = draftQueries(desk.vault)
+  const answer = await get?.handle({ caller } as never)
+  if (answer?.ok !== true) throw new Error('no drafts')
+  return (answer.value.body as { drafts: Draft[] }).drafts
+}
+const inTicket = async (caller: Caller, ticketId: number) =>
+  (await draftsOf(caller)).filter((draft) => draft.ticketId === ticketId)
+const cascade = (vault = desk.vault) => {
+  const done = async () => ok(null)
+  return createCascade({
+    ...desk,
+    vault,
+    holdings: { releaseAdminSeat: done, releaseSeat: done, releaseEmail: done } as never,
+    passwords: { remove: async () => {} } as never,
+    ...{ refreshTokens: {} as never, activeTickets: {} as never },
+  }).process
+}
+
+describe('drafts', () => {
+  it('are kept of each user and ticket, a message and a note apart, and removed by an empty text', async () => {
+    const { ticketId } = await customer(desk)
+    await put(ticketId)
+    await put(ticketId, ANA, { text: 'Boa tarde', at: 2 })
+    // from a device that was away
+    await put(ticketId, ANA, { text: 'Boa noite', at: 1 })
+    expect((await put(ticketId, ANA, { kind: 'note', text: 'Pede desconto', at: 3 })).status).toBe(200)
+    await put(ticketId, BIA, { text: 'De outra pessoa' })
+    expect(await inTicket(ANA, ticketId)).toEqual([
+      { ticketId, kind: 'message', text: 'Boa tarde', at: 2 },
+      { ticketId, kind: 'note', text: 'Pede desconto', at: 3 },
+    ])
+    expect(await inTicket(BIA, ticketId)).toEqual([
+      { ticketId, kind: 'message', text: 'De outra pessoa', at: 1 },
+    ])
+    await put(ticketId, ANA, { text: '', at: 4 })
+    expect((await inTicket(ANA, ticketId)).map(({ kind }) => kind)).toEqual(['note'])
+    // no event holds any of it
+    expect(JSON.stringify(await desk.log())).not.toMatch(/Boa tarde|Pede desconto|De outra pessoa/)
+  })
+
+  it('are refused in tickets that the user may not open', async () => {
+    const { ticketId } = await customer(desk)
+    const answers = [await put(ticketId, STRANGER), await put(ticketId, FOREIGNER), await put(999_999)].map(
+      ({ status, body }) => [status, body.error],
+    )
+    expect(answers).toEqual([
+      [403, 'ERR_NO_PERMISSION'],
+      [404, 'ERR_NO_TICKET_FOUND'],
+      [404, 'ERR_NO_TICKET_FOUND'],
+    ])
+    expect([await draftsOf(STRANGER), await draftsOf(FOREIGNER)]).toEqual([[], []])
+  })
+
+  it.each([
+    ['too long', { text: 'x'.repeat(65_537) }],
+    ['no text', { text: 5 }],
+    ['of no kind', { kind: '../note' }],
+    ['of a time that is none', { at: 1.5 }],
+    ['of somebody else', { userId: BIA.userId }],
+  ])('are refused when they are %s', async (_what, change) => {
+    const { ticketId } = await customer(desk)
+    expect((await put(ticketId, ANA, change)).status).toBe(400)
+    expect(await inTicket(ANA, ticketId)).toEqual([])
+  })
+
+  it('go with their ticket, with their user, and with the contact', async () => {
+    const one = await customer(desk)
+    const other = await customer(desk)
+    await put(one.ticketId, BIA)
+    await put(other.ticketId, BIA)
+    await put(other.ticketId, ADMIN)
+    await desk.call(ADMIN, 'DELETE', `/tickets/${one.ticketId}`)
+    const deleted = (await desk.log('ticket.deleted')).at(-1)
+    if (deleted === undefined) throw new Error('it was not deleted')
+    await cascade().react(deleted)
+    expect([
+      (await inTicket(BIA, one.ticketId)).length,
+      (await inTicket(BIA, other.ticketId)).length,
+    ]).toEqual([0, 1])
+    await cascade().react({ ...deleted, type: 'user.deleted.v1', data: { userId: BIA.userId } })
+    expect(await draftsOf(BIA)).toEqual([])
+    expect(await inTicket(ADMIN, other.ticketId)).toHaveLength(1)
+    const { status } = await desk.call(ADMIN, 'DELETE', `/contacts/${other.contactId}`)
+    expect(status).toBe(200)
+    expect((await desk.vault.list('draft/')).filter((key) => key.includes(`/${other.ticketId}/`))).toEqual([])
+  })
+
+  it('of a ticket that is deleted are found without a look at all others of the company', async () => {
+    const { ticketId, contactId } = await customer(desk)
+    const drafts = createDrafts(desk.vault)
+    for (const userId of [ANA.userId, BIA.userId])
+      for (let other = 1; other <= 20; other++)
+        await drafts.keep(
+          COMPANY,
+          { userId, ticketId: ticketId * 1000 + other, contactId, kind: 'note' },
+          { text: 'x', at: 1 },
+        )
+    await put(ticketId, ANA)
+    await put(ticketId, BIA)
+    await desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`)
+    const [deleted] = (await desk.log('ticket.deleted')).slice(-1)
+    if (deleted === undefined) throw new Error('it was not deleted')
+    const listed: string[] = []
+    const list: typeof desk.vault.list = async (prefix) => {
+      const keys = await desk.vault.list(prefix)
+      listed.push(...keys)
+      return keys
+    }
+    await cascade({ ...desk.vault, list }).react(deleted)
+    expect(listed.map((key) => key.split('/')[3])).toEqual([String(ticketId), String(ticketId)])
+    expect([...(await inTicket(ANA, ticketId)), ...(await inTicket(BIA, ticketId))]).toEqual([])
+  })
+
+  it('that were removed do not come back by a request that was under way, at once or later', async () => {
+    let now = 1_000_000
+    const drafts = createDrafts(desk.vault, { now: () => new Date(now) })
+    const place = { userId: 79, ticketId: 1, contactId: 5, kind: 'message' } as const
+    const texts = async () => (await drafts.of(COMPANY, 79)).map(({ text }) => text)
+    // sent before it was ever kept, and after that
+    for (const at of [10, 20]) {
+      await drafts.keep(COMPANY, place, { text: '', at })
+      await drafts.keep(COMPANY, place, { text: 'late', at: at - 1 })
+      expect(await texts()).toEqual([])
+      await drafts.keep(COMPANY, place, { text: 'next', at: at + 1 })
+      expect(await texts()).toEqual(['next'])
+    }
+    // both at once
+    await drafts.keep(COMPANY, place, { text: 'sent', at: 30 })
+    let removals = 1
+    const late = createDrafts(
+      {
+        ...desk.vault,
+        commit: async (writes) => {
+          if (removals-- > 0) await drafts.keep(COMPANY, place, { text: '', at: 32 })
+          return desk.vault.commit(writes)
+        },
+      },
+      { now: () => new Date(now) },
+    )
+    await late.keep(COMPANY, place, { text: 'sent, slowly', at: 31 })
+    expect(await texts()).toEqual([])
+    // a device whose clock is behind may write again soon
+    now += 5 * 60_000 + 1
+    await drafts.keep(COMPANY, place, { text: 'behind', at: 1 })
+    expect(await texts()).toEqual(['behind'])
+  })
+
+  it('that were removed take no place of others, and are forgotten in the end', async () => {
+    let now = 1_000_000
+    const drafts = createDrafts(desk.vault, { now: () => new Date(now) })
+    const of = { userId: 80, contactId: 5, kind: 'message' } as const
+    for (let n = 1; n <= MOST_DRAFTS; n++) {
+      await drafts.keep(COMPANY, { ...of, ticketId: n }, { text: 'x', at: n })
+      await drafts.keep(COMPANY, { ...of, ticketId: 1000 + n }, { text: '', at: n })
+    }
+    expect(await drafts.of(COMPANY, 80)).toHaveLength(MOST_DRAFTS)
+    now += 5 * 60_000 + 1
+    await drafts.keep(COMPANY, { ...of, ticketId: 1 }, { text: 'y', at: 1000 })
+    expect(await drafts.of(COMPANY, 80)).toHaveLength(MOST_DRAFTS)
+    expect(await desk.vault.list(`draft/${COMPANY}/80/`)).toHaveLength(MOST_DRAFTS)
+  })
+
+  it('are only so many of a user; the oldest go. One of a ticket with another contact stays one', async () => {
+    const drafts = createDrafts(desk.vault)
+    const of = { userId: 77, contactId: 5, kind: 'message' } as const
+    for (let n = 1; n <= MOST_DRAFTS + 1; n++)
+      await drafts.keep(COMPANY, { ...of, ticketId: n }, { text: 'x', at: n === 3 ? 0 : n })
+    const kept = (await drafts.of(COMPANY, 77)).map(({ ticketId }) => ticketId)
+    expect([kept.length, kept.includes(3), kept.includes(1)]).toEqual([MOST_DRAFTS, false, true])
+    await drafts.keep(COMPANY, { ...of, ticketId: 1, contactId: 6 }, { text: 'y', at: 1 })
+    expect((await drafts.of(COMPANY, 77)).filter(({ ticketId }) => ticketId === 1)).toEqual([
+      { ticketId: 1, kind: 'message', text: 'y', at: 1 },
+    ])
+    // what a device wrote before that stays behind what was written later
+    await drafts.keep(COMPANY, { ...of, ticketId: 1, contactId: 7 }, { text: 'z', at: 0 })
+    expect((await drafts.of(COMPANY, 77)).filter(({ ticketId }) => ticketId === 1)).toMatchObject([
+      { text: 'y' },
+    ])
+    await drafts.forget(COMPANY, { contactId: 5 })
+    expect((await drafts.of(COMPANY, 77)).map(({ ticketId }) => ticketId)).toEqual([1])
+  })
+
+  it('of two devices at once are not mixed up: the newer one stays', async () => {
+    const place = { userId: 78, ticketId: 1, contactId: 5, kind: 'message' } as const
+    const one = createDrafts(desk.vault)
+    let others = [{ text: 'newer', at: 2 }]
+    const other = createDrafts({
+      ...desk.vault,
+      // it has read by now that there is no draft
+      list: async (prefix) => {
+        for (const draft of others.splice(0)) await one.keep(COMPANY, place, draft)
+        return desk.vault.list(prefix)
+      },
+    })
+    await other.keep(COMPANY, place, { text: 'older', at: 1 })
+    expect((await one.of(COMPANY, 78)).map(({ text }) => text)).toEqual(['newer'])
+    others = [{ text: 'older', at: 3 }]
+    await other.keep(COMPANY, place, { text: 'newest', at: 4 })
+    expect((await one.of(COMPANY, 78)).map(({ text }) => text)).toEqual(['newest'])
+    others = [{ text: 'after all', at: 6 }]
+    await other.keep(COMPANY, place, { text: '', at: 5 })
+    expect((await one.of(COMPANY, 78)).map(({ text }) => text)).toEqual(['after all'])
+  })
+})

@@ -1,0 +1,101 @@
+import type { MessageKind } from '@guiche/contracts/events/message.js'
+
+/** Bytes from the beginning of a file by which its type is decided. */
+export const HEAD_BYTES = 4100
+
+const MB = 1024 * 1024
+/** The largest file of any kind, in bytes. */
+export const LARGEST = 100 * MB
+
+const IMAGES = ['image/jpeg', 'image/png', 'image/webp']
+const VIDEOS = ['video/mp4', 'video/3gpp', 'video/quicktime', 'video/x-m4v']
+const PROGRAMS = [
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/x-executable',
+]
+const PROGRAM_NAME = /\.(exe|bat|cmd|com|scr|pif|msi|ps1|vbs|vbe|wsf|hta|cpl|jar|lnk|reg|sh)$/i
+/** Containers that hold many kinds of documents: the name tells them apart, and it decides nothing but that. */
+const BY_NAME: Readonly<Record<string, string>> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  csv: 'text/csv',
+}
+const CONTAINERS = ['application/zip', 'application/x-cfb', 'text/plain']
+
+/** What a file is sent as, and how large it may be. */
+export interface FileKind {
+  readonly kind: Extract<MessageKind, 'image' | 'video' | 'audio' | 'application'>
+  readonly mimetype: string
+  /** bytes */
+  readonly maxSize: number
+}
+
+const isText = (head: Buffer): boolean => {
+  if (head.includes(0)) return false
+  try {
+    // the head may end inside a character: the decoder then waits for the rest
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const contentType = async (head: Buffer): Promise<string> => {
+  const { fileTypeFromBuffer } = await import('file-type')
+  try {
+    const found = await fileTypeFromBuffer(head)
+    if (found !== undefined) return found.mime.split(';')[0] ?? found.mime
+  } catch {
+    // a cut or made-up container: what it is stays unknown
+  }
+  return isText(head) ? 'text/plain' : 'application/octet-stream'
+}
+
+const major = (type: string): string => type.split('/')[0] ?? ''
+
+const MAX_SIZES = { image: 16 * MB, audio: 64 * MB, video: 64 * MB } as const
+/** What a stored file of this type is sent as. */
+export const kindOfType = (type: string): FileKind['kind'] => {
+  if (IMAGES.includes(type)) return 'image'
+  if (major(type) === 'audio') return 'audio'
+  return VIDEOS.includes(type) ? 'video' : 'application'
+}
+
+/**
+ * What a file is, by its first bytes (HEAD_BYTES of them, or all); what the sender says it is only makes a recording
+ * audio that lies in a video container. Null for what WhatsApp refuses: nothing at all, programs, and a file whose
+ * content is not the picture, sound or film that it is said to be.
+ */
+export const fileKindOf = async (
+  head: Buffer,
+  declared: string,
+  fileName: string,
+): Promise<FileKind | null> => {
+  if (head.length === 0 || PROGRAM_NAME.test(fileName)) return null
+  const type = await contentType(head)
+  if (PROGRAMS.includes(type)) return null
+  const said = major(declared)
+  const is = major(type)
+  const recording = said === 'audio' && is === 'video'
+  if (['image', 'audio', 'video'].includes(said) && said !== is && !recording) {
+    const svg = declared.startsWith('image/svg') && (is === 'text' || type === 'application/xml')
+    if (!svg) return null
+  }
+  if (recording)
+    return { kind: 'audio', mimetype: type.replace('video/', 'audio/'), maxSize: MAX_SIZES.audio }
+  const kind = kindOfType(type)
+  if (kind !== 'application') return { kind, mimetype: type, maxSize: MAX_SIZES[kind] }
+  const extension = /\.([a-z]{3,4})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const named =
+    CONTAINERS.includes(type) && Object.hasOwn(BY_NAME, extension) ? BY_NAME[extension] : undefined
+  return { kind, mimetype: named ?? type, maxSize: LARGEST }
+}

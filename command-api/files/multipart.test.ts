@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { plainName, readForm } from './multipart.js'
+import { storeFile } from './upload.js'
+
+const FORM = { files: 'medias', fields: ['body'] }
+
+let dir: string
+let blobs: Blobs
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'guiche-form-'))
+  blobs = await createEmbeddedBlobs({ dir })
+})
+afterEach(async () => {
+  await blobs.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const formRequest = () => {
+  const stream = new PassThrough()
+  Object.assign(stream, { headers: { 'content-type': 'multipart/form-data; boundary=b' } })
+  return stream as unknown as IncomingMessage & PassThrough
+}
+const filesIn = async () =>
+  (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+
+describe('a form that ends before its time', () => {
+  it('is answered, and nothing of its file stays', async () => {
+    const request = formRequest()
+    let begin: () => void
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const done = readForm(request, FORM, async (file) => {
+      begin()
+      const stored = await storeFile(blobs, 1, file)
+      return stored.ok ? null : stored.error
+    })
+    request.write('--b\r\nContent-Disposition: form-data; name="medias"; filename="a.pdf"\r\n\r\n%PDF-1.4\n')
+    request.write(Buffer.alloc(100_000, 'x'))
+    await begun
+    request.emit('aborted')
+    expect(await done).toMatchObject({ ok: false })
+    expect(await filesIn()).toEqual([])
+  })
+})
+
+describe('texts of a form', () => {
+  it('have line ends as people typed them, not as forms write them', async () => {
+    const request = formRequest()
+    const done = readForm(request, FORM, async () => null)
+    request.end(
+      '--b\r\nContent-Disposition: form-data; name="body"\r\n\r\none\r\ntwo\rthree\nfour\r\n--b--\r\n',
+    )
+    const form = await done
+    expect(form.ok && form.value.fields.get('body')).toEqual(['one\ntwo\nthree\nfour'])
+  })
+})
+
+describe('the name of a file', () => {
+  it('is its last part, readable, and never empty', () => {
+    expect(plainName('../../etc/passwd')).toBe('passwd')
+    expect(plainName('C:\\Users\\x\\nota.pdf')).toBe('nota.pdf')
+    expect(plainName('a\u0000b\r\n\u202egpj.exe')).toBe('abgpj.exe')
+    expect(plainName('..')).toBe('arquivo')
+    expect(plainName(undefined)).toBe('arquivo')
+    expect(plainName(' / ')).toBe('arquivo')
+    expect(plainName(`${'a'.repeat(500)}.pdf`)).toHaveLength(200)
+  })
+})

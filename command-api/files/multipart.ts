@@ -1,0 +1,136 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import busboy from 'busboy'
+import { LARGEST } from './media-type.js'
+
+const FILES = 10
+const FIELDS = 40
+/** Bytes of a text field: the longest message, four bytes a character. */
+const FIELD_BYTES = 4 * 65_536
+
+/** What a form may hold: the name of its files, and those of its text fields. */
+export interface FormNames {
+  readonly files: string
+  readonly fields: readonly string[]
+}
+
+export interface IncomingFile {
+  /** its place among the files of the form */
+  readonly index: number
+  readonly fileName: string
+  /** as the sender says; not to be trusted */
+  readonly declared: string
+  readonly stream: Readable
+}
+
+export interface Form {
+  /** values by name, in the order in which they came */
+  readonly fields: ReadonlyMap<string, readonly string[]>
+  /** name, declared type and SHA-256 of each file */
+  readonly files: readonly string[]
+}
+
+/** The same bytes, counted into `hash` on their way. */
+const through = (hash: Hash): Transform =>
+  new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+
+/** The last part of a path, without control characters, 1 to 200 characters. */
+export const plainName = (name: string | undefined): string => {
+  const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  const short = [...clean].slice(-200).join('')
+  return /^\.*$/.test(short) ? 'arquivo' : short
+}
+
+/**
+ * Reads a multipart form: text fields are collected, each file goes to `onFile` as it comes, one after another;
+ * `onFile` gives an error to stop. Bounded in parts, bytes and names. Errors: ERR_VALIDATION,
+ * ERR_BODY_TOO_LARGE, and those of `onFile`. What is left of the request is read away, so that the answer arrives.
+ */
+export const readForm = async (
+  request: IncomingMessage,
+  names: FormNames,
+  onFile: (file: IncomingFile) => Promise<DomainError | null>,
+): Promise<Result<Form, DomainError>> => {
+  const invalid = (field: string) => domainError('ERR_VALIDATION', { field })
+  let parser: ReturnType<typeof busboy>
+  try {
+    parser = busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        files: FILES,
+        fields: FIELDS,
+        parts: FILES + FIELDS,
+        fileSize: LARGEST + 1,
+        fieldSize: FIELD_BYTES,
+        fieldNameSize: 100,
+        headerPairs: 20,
+      },
+    })
+  } catch {
+    request.resume()
+    return err(invalid('body'))
+  }
+
+  const fields = new Map<string, string[]>()
+  const files: string[] = []
+  let failed: DomainError | null = null
+  let work: Promise<void> = Promise.resolve()
+
+  await new Promise<void>((resolve) => {
+    const fail = (error: DomainError): void => {
+      failed ??= error
+      request.unpipe(parser)
+      request.resume()
+      resolve()
+    }
+    const full = () => fail(domainError('ERR_BODY_TOO_LARGE'))
+    parser.on('field', (rawName, value, info) => {
+      const name = rawName.replace(/\[\]$/, '')
+      if (info.valueTruncated || info.nameTruncated) return full()
+      if (!names.fields.includes(name) || value.includes('\0')) return fail(invalid(name.slice(0, 60)))
+      // forms write every line end as CRLF; people read and answer texts with LF
+      fields.set(name, [...(fields.get(name) ?? []), value.replace(/\r\n?/g, '\n')])
+    })
+    parser.on('file', (rawName, source, info) => {
+      source.on('error', () => {})
+      if (failed !== null || rawName.replace(/\[\]$/, '') !== names.files) {
+        source.resume()
+        return fail(invalid(rawName.slice(0, 60)))
+      }
+      const hash = createHash('sha256')
+      const stream = pipeline(source, through(hash), () => {})
+      const index = files.push('') - 1
+      const file = { index, fileName: plainName(info.filename), declared: info.mimeType, stream }
+      work = work.then(async () => {
+        const error = await onFile(file).catch((): DomainError => domainError('ERR_CREATING_MESSAGE'))
+        stream.resume()
+        if (error !== null) return fail(error)
+        await finished(stream).catch(() => {})
+        files[index] = `${info.filename}|${info.mimeType}|${hash.digest('hex')}`
+      })
+    })
+    parser.on('filesLimit', full)
+    parser.on('fieldsLimit', full)
+    parser.on('partsLimit', full)
+    parser.on('error', () => fail(invalid('body')))
+    parser.on('close', () => resolve())
+    request.on('aborted', () => fail(invalid('body')))
+    request.on('error', () => fail(invalid('body')))
+    request.pipe(parser)
+  })
+  if (failed !== null) parser.destroy()
+  await work
+  return failed === null ? ok({ fields, files }) : err(failed)
+}

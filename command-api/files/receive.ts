@@ -1,0 +1,34 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { SignedInCall } from '@guiche/infra/http/route.js'
+import { readForm } from './multipart.js'
+import { storeFile } from './upload.js'
+
+/** Existing clients send `typeArch`, the area of the file. It is not used, because the path names the area. */
+const FORM = { files: 'file', fields: ['typeArch'] }
+
+/**
+ * Stores the only file of a form; on an error nothing stays. `asked` describes the file, so that a repetition of the
+ * command with another file is recognised.
+ * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE.
+ */
+export const receiveFile = async (
+  blobs: Blobs,
+  { request, caller }: Pick<SignedInCall, 'request' | 'caller'>,
+): Promise<Result<{ readonly media: StoredMedia; readonly asked: unknown }, DomainError>> => {
+  const stored: StoredMedia[] = []
+  const form = await readForm(request, FORM, async (incoming) => {
+    if (stored.length > 0) return domainError('ERR_VALIDATION', { field: FORM.files })
+    const file = await storeFile(blobs, caller.companyId, incoming)
+    if (!file.ok) return file.error
+    const { blobId, fileName, mimetype, size } = file.value.media
+    stored.push({ blobId, fileName, mimetype, size })
+    return null
+  })
+  const [media] = stored
+  if (form.ok && media !== undefined) return ok({ media, asked: form.value.files })
+  for (const { blobId } of stored) await blobs.remove(blobId)
+  return form.ok ? err(domainError('ERR_VALIDATION', { field: FORM.files })) : form
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { fileKindOf, HEAD_BYTES } from './media-type.js'
+import type { IncomingFile } from './multipart.js'
+
+export interface StoredFile {
+  readonly kind: MessageKind
+  readonly media: Media
+}
+
+/** The first bytes of a stream, and a stream that gives all of it. */
+const peek = async (stream: Readable): Promise<{ head: Buffer; whole: Readable }> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  while (length < HEAD_BYTES) {
+    const { value, done } = await source.next()
+    if (done) break
+    chunks.push(value)
+    length += value.length
+  }
+  const head = Buffer.concat(chunks)
+  const whole = Readable.from(
+    (async function* () {
+      if (head.length > 0) yield head
+      for (;;) {
+        const { value, done } = await source.next()
+        if (done) return
+        yield value
+      }
+    })(),
+    { objectMode: false },
+  )
+  return { head: head.subarray(0, HEAD_BYTES), whole }
+}
+
+/** Stores one file of a form under a random name. Errors: ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE (stores nothing). */
+export const storeFile = async (
+  blobs: Blobs,
+  companyId: number,
+  file: IncomingFile,
+): Promise<Result<StoredFile, DomainError>> => {
+  const { head, whole } = await peek(file.stream)
+  const found = await fileKindOf(head, file.declared, file.fileName)
+  if (found === null) return err(domainError('ERR_MEDIA_TYPE'))
+  const { kind, mimetype, maxSize } = found
+  const info = await blobs.put(whole, { companyId, mimetype, fileName: file.fileName, maxSize })
+  if (info === 'too-large') return err(domainError('ERR_MEDIA_TOO_LARGE'))
+  return ok({
+    kind,
+    media: {
+      blobId: info.id,
+      mimetype,
+      fileName: info.fileName,
+      size: info.size,
+      seconds: null,
+      voice: false,
+    },
+  })
+}

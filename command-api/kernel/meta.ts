@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import type { Actor } from '@guiche/contracts/envelope.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import type { SignedInCall } from '@guiche/infra/http/route.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import type { Meta } from './kernel.js'
+
+/** The caller as the actor of events. */
+const actorOf = (caller: Pick<Caller, 'userId' | 'super'>): Actor => ({
+  kind: caller.super ? 'super' : 'user',
+  id: caller.userId,
+})
+
+/** The fields of an object in the order of their names, so that the order in which a client writes them says nothing. */
+const sorted = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/** 12 hex digits. The client's key goes in, so that nobody finds out a password in a body by trying words. */
+const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
+  createHmac('sha256', idempotencyKey)
+    .update(JSON.stringify(body ?? null, sorted))
+    .digest('hex')
+    .slice(0, 12)
+
+/** The parameters of a path as text. Ids of commands are made of it, so it is a storage format. */
+const asSent = (params: SignedInCall['params']): string => {
+  const texts = Object.entries(params).map(([name, value]) => [name, String(value)])
+  return JSON.stringify(texts.length === 0 ? null : Object.fromEntries(texts))
+}
+
+/**
+ * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user,
+ * route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same
+ * key must bring again, where the route reads its body itself.
+ */
+export const metaOf = (
+  call: Pick<SignedInCall, 'key' | 'caller' | 'params' | 'body' | 'idempotencyKey' | 'correlationId'>,
+  body: unknown = call.body,
+): Meta => {
+  const { caller, idempotencyKey } = call
+  return {
+    commandId:
+      idempotencyKey === null
+        ? newUuid()
+        : derivedUuid(
+            'command',
+            caller.companyId,
+            caller.userId,
+            call.key,
+            asSent(call.params),
+            idempotencyKey,
+          ),
+    companyId: caller.companyId,
+    actor: actorOf(caller),
+    correlationId: call.correlationId,
+    ...(idempotencyKey !== null && { fingerprint: fingerprintOf(idempotencyKey, body) }),
+  }
+}
+
+/** The meta of a command that follows from another one: its id is derived, so repeating the first repeats it. */
+export const followUp = (meta: Meta, ...parts: readonly (string | number)[]): Meta => ({
+  ...meta,
+  commandId: derivedUuid(meta.commandId, ...parts),
+})
+
+/** The meta of a command that is repeatable by its decision alone: taking and giving back in turn, so never its own id. */
+export const freshId = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })

@@ -1,0 +1,73 @@
+import { systemClock } from '@guiche/infra/clock.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { value } from '../testing/value.js'
+import { createCommandIds } from './command-ids.js'
+import { createKernel } from './create-kernel.js'
+import { createSequences } from './sequences.js'
+
+const key = Buffer.alloc(32, 7)
+let eventStore: EventStore
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ eventStore, close } = await openTestStore())
+})
+afterAll(() => close())
+
+const kernelOver = (store: Partial<EventStore> = eventStore, now?: () => Date) =>
+  createKernel({
+    eventStore: { ...eventStore, ...store },
+    clock: now === undefined ? systemClock : { now },
+    logger: silent,
+  })
+
+describe('sequences', () => {
+  it('give each number once, over processes at once', async () => {
+    const [one, other] = [createSequences(kernelOver()), createSequences(kernelOver())]
+    const ids = await Promise.all(Array.from({ length: 300 }, (_, n) => (n % 2 ? one : other).next('ticket')))
+    expect(new Set(ids).size).toBe(300)
+    expect(Math.min(...ids)).toBe(1)
+    expect(Math.max(...ids)).toBeLessThanOrEqual(400)
+  })
+
+  it('go on without a gap after a clean stop', async () => {
+    const first = createSequences(kernelOver())
+    expect([await first.next('contact'), await first.next('contact'), await first.next('user')]).toEqual([
+      1, 2, 1,
+    ])
+    await first.handBack()
+    const second = createSequences(kernelOver())
+    expect([await second.next('contact'), await second.next('user')]).toEqual([3, 2])
+    // what still runs in the one that stopped gets ids of its own
+    expect(await first.next('contact')).toBe(103)
+  })
+
+  it('give no number twice, whoever stops or is killed among several processes', async () => {
+    const seen: number[] = []
+    const processes = Array.from({ length: 3 }, () => createSequences(kernelOver()))
+    for (let round = 0; round < 40; round++) {
+      const at = round % 3
+      const one = processes[at] ?? createSequences(kernelOver())
+      for (let n = 0; n < 30; n++) seen.push(await one.next('queue'))
+      const last = one.next('queue')
+      if (round % 2 === 0) await one.handBack()
+      seen.push(await last)
+      processes[at] = createSequences(kernelOver())
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+})
+
+describe('ids of commands', () => {
+  it('are made once a command, also by two at once', async () => {
+    const meta = metaFor(newUuid())
+    let made = 0
+    const ask = (kernel = kernelOver()) =>
+      createCommandIds({ kernel, key }).get(meta, async () => ({ id: ++made }))
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect(value(first)).toEqual(value(second))
+    expect(value(await ask())).toEqual(value(first))
+  })
+})

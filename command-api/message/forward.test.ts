@@ -1,0 +1,133 @@
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { customer, messageFrom } from '../testing/customer.js'
+import { ANA, BIA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
+
+let desk: Desk
+/** a conversation that Ana attends to, in a queue of hers */
+let source: Awaited<ReturnType<typeof customer>>
+beforeAll(async () => {
+  desk = await openDesk()
+  source = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${source.ticketId}`, { status: 'open', queueId: 21 })
+})
+afterAll(() => desk.close())
+
+type Who = typeof ANA
+const forward = (who: Who, messageId: string, contactId: number, more = {}, headers = {}) =>
+  desk.call(who, 'POST', '/message/forward', { messageId, contactId, ...more }, headers)
+const requested = async (contactId: number) =>
+  (await desk.log('message.requested'))
+    .map(({ data }) => data)
+    .filter((data) => data.contactId === contactId && data.source === 'user')
+const ticketsOf = async (contactId: number) =>
+  (await desk.log('ticket.')).filter(({ data }) => data.contactId === contactId)
+/** A contact who has written long ago, and whose ticket is closed. */
+const acquaintance = async () => {
+  const found = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${found.ticketId}`, { status: 'open', queueId: 21 })
+  await desk.call(ANA, 'PUT', `/tickets/${found.ticketId}`, { status: 'closed' })
+  await desk.shown()
+  return found
+}
+
+describe('forwarding a message', () => {
+  it('opens a ticket with the contact in the same queue, and is sent as forwarded', async () => {
+    const to = await acquaintance()
+    const answer = await forward(ANA, source.messageId, to.contactId, { signMessage: true })
+    expect(answer.status).toBe(200)
+    const [message] = await requested(to.contactId)
+    expect([message?.messageId, message?.body, message?.forwarded, message?.source]).toEqual([
+      answer.headers.get('x-message-id'),
+      '*Ana:*\noi',
+      true,
+      'user',
+    ])
+    const opened = (await ticketsOf(to.contactId)).findLast(({ type }) => type === 'ticket.opened.v1')
+    expect(opened?.data).toMatchObject({
+      ticketId: message?.ticketId,
+      to: { status: 'open', userId: ANA.userId, queueId: 21, connectionId: CONNECTION },
+    })
+    // the next one goes into the same conversation
+    await forward(ANA, source.messageId, to.contactId)
+    const both = await requested(to.contactId)
+    expect(both.map(({ ticketId, body }) => [ticketId, body])).toEqual([
+      [message?.ticketId, '*Ana:*\noi'],
+      [message?.ticketId, 'oi'],
+    ])
+  })
+
+  it('is done once for one Idempotency-Key', async () => {
+    const to = await acquaintance()
+    const once = () => forward(ANA, source.messageId, to.contactId, {}, { 'idempotency-key': 'forward-1' })
+    const [first, again] = [await once(), await once()]
+    expect([first.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect((await requested(to.contactId)).length).toBe(1)
+  })
+
+  it('accepts a ticket that waits, and leaves the one of a colleague alone', async () => {
+    const waiting = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${waiting.ticketId}`, { status: 'pending', queueId: 21 })
+    expect((await forward(ANA, source.messageId, waiting.contactId)).status).toBe(200)
+    const accepted = (await desk.log('ticket.accepted')).at(-1)
+    expect(accepted?.data).toMatchObject({ ticketId: waiting.ticketId, to: { userId: ANA.userId } })
+
+    const theirs = await customer(desk)
+    await desk.call(BIA, 'PUT', `/tickets/${theirs.ticketId}`, { status: 'open', queueId: 21 })
+    const { status, body } = await forward(ANA, source.messageId, theirs.contactId)
+    expect([status, body.error]).toEqual([409, expect.stringContaining(String(theirs.ticketId))])
+    expect(await requested(theirs.contactId)).toEqual([])
+  })
+
+  it('takes a copy of the file along, which stays when the first one goes', async () => {
+    const stored = await desk.blobs.put(Buffer.from('%PDF-1.4'), {
+      ...{ companyId: COMPANY, mimetype: 'application/pdf', fileName: 'a.pdf', maxSize: 100 },
+    })
+    if (stored === 'too-large') throw new Error('too large')
+    const media = {
+      ...{ blobId: stored.id, mimetype: 'application/pdf', fileName: 'a.pdf', size: 8 },
+      ...{ seconds: null, voice: false },
+    }
+    await desk.report(messageFrom(source.pn, { type: 'application', body: 'a.pdf', media, waId: newUuid() }))
+    await desk.shown()
+    const messageId = (await desk.log('message.received')).at(-1)?.data.messageId
+    const to = await acquaintance()
+    expect((await forward(ANA, messageId, to.contactId)).status).toBe(200)
+    const [message] = await requested(to.contactId)
+    expect([message?.kind, message?.media.fileName]).toEqual(['application', 'a.pdf'])
+    expect(message?.media.blobId).not.toBe(stored.id)
+    await desk.blobs.remove(stored.id)
+    expect(await desk.blobs.info(message?.media.blobId)).toMatchObject({
+      mimetype: 'application/pdf',
+      size: 8,
+    })
+  })
+
+  it('is refused where message or contact are not theirs to see, or cannot be sent', async () => {
+    const to = await acquaintance()
+    await desk.report(messageFrom(source.pn, { type: 'locationMessage', body: '1|2', waId: newUuid() }))
+    await desk.shown()
+    const place = (await desk.log('message.received')).at(-1)?.data.messageId
+    const { messageId } = source
+    const answers = [
+      await forward(FOREIGNER, messageId, to.contactId),
+      await forward(STRANGER, messageId, to.contactId),
+      await forward(ANA, messageId, 999_999),
+      await forward(ANA, 'f'.repeat(32), to.contactId),
+      await forward(ANA, 'x', to.contactId),
+      await forward(ANA, place, to.contactId),
+    ]
+    expect(answers.map(({ body }) => body.error)).toEqual([
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_PERMISSION',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_VALIDATION',
+      'ERR_MESSAGE_NOT_FORWARDED',
+    ])
+    expect(await requested(to.contactId)).toEqual([])
+  })
+})

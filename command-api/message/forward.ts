@@ -1,0 +1,114 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { MessageKind } from '@guiche/contracts/events/message.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { isErased } from '../contact/erased.js'
+import type { AreaDeps } from '../deps.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
+import type { TicketCommand } from '../ticket/commands.js'
+import { otherTicket } from '../ticket/conflict.js'
+import { isActive } from '../ticket/state.js'
+import type { Chat, Chats } from './chats.js'
+import { createRequestCopy } from './request-copy.js'
+import type { MessageState } from './state.js'
+
+export interface ForwardDeps
+  extends Pick<AreaDeps, 'kernel' | 'blobs' | 'records' | 'commandIds' | 'sequences'> {
+  readonly chats: Chats
+  readonly activeTickets: ActiveTickets
+}
+
+interface Forwarding {
+  readonly caller: Caller
+  /** a message of a ticket that the caller may open */
+  readonly message: MessageState
+  readonly contactId: number
+  /** whether the caller's name stands above the text */
+  readonly sign: boolean
+}
+
+const KINDS: readonly MessageKind[] = ['conversation', 'image', 'audio', 'video', 'application', 'sticker']
+/** The name that an agent's client put above his text. */
+const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
+
+/**
+ * Forwards a message to a contact, into the conversation that the caller has with him on the same connection; where
+ * there is none, one is opened in the same queue, and one that waits is accepted. Repeating the command is harmless.
+ * Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or a file that cannot be sent from here),
+ * ERR_TICKET_WITHOUT_CONNECTION, ERR_NO_CONTACT_FOUND, ERR_CONTACT_ERASED, ERR_OTHER_OPEN_TICKET (somebody else
+ * attends to the contact), and those of tickets and of sending.
+ */
+export const createForward = (deps: ForwardDeps) => {
+  const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
+  const requestCopy = createRequestCopy(deps)
+
+  /** The ticket of the caller and this contact on the connection. */
+  const ticketFor = async (
+    caller: Caller,
+    { queueId, connectionId }: Chat['ticket'],
+    contact: { readonly contactId: number; readonly isGroup: boolean },
+    meta: Meta,
+  ): Promise<Result<number, DomainError>> => {
+    const { companyId, userId } = caller
+    const idOf = async (ticketId: number, done: TicketResult): Promise<Result<number, DomainError>> => {
+      if (done.ok) return ok(ticketId)
+      return err('taken' in done.error ? await otherTicket(records, companyId, done.error.taken) : done.error)
+    }
+    const held = await activeTickets.holder({ companyId, contactId: contact.contactId, connectionId })
+    if (held !== null && isActive(held.loaded.state)) {
+      const { ticketId } = held
+      const { state } = held.loaded
+      if (state.status === 'open' && state.userId === userId) return ok(ticketId)
+      if (state.userId !== null) return err(await otherTicket(records, companyId, { ticketId, state }))
+      const wanted = { status: 'open', userId } as const
+      const accept: TicketCommand = { kind: 'change', caller, wanted, seen: null }
+      return idOf(ticketId, await activeTickets.run(ticketId, accept, followUp(meta, 'accept')))
+    }
+    const ids = await commandIds.get(meta, async () => ({
+      ticketId: await sequences.next('ticket'),
+      uuid: newUuid(),
+    }))
+    if (!ids.ok) return ids
+    const to = { status: 'open', userId, queueId, connectionId } as const
+    const { ticketId, uuid } = ids.value
+    const { contactId, isGroup } = contact
+    const open = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
+    return idOf(ticketId, await activeTickets.run(ticketId, open, followUp(meta, 'open')))
+  }
+
+  return async (
+    { caller, message, contactId, sign }: Forwarding,
+    meta: Meta,
+  ): Promise<Result<Handled<MessageState>, DomainError>> => {
+    const { companyId, userId } = caller
+    if (message.deleted || message.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
+    const isWhole = message.media === null ? message.kind === 'conversation' : message.mediaState === 'stored'
+    if (!isWhole || !KINDS.includes(message.kind)) return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
+    const from = await chats.of(message.ticketId, true)
+    if (from === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+    if (!from.hasConnection) return err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
+    const contact = await records.contact(companyId, contactId)
+    if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    if (await isErased(kernel, contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+
+    const ticketId = await ticketFor(caller, from.ticket, contact, followUp(meta, 'ticket'))
+    if (!ticketId.ok) return ticketId
+    const chat = await chats.of(ticketId.value, true)
+    if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+
+    const text = message.fromMe ? message.body.replace(SIGNATURE, '') : message.body
+    const name = sign && text !== '' ? ((await records.user(companyId, userId))?.name ?? '') : ''
+    return requestCopy(
+      chat,
+      {
+        ...{ kind: message.kind, media: message.media, quotedId: null, source: 'user', userId },
+        body: name === '' ? text : `*${name}:*\n${text}`,
+        forwarded: !message.fromMe,
+      },
+      meta,
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createChats } from '../message/chats.js'
+import { customer, messageFrom } from '../testing/customer.js'
+import {
+  ADMIN,
+  ANA,
+  BIA,
+  CONNECTION,
+  type Desk,
+  OTHER_QUEUE,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
+import { createActiveTickets } from '../ticket/active-tickets.js'
+import { createAutomaticMessages } from './automatic-messages.js'
+
+let desk: Desk
+afterAll(() => desk.close())
+
+/** What the process asked to be sent, once it has gone through the whole log twice. */
+const automaticTexts = async (from: Desk, ticketId: number) => {
+  const events = await from.log('ticket.')
+  const handler = from.conversations.automaticMessages
+  await handler.handle(events.map((value) => ({ value })))
+  await handler.handle(events.map((value) => ({ value })))
+  return (await from.log('message.requested'))
+    .filter(({ data }) => data.ticketId === ticketId)
+    .map(({ data }) => [data.source, data.body, data.userId])
+}
+const put = (who: typeof ANA, ticketId: number, body: object) =>
+  desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
+
+describe('automatic messages that are enabled', () => {
+  beforeAll(async () => {
+    desk = await openDesk({
+      settings: {
+        sendGreetingAccepted: 'enabled',
+        sendMsgTransfTicket: 'enabled',
+        CheckMsgIsGroup: 'disabled',
+      },
+    })
+  })
+
+  it('greet and tell of a transfer, each exactly once; the good-bye is due work', async () => {
+    const { ticketId } = await customer(desk)
+    await put(ANA, ticketId, { status: 'open' })
+    await put(ANA, ticketId, { status: 'pending', userId: null })
+    await put(ANA, ticketId, { status: 'open' })
+    await put(ANA, ticketId, { userId: BIA.userId, queueId: OTHER_QUEUE })
+    await put(BIA, ticketId, { status: 'closed' })
+    const greeting = [
+      'greeting',
+      '*Mensagem Automática:*\nBom dia *Carla & Filhos*, meu nome é *Ana* e agora vou prosseguir com seu atendimento!',
+      null,
+    ]
+    expect(await automaticTexts(desk, ticketId)).toEqual([
+      greeting,
+      greeting,
+      [
+        'transfer',
+        '*Mensagem automática*:\nVocê foi transferido para o departamento *Suporte* e contará com a presença de *Bia*\naguarde, já vamos te atender!',
+        null,
+      ],
+    ])
+  })
+
+  it('greet no group', async () => {
+    const group = { pn: null, lid: null, group: '120363099', name: 'Família' }
+    await desk.report(messageFrom('', { peer: group, remoteJid: '120363099@g.us' }))
+    const { ticketId } = (await desk.log('ticket.opened')).at(-1)?.data ?? {}
+    await put(ADMIN, ticketId, { status: 'open' })
+    expect(await automaticTexts(desk, ticketId)).toEqual([])
+  })
+
+  it('say nothing where there is no text, and nothing when all are closed at once', async () => {
+    const silent = await customer(desk, { connectionId: SECOND_CONNECTION })
+    await put(ADMIN, silent.ticketId, { status: 'closed' })
+    const all = await customer(desk, { connectionId: CONNECTION })
+    await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
+    expect(await automaticTexts(desk, silent.ticketId)).toEqual([])
+    expect(await automaticTexts(desk, all.ticketId)).toEqual([])
+  })
+})
+
+describe('automatic messages of a company of another language', () => {
+  it('are in that language, also the greeting by the hour', async () => {
+    await desk.close()
+    const settings = { sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' }
+    desk = await openDesk({ settings, language: 'es' })
+    const { ticketId } = await customer(desk)
+    await put(ANA, ticketId, { status: 'open' })
+    await put(ANA, ticketId, { userId: BIA.userId })
+    const texts = (await automaticTexts(desk, ticketId)).map(([, body]) => body)
+    expect(texts).toEqual([
+      '*Mensaje automático:*\nBuenos días *Carla & Filhos*, mi nombre es *Ana* y a partir de ahora voy a atenderle.',
+      '*Mensaje automático*:\nSu conversación fue transferida a *Bia*.\nEspere un momento, por favor. ¡Enseguida le atendemos!',
+    ])
+  })
+})
+
+describe('automatic messages that are not', () => {
+  it('are not sent', async () => {
+    await desk.close()
+    desk = await openDesk()
+    const { ticketId } = await customer(desk)
+    await put(ANA, ticketId, { status: 'open' })
+    await put(ANA, ticketId, { userId: BIA.userId, queueId: OTHER_QUEUE })
+    expect(await automaticTexts(desk, ticketId)).toEqual([])
+  })
+})
+
+describe('a fault in one company', () => {
+  it('keeps its event to be tried again, and the others go on', async () => {
+    const { ticketId } = await customer(desk)
+    await put(ANA, ticketId, { status: 'open' })
+    const [accepted] = (await desk.log('ticket.accepted')).slice(-1)
+    if (accepted === undefined) throw new Error('nobody accepted')
+    const asked: number[] = []
+    const company: Desk['records']['company'] = async (companyId) => {
+      asked.push(companyId)
+      if (companyId === 1 && asked.length === 1) throw new TypeError('a fault in the code')
+      return desk.records.company(companyId)
+    }
+    const records = { ...desk.records, company }
+    const process = createAutomaticMessages({
+      ...desk,
+      activeTickets: createActiveTickets(desk),
+      chats: createChats(desk),
+      records,
+    })
+    await process.handle([{ value: accepted }, { value: { ...accepted, companyId: 2 } }])
+    expect(asked).toContain(2)
+    expect(await desk.vault.list('parked-event/')).toEqual([
+      `parked-event/1/waiting/courtesies-${accepted.position}`,
+    ])
+  })
+})

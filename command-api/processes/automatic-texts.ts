@@ -1,0 +1,68 @@
+import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import type { Language } from '@guiche/contracts/languages.js'
+
+/**
+ * What customers are told where no text of the company is said, in the language of the company. Variables are filled in
+ * when a text is sent. A notice of a transfer says what has changed (queue, attendant or both) between `notice` and `wait`.
+ */
+interface Texts {
+  readonly accepted: string
+  readonly transfer: Readonly<Record<'notice' | 'queue' | 'user' | 'both' | 'wait', string>>
+  /** follows the text of the connection */
+  readonly rating: string
+}
+
+export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
+  pt: {
+    accepted:
+      '*Mensagem Automática:*\n{{ms}} *{{name}}*, meu nome é *{{attendant}}* e agora vou prosseguir com seu atendimento!',
+    transfer: {
+      notice: '*Mensagem automática*:',
+      queue: 'Você foi transferido para o departamento *{{queue}}*',
+      user: 'Foi transferido para o atendente *{{attendant}}*',
+      both: 'Você foi transferido para o departamento *{{queue}}* e contará com a presença de *{{attendant}}*',
+      wait: 'aguarde, já vamos te atender!',
+    },
+    rating:
+      'Digite de 1 a 3 para avaliar nosso atendimento:\n*1* - _Insatisfeito_\n*2* - _Satisfeito_\n*3* - _Muito satisfeito_',
+  },
+  en: {
+    accepted:
+      '*Automatic message:*\n{{ms}} *{{name}}*, my name is *{{attendant}}* and I will help you from here on.',
+    transfer: {
+      notice: '*Automatic message*:',
+      queue: 'You have been transferred to the department *{{queue}}*.',
+      user: 'You have been transferred to *{{attendant}}*.',
+      both: 'You have been transferred to the department *{{queue}}*, where *{{attendant}}* will help you.',
+      wait: 'Please wait, we will be with you shortly!',
+    },
+    rating:
+      'Please rate our service with a number from 1 to 3:\n*1* - _Unsatisfied_\n*2* - _Satisfied_\n*3* - _Very satisfied_',
+  },
+  es: {
+    accepted:
+      '*Mensaje automático:*\n{{ms}} *{{name}}*, mi nombre es *{{attendant}}* y a partir de ahora voy a atenderle.',
+    transfer: {
+      notice: '*Mensaje automático*:',
+      queue: 'Su conversación fue transferida al departamento *{{queue}}*.',
+      user: 'Su conversación fue transferida a *{{attendant}}*.',
+      both: 'Su conversación fue transferida al departamento *{{queue}}*, donde *{{attendant}}* va a atenderle.',
+      wait: 'Espere un momento, por favor. ¡Enseguida le atendemos!',
+    },
+    rating:
+      'Escriba un número del 1 al 3 para calificar nuestra atención:\n*1* - _Insatisfecho_\n*2* - _Satisfecho_\n*3* - _Muy satisfecho_',
+  },
+}
+
+/** The notice of a transfer for the contact; null when it does not concern the contact. */
+export const transferText = (
+  language: Language,
+  from: TicketAssignment,
+  to: TicketAssignment,
+): string | null => {
+  const queue = to.queueId !== null && to.queueId !== from.queueId
+  const user = to.userId !== null && to.userId !== from.userId
+  if (!queue && !user) return null
+  const { notice, wait, ...changed } = AUTOMATIC_TEXTS[language].transfer
+  return [notice, changed[queue && user ? 'both' : queue ? 'queue' : 'user'], wait].join('\n')
+}

@@ -1,0 +1,87 @@
+/** Keys of an item: it keeps its order among those that share one with it; `own` is the very thing that it is about. */
+export interface Keys {
+  readonly shared: readonly string[]
+  readonly own: string | null
+}
+export const keyList = ({ shared, own }: Keys): readonly string[] =>
+  own === null ? shared : [...shared, own]
+
+/** An item that is kept in the vault, because it failed or because others come first. */
+export interface Waiting {
+  /** in the vault */
+  readonly key: string
+  readonly keys: Keys
+  /** milliseconds since the epoch */
+  readonly dueAt: number
+  /** put aside by another process, which is the one that works on it while it lives */
+  readonly foreign: boolean
+}
+
+/** The waiting items of one company, in order. A `later` backlog runs only while no other backlog has work. */
+export interface Backlog {
+  readonly later: boolean
+  readonly waiting: ReadonlyMap<string, Waiting>
+  /** when to look at it again */
+  nextDue: number
+  busy: boolean
+  put(waiting: Waiting): void
+  drop(key: string): void
+  /** whether something that waits has this key */
+  holds(key: string): boolean
+  /** keys of the first items, `limit` at most, that are due and stand behind none that is not; sets `nextDue` */
+  ready(now: number, limit: number): string[]
+}
+
+export const createBacklog = (later: boolean): Backlog => {
+  const waiting = new Map<string, Waiting>()
+  const held = new Map<string, number>()
+  const count = ({ keys }: Waiting, step: number) => {
+    for (const key of later ? [keys.own ?? ''] : keyList(keys)) {
+      const left = (held.get(key) ?? 0) + step
+      if (left > 0) held.set(key, left)
+      else held.delete(key)
+    }
+  }
+  const backlog: Backlog = {
+    later,
+    waiting,
+    nextDue: Number.POSITIVE_INFINITY,
+    busy: false,
+    put: (item) => {
+      const known = waiting.get(item.key)
+      if (known !== undefined) count(known, -1)
+      // a key that is known keeps its place in the order
+      waiting.set(item.key, item)
+      count(item, 1)
+      backlog.nextDue = Math.min(backlog.nextDue, item.dueAt)
+    },
+    drop: (key) => {
+      const known = waiting.get(key)
+      if (known === undefined) return
+      waiting.delete(key)
+      count(known, -1)
+    },
+    holds: (key) => held.has(key),
+    ready: (now, limit) => {
+      const found: string[] = []
+      const blocked = new Set<string>()
+      backlog.nextDue = Number.POSITIVE_INFINITY
+      for (const item of waiting.values()) {
+        if (found.length === limit) {
+          backlog.nextDue = now
+          break
+        }
+        const keys = keyList(item.keys)
+        const behind = keys.some((key) => blocked.has(key))
+        if (!behind && item.dueAt <= now) {
+          found.push(item.key)
+          continue
+        }
+        if (!behind) backlog.nextDue = Math.min(backlog.nextDue, item.dueAt)
+        for (const key of keys) blocked.add(key)
+      }
+      return found
+    },
+  }
+  return backlog
+}

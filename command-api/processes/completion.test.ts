@@ -1,0 +1,80 @@
+import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { customer, messageFrom } from '../testing/customer.js'
+import { ADMIN, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+
+const NOON = '2026-03-02T12:00:00.000Z'
+const after = (seconds: number): string => new Date(Date.parse(NOON) + seconds * 1000).toISOString()
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+  await desk.conversations.completion.stop()
+})
+afterEach(() => desk.close())
+
+const put = (ticketId: number, body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
+const resolve = async (change = {}) => {
+  const known = await customer(desk, change)
+  await put(known.ticketId, { status: 'open' })
+  await put(known.ticketId, { status: 'closed' })
+  await desk.shown()
+  return known
+}
+/** What was said and settled once everything that is due `seconds` after noon is done, twice. */
+const at = async (seconds: number) => {
+  desk.setTime(after(seconds))
+  for (let round = 0; round < 2; round++) {
+    await desk.shown()
+    await desk.build().conversations.completion.work()
+  }
+  const said = (await desk.log('message.requested')).map(({ data }) => [data.source, data.body])
+  return { said, settled: (await desk.log('ticket.close-settled')).length }
+}
+const GOODBYE = ['completion', 'Até logo, Carla!']
+
+describe('what a resolution tells the contact', () => {
+  it('is held back until a click cannot take it back any more, and then sent once', async () => {
+    await resolve()
+    expect(await at(UNDO_SECONDS - 1)).toEqual({ said: [], settled: 0 })
+    expect(await at(UNDO_SECONDS)).toEqual({ said: [GOODBYE], settled: 1 })
+  })
+
+  it('is not sent where the ticket was reopened, or the contact wrote again', async () => {
+    const { ticketId } = await resolve()
+    await put(ticketId, { status: 'open' })
+    const { pn } = await resolve()
+    await desk.report(messageFrom(pn, { sentAt: NOON }))
+    expect(await at(UNDO_SECONDS)).toEqual({ said: [], settled: 0 })
+  })
+
+  it('counts anew from a second resolution', async () => {
+    const { ticketId } = await resolve()
+    await put(ticketId, { status: 'open' })
+    desk.setTime(after(5))
+    await put(ticketId, { status: 'closed' })
+    expect(await at(UNDO_SECONDS)).toEqual({ said: [], settled: 0 })
+    expect(await at(UNDO_SECONDS + 5)).toEqual({ said: [GOODBYE], settled: 1 })
+  })
+
+  it('is nothing where the connection has no text, and that is settled, too', async () => {
+    await resolve({ connectionId: SECOND_CONNECTION })
+    expect(await at(UNDO_SECONDS)).toEqual({ said: [], settled: 1 })
+    expect(await desk.documents.find('due-work', { where: { kind: 'completion' }, limit: 5 })).toEqual([])
+  })
+
+  it('is sent once also by an instance that ended between the text and the settling', async () => {
+    await resolve()
+    desk.setTime(after(UNDO_SECONDS))
+    const cut = desk.build({
+      ...desk.eventStore,
+      append: async (stream, revision, events) => {
+        if (events.some(({ type }) => type === 'ticket.close-settled.v1')) throw new TypeError('cut')
+        return desk.eventStore.append(stream, revision, events)
+      },
+    })
+    await cut.conversations.completion.work()
+    expect((await desk.log('message.requested')).length).toBe(1)
+    expect(await at(UNDO_SECONDS + 10)).toEqual({ said: [GOODBYE], settled: 1 })
+  })
+})

@@ -1,0 +1,114 @@
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { createAttempts } from '@guiche/infra/due-work/attempts.js'
+import { createDueWork } from '@guiche/infra/due-work/due-work.js'
+import type { Limits } from '@guiche/infra/due-work/who-is-next.js'
+import { withCorrelation } from '@guiche/infra/log/correlation.js'
+import { createLoop } from '@guiche/infra/loop.js'
+import type { AreaDeps } from '../deps.js'
+import { createOwnFailure } from './own-failure.js'
+import { reasonOf } from './refused.js'
+
+type Deps = Pick<
+  AreaDeps,
+  'documents' | 'vault' | 'eventStore' | 'records' | 'blobs' | 'exclusively' | 'clock' | 'logger'
+>
+
+export interface DueKind {
+  readonly kind: DueWorkDoc['kind']
+  readonly limits: Limits
+  /** milliseconds before the second and each further try */
+  readonly delays: readonly number[]
+  /** Does it by commands whose ids come from the work's, so that repeating it is harmless. Rejects on failure. */
+  run(work: DueWorkDoc): Promise<void>
+  /** Tells by an event that it will not be done, so that the view drops it. Absent: it is tried for ever. */
+  giveUp?(work: DueWorkDoc, reason: string): Promise<void>
+}
+
+export interface DuePool {
+  start(): void
+  stop(): Promise<void>
+  /** Does all that is due. */
+  work(): Promise<void>
+}
+
+/** How often it is looked for work at least, in milliseconds. */
+const LOOK_MS = 5_000
+const noPersonIn = ({ kind, companyId, ref }: DueWorkDoc) => ({ kind, companyId, ref })
+
+/** Does the due work of one kind when its time has come, in one instance of all that share the vault. */
+export const createDuePool = (deps: Deps, spec: DueKind): DuePool => {
+  const { logger, exclusively, clock } = deps
+  const { kind, giveUp } = spec
+  const now = (): number => clock.now().getTime()
+  const prefix = `due/${kind}/`
+  const attempts = createAttempts({
+    ...deps,
+    prefix,
+    delays: spec.delays,
+    forEver: giveUp === undefined,
+    now,
+  })
+  const due = createDueWork({ ...deps, attempts, kind, limits: spec.limits, now })
+  const ownFailure = createOwnFailure(deps)
+
+  const failed = async (work: DueWorkDoc, failure: unknown): Promise<void> => {
+    const about = { ...noPersonIn(work), reason: reasonOf(failure), err: failure }
+    if ((await due.retryLater(work, about.reason)) === 'later') {
+      const { attempts: tries = 0 } = attempts.of(work) ?? {}
+      const alarm = tries >= spec.delays.length ? { alarm: 'due-work-failing' } : {}
+      return logger.warn({ ...about, ...alarm, tries }, 'due work failed and is tried again')
+    }
+    await giveUp?.(work, about.reason)
+    await due.done(work)
+    logger.error({ alarm: 'due-work-given-up', ...about }, 'due work is given up')
+  }
+  const perform = (work: DueWorkDoc): Promise<void> =>
+    withCorrelation(work.correlationId, async () => {
+      try {
+        await spec.run(work)
+        await due.done(work)
+      } catch (failure) {
+        try {
+          await ownFailure(work.companyId, failure)
+          await failed(work, failure)
+        } catch (away) {
+          due.release(work)
+          throw away
+        }
+      }
+    })
+
+  const work = async (): Promise<void> => {
+    await attempts.load()
+    const underWay = new Set<Promise<void>>()
+    let away: unknown
+    const begin = (one: DueWorkDoc): void => {
+      const running: Promise<void> = perform(one)
+        .catch((failure: unknown) => {
+          away = failure
+        })
+        .finally(() => underWay.delete(running))
+      underWay.add(running)
+    }
+    for (;;) {
+      try {
+        if (away === undefined && !loop.stopped) for (const one of await due.claim()) begin(one)
+      } catch (failure) {
+        away = failure
+      }
+      if (underWay.size === 0) break
+      await Promise.race(underWay)
+    }
+    if (away !== undefined) throw away
+  }
+
+  const workAlone = (): Promise<void> => exclusively(kind, work)
+  const loop = createLoop(
+    async () => {
+      if (await due.isAnyDue()) await workAlone()
+      loop.wakeIn(Math.min(LOOK_MS, (await due.nextDueAt()) - now()))
+    },
+    { onFailure: (failure) => logger.warn({ err: failure, kind }, 'due work waits'), retryMs: LOOK_MS },
+  )
+  return { start: loop.wake, stop: loop.stop, work: workAlone }
+}

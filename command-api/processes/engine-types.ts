@@ -1,0 +1,50 @@
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
+import type { Records } from '@guiche/infra/records/records.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { Logger } from 'pino'
+import type { Keys } from './backlog.js'
+import type { Form, Item } from './item-store.js'
+
+export interface EngineDeps {
+  readonly vault: Vault
+  readonly eventStore: Pick<EventStore, 'head'>
+  readonly records: Pick<Records, 'company'>
+  readonly blobs: Pick<Blobs, 'info'>
+  readonly logger: Logger
+  readonly observer?: Pick<CommandObserver, 'parked'>
+  /** pauses in milliseconds before an item that failed is tried again; after the last one it is parked */
+  readonly retryDelays?: readonly number[]
+}
+
+/** Where items come from and what is done with them. `D`: what the bus delivers. */
+export interface EngineSpec<T extends Item, D> extends Form<T> {
+  consume(onBatch: Engine<D>['handle'], batchSize: number): Promise<Consumer>
+  /** messages of a batch at most */
+  readonly batchSize: number
+  /** null when there is nothing to do about it */
+  itemOf(delivery: D): T | null
+  keys(item: T): Keys
+  /** gives way to everything else */
+  later(item: T): boolean
+  /** `more`: it is not finished, and goes on behind the other companies. Rejects when it failed. */
+  run(item: T): Promise<'done' | 'more'>
+}
+
+export interface Engine<D> {
+  /**
+   * Processes the items of a batch or keeps them in the vault; in a full batch a company gets no more than its share.
+   * Rejects while an engine is away, so that the batch is redelivered.
+   */
+  handle(batch: readonly D[]): Promise<void>
+  /** Works on what the bus brings and on what waits, until `stop`, which resolves when nothing is under way any more. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** what it parks: items of this kind whose ids begin so */
+  readonly parks: Pick<Form<Item>, 'kind' | 'ids'> & {
+    /** Does a parked item now. Null when that succeeded, else why not. Rejects while an engine is away. */
+    retry(item: Item): Promise<string | null>
+  }
+}

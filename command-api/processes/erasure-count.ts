@@ -1,0 +1,46 @@
+import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { Erased } from '@guiche/contracts/views/answers.js'
+import type { AreaDeps } from '../deps.js'
+
+export type Removed = Erased['removed']
+
+const COUNT_CAP = 1_000_000
+
+/**
+ * What an erasure removes, counted once before anything of it is gone: an attempt that goes on after a crash finds less,
+ * so the first count is kept in the vault until the end. It holds numbers only.
+ */
+export const createErasureCount = (
+  { documents, vault }: Pick<AreaDeps, 'documents' | 'vault'>,
+  /** collections of the records that go with a contact, with their field that names it */
+  records: readonly (readonly [CollectionName, string])[],
+) => {
+  const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`
+
+  const count = async (companyId: number, members: readonly number[]): Promise<Removed> => {
+    const where = { companyId, contactId: { in: members } }
+    const [tickets, messages, files, ...others] = await Promise.all([
+      documents.count('tickets', [where], COUNT_CAP),
+      documents.count('messages', [where], COUNT_CAP),
+      documents.count('messages', [{ ...where, mediaState: 'stored' }], COUNT_CAP),
+      ...records.map(([collection, field]) =>
+        documents.count(collection, [{ companyId, [field]: { in: members } }], COUNT_CAP),
+      ),
+    ])
+    return { tickets, messages, files, records: others.reduce((sum, one) => sum + one, 0) }
+  }
+
+  return {
+    /** `members`: the contact and those that were merged into it */
+    begin: async (companyId: number, contactId: number, members: readonly number[]): Promise<Removed> => {
+      const key = keyOf(companyId, contactId)
+      const kept = (await vault.getMany([key])).get(key)
+      if (kept !== undefined) return JSON.parse(kept.value.toString()) as Removed
+      const removed = await count(companyId, members)
+      await vault.commit([{ key, value: Buffer.from(JSON.stringify(removed)) }])
+      return removed
+    },
+    end: (companyId: number, contactId: number) =>
+      vault.commit([{ key: keyOf(companyId, contactId), value: null }]),
+  }
+}

@@ -1,0 +1,132 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { connectionsDecider } from '../connections/decide.js'
+import { customer, messageFrom } from '../testing/customer.js'
+import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { createExpiry } from './expiry.js'
+
+let desk: Desk
+const meta = () =>
+  ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' }) as const
+beforeEach(async () => {
+  desk = await openDesk()
+  const fields = { name: 'Principal', expiresTicket: 2, expiresInactiveMessage: 'Até mais, {{firstName}}!' }
+  const command = { kind: 'change', connectionId: CONNECTION, fields } as const
+  await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, meta())
+  const connected: ConnectionEvent = {
+    type: 'connection.status-changed.v1',
+    data: {
+      ...{ connectionId: CONNECTION, status: 'CONNECTED', previous: 'OPENING', reason: null },
+      ...{ number: '5511900000001', retries: 0 },
+    },
+  }
+  await desk.kernel.append(streams.connection(CONNECTION), [connected], meta())
+  await desk.shown()
+})
+afterEach(() => desk.close())
+
+const hours = (count: number): void =>
+  desk.setTime(new Date(desk.clock.now().getTime() + count * 3_600_000).toISOString())
+const look = async () => {
+  await createExpiry(desk).look()
+  await desk.shown()
+}
+const status = async (ticketId: number) =>
+  (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
+/** A ticket of Ana's in which ours is the last word. */
+const answered = async (connectionId = CONNECTION) => {
+  const one = await customer(desk, { connectionId })
+  await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
+  await desk.call(ANA, 'POST', `/messages/${one.ticketId}`, { body: 'Mais alguma coisa?' })
+  await desk.shown()
+  return one
+}
+/** What was said by itself when tickets were closed, once the process has gone through the log. */
+const said = async () => {
+  const events = (await desk.log('ticket.closed')).map((value) => ({ value }))
+  await desk.conversations.automaticMessages.handle(events)
+  return (await desk.log('message.requested'))
+    .filter(({ data }) => data.source === 'completion')
+    .map(({ data }) => data.body)
+}
+/** The contact writes. Gives what closes the ticket as expired as if the views did not show that yet. */
+const expiryThatKnowsLess = async (ticketId: number, pn: string) => {
+  const seen = (await desk.documents.one('tickets', COMPANY, ticketId))?.position ?? ''
+  await desk.report(messageFrom(pn))
+  await desk.shown()
+  const command = { kind: 'close', reason: 'expired', userId: null, onlyStatus: 'open', seen } as const
+  return () => desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta())
+}
+
+describe('a ticket in which nobody answers us', () => {
+  it('is closed after the hours of its connection, and the customer is told once', async () => {
+    const { ticketId } = await answered()
+    hours(1.9)
+    await look()
+    expect(await status(ticketId)).toMatchObject({ status: 'open' })
+    hours(0.2)
+    await look()
+    await look()
+    expect(await status(ticketId)).toMatchObject({
+      status: 'closed',
+      closeReason: 'expired',
+      userId: ANA.userId,
+    })
+    expect(await said()).toEqual(['Até mais, Carla!'])
+  })
+
+  it('stays where the last word is not ours, nobody attends it, or the connection does not ask for it', async () => {
+    const asked = await answered()
+    await desk.report(messageFrom(asked.pn))
+    const waiting = await customer(desk)
+    const elsewhere = await answered(SECOND_CONNECTION)
+    await desk.shown()
+    hours(100)
+    await look()
+    for (const { ticketId } of [asked, waiting, elsewhere]) {
+      expect((await status(ticketId)).status).not.toBe('closed')
+    }
+  })
+
+  it('comes back when somebody writes after it', async () => {
+    const { ticketId, pn } = await answered()
+    hours(3)
+    await look()
+    await desk.report(messageFrom(pn))
+    expect(await status(ticketId)).toMatchObject({ status: 'pending' })
+  })
+
+  it('waits again when somebody had answered before it was closed, and the views did not know', async () => {
+    const { ticketId, pn } = await answered()
+    const expire = await expiryThatKnowsLess(ticketId, pn)
+    await expire()
+    expect(await said()).toEqual([])
+    expect(await status(ticketId)).toMatchObject({ status: 'pending', userId: null })
+  })
+
+  it('stays closed where its contact has another active ticket by then', async () => {
+    const { ticketId, contactId, pn } = await answered()
+    const expire = await expiryThatKnowsLess(ticketId, pn)
+    // what the process does by itself is done here by hand, after another ticket
+    await desk.conversations.automaticMessages.stop()
+    await expire()
+    const begun = { contactId, whatsappId: CONNECTION, userId: ADMIN.userId, status: 'open' }
+    const other = await desk.call(ADMIN, 'POST', '/tickets', begun)
+    expect([other.status, other.body.id === ticketId]).toEqual([200, false])
+    expect(await said()).toEqual([])
+    expect(await status(ticketId)).toMatchObject({ status: 'closed' })
+  })
+
+  it('is closed also beside one that is gone while the views still show it', async () => {
+    const gone = await answered()
+    const { ticketId } = await answered()
+    hours(3)
+    await desk.kernel.execute(ticketDecider, streams.ticket(gone.ticketId), { kind: 'delete' }, meta())
+    await createExpiry(desk).look()
+    expect(await status(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
+  })
+})

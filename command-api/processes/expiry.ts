@@ -1,0 +1,104 @@
+import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { createLoop } from '@guiche/infra/loop.js'
+import { pagesOf } from '@guiche/infra/records/documents.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { inPages } from '../ticket/pages.js'
+import type { Work } from './process.js'
+import { Refused } from './refused.js'
+import type { Running } from './running.js'
+
+type Deps = Pick<AreaDeps, 'kernel' | 'documents' | 'exclusively' | 'clock' | 'logger'>
+
+/** How often it is looked for tickets that nobody answers, in milliseconds: the setting counts hours. */
+const LOOK_MS = 60_000
+const HOUR_MS = 3_600_000
+
+/** A ticket that was deleted meanwhile needs no close. */
+const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
+
+/** Closes the attended tickets in which nobody has answered us for as long as their connection says. */
+export const createExpiry = (deps: Deps): Running & { look(): Promise<void> } => {
+  const { kernel, documents, exclusively, clock, logger } = deps
+
+  const close = async ({ id, ticketId, companyId, position }: TicketDoc) => {
+    const commandId = derivedUuid('expiry', id, position)
+    const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
+    // by views that are behind, somebody may have answered: `createComesBack` looks again
+    const command = {
+      kind: 'close',
+      reason: 'expired',
+      userId: null,
+      onlyStatus: 'open',
+      seen: position,
+    } as const
+    return kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+  }
+  const lookAt = async ({ companyId, connectionId, expiresTicket }: ConnectionDoc): Promise<void> => {
+    const before = new Date(clock.now().getTime() - expiresTicket * HOUR_MS).toISOString()
+    const silent = {
+      companyId,
+      connectionId,
+      status: 'open',
+      fromMe: true,
+      isGroup: false,
+      snoozedUntil: null,
+    }
+    const where = { ...silent, updatedAt: { lt: before } }
+    // The list's index gives them by time, the longest silence first. So only tickets that are due are read.
+    const failureOf = (done: Result<unknown, DomainError>) =>
+      done.ok || isHarmless(done.error) ? null : done.error
+    const failed = await inPages(documents, 'tickets', where, close, failureOf, 'updatedAt')
+    if (failed !== null) throw new Refused(failed.code)
+  }
+  const lookAtAll = async (): Promise<void> => {
+    const where = { expiresTicket: { gt: 0 }, status: 'CONNECTED' }
+    for await (const page of pagesOf(documents, 'connections', where)) {
+      for (const connection of page) {
+        try {
+          await lookAt(connection)
+        } catch (failure) {
+          const { companyId, connectionId } = connection
+          logger.warn(
+            { err: failure, companyId, connectionId },
+            'tickets that nobody answers stay open for now',
+          )
+        }
+      }
+    }
+  }
+  const look = (): Promise<void> => exclusively('expiry', lookAtAll)
+  const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
+    onFailure: (failure) =>
+      logger.warn({ err: failure }, 'it was not looked for tickets that nobody answers'),
+  })
+  return { look, start: loop.wake, stop: loop.stop }
+}
+
+/**
+ * Reacts to a ticket that expired although its contact had answered just before: the ticket waits again, unless the
+ * contact has another active ticket by now. Gives whether it had answered. Once the views show the close, they also show
+ * every answer before it.
+ */
+export const createComesBack =
+  ({ activeTickets, documents }: Pick<Deps, 'documents'> & { readonly activeTickets: ActiveTickets }) =>
+  async (event: StoredEvent<EventNamed<'ticket.closed.v1'>>, { shown }: Work): Promise<boolean> => {
+    const { companyId, correlationId, actor, data } = event
+    if (data.reason !== 'expired' || data.seen === null) return false
+    await shown('conversation')
+    const where = { companyId, ticketId: data.ticketId, fromMe: false, order: { gt: data.seen } }
+    if ((await documents.first('messages', { where })) === null) return false
+    const meta = { commandId: derivedUuid('answered', event.id), companyId, actor, correlationId }
+    const back = await activeTickets.run(data.ticketId, { kind: 'resume' }, meta)
+    if (back.ok || 'taken' in back.error || isHarmless(back.error)) return true
+    throw new Refused(back.error.code)
+  }

@@ -1,0 +1,48 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { messageDecider } from '../message/decide.js'
+import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
+
+/** How single things of a contact are forgotten; each step may be repeated. */
+export interface Forget {
+  /** Removes a message, its file and its raw form. A removed stream refuses appends, so it cannot return. */
+  message(name: {
+    readonly companyId: number
+    readonly connectionId: number
+    readonly messageId: string
+    readonly waId: string
+  }): Promise<void>
+  /** Closes and deletes a ticket of the contact. */
+  ticket(ticketId: number, contactId: number, meta: Meta): Promise<TicketResult>
+}
+
+export const createForget = (
+  deps: Pick<AreaDeps, 'kernel' | 'blobs' | 'vault'> & { readonly activeTickets: ActiveTickets },
+): Forget => {
+  const { kernel, activeTickets, blobs, vault } = deps
+  return {
+    message: async ({ companyId, connectionId, messageId, waId }) => {
+      const { state } = await kernel.load(messageDecider, streams.message(messageId))
+      // a file that was never fetched has a name and no blob
+      if (state.media !== null && state.media.blobId !== '') await blobs.remove(state.media.blobId)
+      await vault.commit([
+        { key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null },
+        { key: `wa-in/${connectionId}/${waId}`, value: null },
+      ])
+      await kernel.remove(streams.message(messageId))
+    },
+    ticket: async (ticketId, contactId, meta) => {
+      const closed = await activeTickets.run(
+        ticketId,
+        { kind: 'close', reason: 'erased', userId: null },
+        followUp(meta, 'close', ticketId),
+      )
+      if (!closed.ok) return closed
+      const key = { companyId: meta.companyId, contactId, connectionId: closed.value.state.connectionId }
+      await activeTickets.release(key, ticketId, meta)
+      return activeTickets.run(ticketId, { kind: 'delete' }, followUp(meta, 'delete', ticketId))
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { historyDecider } from '../connections/history.js'
+import { importing, messageFrom } from '../testing/customer.js'
+import { COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
+import { createCascade } from './cascade.js'
+
+let desk: Desk
+afterEach(() => desk.close())
+
+const old = (index: number, change: Parameters<typeof messageFrom>[1] = {}) =>
+  messageFrom(`55119${String(index).padStart(8, '0')}`, {
+    imported: true,
+    sentAt: '2026-02-01T10:00:00.000Z',
+    ...change,
+  })
+const part = (importId: string, found: number, done = false) => ({
+  kind: 'history' as const,
+  companyId: COMPANY,
+  connectionId: CONNECTION,
+  ...{ importId, found, leftOut: 0, progress: 100, done },
+})
+const untilLogged = async (type: string) => {
+  for (;;) {
+    const found = await desk.log(type)
+    if (found.length > 0) return found
+    await new Promise(setImmediate)
+  }
+}
+const standing = async () => {
+  await desk.shown()
+  return (await desk.documents.getMany('history-imports', [CONNECTION])).get(String(CONNECTION))?.last
+}
+
+describe('an import of old messages', () => {
+  it('ends after all of its messages, also when many wait', async () => {
+    desk = await openDesk()
+    const importId = await importing(desk)
+    expect((await standing())?.status).toBe('waiting')
+    const reports = Array.from({ length: 120 }, (_, index) => old(index))
+    await desk.report(...reports, part(importId, 120), part(importId, 0, true))
+    const [finished] = await untilLogged('connection.import-finished')
+    const received = await desk.log('message.received')
+    expect(received).toHaveLength(120)
+    expect(received.every(({ position }) => position < (finished?.position ?? ''))).toBe(true)
+    expect(await standing()).toMatchObject({ status: 'done', found: 120, imported: 120, leftOut: 0 })
+    const tickets = await desk.documents.find('tickets', { where: { companyId: COMPANY }, limit: 200 })
+    expect(tickets.every(({ imported, unread }) => imported && unread === 0)).toBe(true)
+    expect(await desk.documents.find('counters', { where: { companyId: COMPANY }, limit: 10 })).toEqual([])
+  }, 60_000)
+
+  it('takes nothing that was not asked for, and nothing any more once it is cancelled', async () => {
+    desk = await openDesk()
+    await desk.report(old(1))
+    await importing(desk, { from: '2026-01-15T00:00:00.000Z' })
+    const group = { pn: null, lid: null, group: '120363041', name: 'Família' }
+    await desk.report(
+      old(2, { sentAt: '2026-01-10T10:00:00.000Z' }),
+      old(3, { peer: group, remoteJid: '120363041@g.us' }),
+      old(4, { body: 'asked for' }),
+    )
+    const cancel = { kind: 'cancel', connectionId: CONNECTION } as const
+    await desk.kernel.execute(historyDecider, streams.history(CONNECTION), cancel, metaFor())
+    await desk.report(old(5))
+    expect((await desk.log('message.received')).map(({ data }) => data.body)).toEqual(['asked for'])
+    expect(await standing()).toMatchObject({ status: 'cancelled', imported: 1 })
+  })
+
+  it('shows its messages before all others, by their time, and its tickets stay out of the way of live ones', async () => {
+    desk = await openDesk()
+    await importing(desk)
+    await desk.report(messageFrom('5511988880000', { body: 'now' }))
+    for (const body of ['newer', 'older']) {
+      const sentAt = `2026-02-0${body === 'newer' ? 2 : 1}T10:00:00.000Z`
+      await desk.report(messageFrom('5511988880000', { imported: true, sentAt, body }))
+    }
+    await desk.report(old(7), messageFrom('5511900000007', { body: 'live' }))
+    await desk.shown()
+    const shown = await desk.documents.find('messages', {
+      where: { companyId: COMPANY },
+      sort: [['order', 1]],
+      limit: 10,
+    })
+    const bodies = shown.map(({ body }) => body)
+    expect(bodies.filter((body) => body !== 'oi')).toEqual(['older', 'newer', 'now', 'live'])
+    const tickets = await desk.documents.find('tickets', { where: { companyId: COMPANY }, limit: 10 })
+    // somebody wrote in it since: it is an ordinary one
+    expect(tickets.map(({ imported, unread }) => [imported, unread])).toEqual([
+      [false, 1],
+      [false, 1],
+    ])
+    const counted = await desk.documents.find('counters', { where: { companyId: COMPANY }, limit: 10 })
+    expect(counted.map(({ tickets }) => tickets)).toEqual([2])
+  })
+
+  it('closes the tickets that it has opened, where that was asked for', async () => {
+    desk = await openDesk()
+    const importId = await importing(desk, { closeTickets: true })
+    await desk.report(old(1), old(2), messageFrom('5511900000002', { body: 'live' }), part(importId, 0, true))
+    const [finished] = await untilLogged('connection.import-finished')
+    await desk.shown()
+    if (finished === undefined) throw new Error('not finished')
+    const nobody = {} as never
+    const cascade = createCascade({
+      ...{ ...desk, refreshTokens: nobody, holdings: nobody, passwords: nobody, activeTickets: nobody },
+    })
+    await cascade.process.react(finished)
+    const closed = await desk.log('ticket.closed')
+    expect(closed.map(({ data }) => data.reason)).toEqual(['imported'])
+    await cascade.process.react(finished)
+    expect(await desk.log('ticket.closed')).toHaveLength(1)
+  })
+})

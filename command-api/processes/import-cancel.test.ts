@@ -1,0 +1,188 @@
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { importDecider } from '../contact/import/decide.js'
+import { createImportStore, isDone } from '../contact/import/import-store.js'
+import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import { createContactImport } from './contact-import.js'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+// each test works on what is asked for itself
+beforeEach(() => desk.conversations.contactImport.stop())
+afterEach(() => desk.conversations.contactImport.start())
+
+let numbers = 0
+const sheetOf = (rows: number) =>
+  Array.from({ length: rows }, () => `Pessoa;55119${String(81_000_000 + numbers++)};`)
+const upload = (lines: readonly string[], who: Caller = ANA, headers = {}) => {
+  const form = new FormData()
+  form.append('file', new Blob([['nome;numero;email', ...lines].join('\n')]), 'contatos.csv')
+  return desk.call(who, 'POST', '/contacts/upload', form, headers)
+}
+const cancel = (id: string, who: Caller = ANA) => desk.call(who, 'DELETE', `/contacts/imports/${id}`)
+const store = () => createImportStore(desk.vault)
+const recordOf = (id: string) => store().record(COMPANY, id)
+const requests = async () => (await desk.log('import.requested')).length
+const lastOf = async (type: string) => {
+  const event = (await desk.log(type)).at(-1)
+  if (event === undefined) throw new Error(`no ${type}`)
+  return event
+}
+/** The process of an instance with no memory of before. `appending` is called before each contact that it makes. */
+const instance = (appending: () => Promise<unknown> = async () => {}, vault: Vault = desk.vault) => {
+  const parts = desk.build({
+    ...desk.eventStore,
+    append: async (stream, ...rest) => {
+      if (stream.startsWith('contact-')) await appending()
+      return desk.eventStore.append(stream, ...rest)
+    },
+  })
+  return createContactImport({ ...parts, vault, contacts: parts.conversations.contacts })
+}
+const done = async (process = instance()) => process.react(await lastOf('import.requested'))
+
+describe('of the imports of a company', () => {
+  it('one goes on at a time, however many are asked for at once', async () => {
+    const before = await requests()
+    const lines = sheetOf(30)
+    const answers = await Promise.all([upload(lines), upload(lines), upload(lines, ADMIN)])
+    const [begun] = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body)
+    const { id, startedBy } = begun?.body.import ?? {}
+    // who it is, and how far
+    const told = { error: 'ERR_IMPORT_RUNNING', details: { name: startedBy.name, done: 0, total: 30 } }
+    expect(refused).toEqual([told, told])
+    expect(await requests()).toBe(before + 1)
+    expect((await upload(lines, BIA)).body).toEqual(told)
+    // rows that were refused are not kept
+    const rows = await desk.vault.list(`import-rows/${COMPANY}/`)
+    expect(new Set(rows.map((key) => key.split('/')[2]))).toEqual(new Set([id]))
+    await done()
+    expect(await recordOf(id)).toMatchObject({ status: 'done', done: 30, created: 30 })
+    const again = await upload(lines, ADMIN)
+    await done()
+    expect(await recordOf(again.body.import.id)).toMatchObject({ created: 0, existed: 30 })
+  })
+
+  it('one goes on at a time in several instances, and one key asks for one import', async () => {
+    const meta = (n: number) => ({
+      commandId: `6f2b2c1${n}-0000-5000-8000-000000000000`,
+      companyId: COMPANY,
+      actor: { kind: 'user', id: ANA.userId } as const,
+      correlationId: 'test',
+    })
+    const people = [{ line: 2, name: 'Caio', number: '5511981999999', lid: null, email: '' }]
+    const [a, b, c] = await Promise.all([1, 2, 1].map((key) => instance().begin('file', people, meta(key))))
+    const ids = [a, b, c].map((one) => (one?.ok ? one.value.id : one?.error.code))
+    expect(ids.filter((id) => id === 'ERR_IMPORT_RUNNING')).toHaveLength(b?.ok ? 2 : 1)
+    if (!b?.ok) expect(ids[0]).toBe(ids[2])
+    await done()
+  })
+
+  it('one of before, with a stream of its own, comes to its end there', async () => {
+    const importId = newUuid()
+    const rows = [{ line: 2, name: 'Edu', number: '5511983999999', lid: null, email: '', outcome: null }]
+    await store().keep(COMPANY, importId, rows, '2026-03-02T11:00:00.000Z')
+    const stream = `import-${importId}`
+    const request = { kind: 'request', data: { importId, source: 'file', rows: 1 } } as const
+    const meta = {
+      commandId: newUuid(),
+      companyId: COMPANY,
+      actor: { kind: 'user', id: ANA.userId } as const,
+      correlationId: 'test',
+    }
+    await desk.kernel.execute(importDecider, stream, request, meta)
+    await done()
+    expect(await recordOf(importId)).toMatchObject({ status: 'done', created: 1 })
+    expect((await lastOf('import.finished')).stream).toBe(stream)
+  })
+
+  it('one whose starter ended before it was shown is done all the same', async () => {
+    const dying: Vault = {
+      ...desk.vault,
+      commit: (writes, fence) => {
+        if (writes.some(({ key, value }) => value !== null && key.startsWith('import/')))
+          throw new Error('crash')
+        return desk.vault.commit(writes, fence)
+      },
+    }
+    const people = [{ line: 2, name: 'Duda', number: '5511982999999', lid: null, email: '' }]
+    const command = {
+      commandId: '6f2b2c1f-0000-5000-8000-000000000000',
+      companyId: COMPANY,
+      actor: { kind: 'user', id: ANA.userId } as const,
+      correlationId: 'test',
+    }
+    await expect(instance(undefined, dying).begin('file', people, command)).rejects.toThrow('crash')
+    await done()
+    const { importId } = (await lastOf('import.requested')).data
+    expect(await recordOf(importId)).toMatchObject({
+      status: 'done',
+      created: 1,
+      startedBy: { id: ANA.userId },
+    })
+  })
+})
+
+describe('an import that is cancelled', () => {
+  it('half-way, by another process, keeps what was done, tells the rest as cancelled, and stays so', async () => {
+    const { body } = await upload(sheetOf(250))
+    const { id } = body.import
+    let contacts = 0
+    let answer: Awaited<ReturnType<typeof cancel>> | null = null
+    await done(
+      instance(async () => {
+        if (++contacts === 120) answer = await cancel(id)
+      }),
+    )
+    expect(answer).toMatchObject({ status: 200, body: { id, status: 'cancelled', done: 100, total: 250 } })
+    // the page that was under way is told of; a restart in between does nothing more
+    expect(await recordOf(id)).toMatchObject({ status: 'cancelled', done: 200, created: 200 })
+    await done()
+    const cancelled = await lastOf('import.cancelled')
+    for (let times = 0; times < 2; times++) await instance().react(cancelled)
+    expect(await recordOf(id)).toMatchObject({ status: 'cancelled', done: 200, created: 200, total: 250 })
+    expect(contacts).toBe(200)
+    const chunk = await store().chunk(COMPANY, id, 2)
+    expect(chunk?.rows.filter(isDone).map(({ outcome }) => outcome)).toEqual(Array(50).fill('cancelled'))
+    const kept = await desk.vault.getMany(await desk.vault.list('import-rows/'))
+    expect(JSON.stringify([...kept.values()].map(({ value }) => value.toString()))).not.toMatch(/Pessoa/)
+  })
+
+  it('leaves room for the next one at once', async () => {
+    const first = await upload(sheetOf(3))
+    await cancel(first.body.import.id)
+    const second = await upload(sheetOf(2))
+    expect(second.status).toBe(200)
+    await instance().react((await desk.log('import.requested')).at(-2) as never)
+    await instance().react(await lastOf('import.cancelled'))
+    await done()
+    expect(await recordOf(second.body.import.id)).toMatchObject({ status: 'done', created: 2 })
+    expect((await lastOf('import.cancelled')).data).toEqual({ importId: first.body.import.id })
+  })
+
+  it('is so by its starter or an admin; cancelled twice or too late there is a plain answer', async () => {
+    const { body } = await upload(sheetOf(2), ANA)
+    const { id } = body.import
+    const told = async (who: Caller) => {
+      const answer = await cancel(id, who)
+      return [answer.status, answer.body.error ?? answer.body.status]
+    }
+    expect(await told(BIA)).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect(await told(FOREIGNER)).toEqual([404, 'ERR_NO_IMPORT_FOUND'])
+    expect([await told(ADMIN), await told(ANA)]).toEqual([
+      [200, 'cancelled'],
+      [200, 'cancelled'],
+    ])
+    expect((await desk.log('import.cancelled')).filter(({ data }) => data.importId === id)).toHaveLength(1)
+    const next = await upload(sheetOf(1))
+    await done()
+    expect((await cancel(next.body.import.id)).body).toEqual({ error: 'ERR_IMPORT_OVER' })
+    expect((await recordOf(next.body.import.id))?.status).toBe('done')
+  })
+})

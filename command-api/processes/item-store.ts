@@ -1,0 +1,75 @@
+import { PARKED_EVENTS, PARKED_REPORTS, WAITING } from '@guiche/infra/metrics/parked.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+
+/** What a process works on: its id is unique in its company, and grows. */
+export interface Item {
+  readonly id: string
+  readonly companyId: number
+}
+
+/** Why an item is kept in the vault; it stands beside the item's own fields under `parked`. */
+export interface RetryState {
+  /** ISO-8601, of the first failure */
+  readonly since: string
+  /** code of an error, or the name of what was thrown; empty while it was not tried */
+  readonly reason: string
+  readonly attempts: number
+  /** milliseconds since the epoch; null: parked, tried no more by itself */
+  readonly dueAt: number | null
+  /** it waits among the imported ones */
+  readonly later: boolean
+}
+
+export const notTried = (): RetryState => ({
+  since: new Date().toISOString(),
+  reason: '',
+  attempts: 0,
+  dueAt: Date.now(),
+  later: false,
+})
+
+/** How items of one kind are written. A report is kept as it came, an event as its place in the event store. */
+export interface Form<T extends Item> {
+  readonly kind: 'report' | 'event'
+  /** what the ids of these items begin with; other processes may have the same kind */
+  readonly ids: string
+  toBody(item: T): object
+  /** null when what it was about is gone */
+  fromBody(id: string, companyId: number, body: object): Promise<T | null>
+}
+
+export interface Loaded<T> {
+  readonly companyId: number
+  /** null when what it was about is gone */
+  readonly item: T | null
+  readonly epoch: number
+  readonly parked: RetryState
+}
+
+export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as const
+
+/** Items of one kind in the vault, by their keys. */
+export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => {
+  const prefix = PREFIXES[form.kind]
+  return {
+    waitingKey: ({ companyId, id }: Item): string => `${prefix}${companyId}${WAITING}${id}`,
+    parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,
+    entry: (key: string, item: T, parked: RetryState) => ({
+      key,
+      value: Buffer.from(JSON.stringify({ ...form.toBody(item), parked })),
+    }),
+    load: async (keys: readonly string[]): Promise<Map<string, Loaded<T>>> => {
+      const found = new Map<string, Loaded<T>>()
+      for (const [key, { value, epoch }] of await vault.getMany(keys)) {
+        const { parked = notTried(), ...body } = JSON.parse(value.toString()) as { parked?: RetryState }
+        const [company, id = ''] = key.slice(prefix.length).replace(WAITING, '/').split('/')
+        const companyId = Number(company)
+        found.set(key, { companyId, item: await form.fromBody(id, companyId, body), epoch, parked })
+      }
+      return found
+    },
+    /** keys of everything that waits, sorted */
+    waiting: async (): Promise<string[]> =>
+      (await vault.list(prefix)).filter((key) => key.includes(`${WAITING}${form.ids}`)),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import type { Rating } from '@guiche/contracts/events/ticket.js'
+import type { ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
+import { messageIdOf } from '@guiche/infra/ids.js'
+import type { Received } from '../message/commands.js'
+import { ratingOf } from '../ticket/rating.js'
+
+type Message = ReportOf<'message'>
+
+/** All identities of a peer: number and linked id, or the id of a group. */
+export const identitiesOf = ({ pn, lid, group }: WhatsAppAddress): Identity[] => {
+  if (group !== null) return [{ kind: 'group', value: group }]
+  const found: Identity[] = []
+  if (pn !== null) found.push({ kind: 'pn', value: pn })
+  if (lid !== null) found.push({ kind: 'lid', value: lid })
+  return found
+}
+
+/** The user part of an address, without device and server. */
+export const userOf = (jid: string): string => jid.split('@')[0]?.split(/[:_]/)[0] ?? ''
+
+/** Whether the address is one of the peer's own. */
+export const speaksForItself = ({ peer, remoteJid }: Message): boolean =>
+  identitiesOf(peer).some(({ value }) => value === userOf(remoteJid))
+
+/** The name that a person gives themselves on WhatsApp; undefined for groups, and for own and imported messages. */
+export const pushNameOf = ({ peer, fromMe, imported }: Message): string | undefined =>
+  fromMe || imported || peer.group !== null ? undefined : peer.name?.trim() || undefined
+
+export const nameOf = (report: Message): string => {
+  const { name, pn, group } = report.peer
+  // what stands beside an own message is our own name
+  const given = report.fromMe && group === null ? null : name?.trim()
+  return given || pn || group || ''
+}
+
+export const receivedOf = (
+  report: Message,
+  ids: Pick<Received, 'messageId' | 'ticketId' | 'contactId'>,
+): Received => {
+  const { connectionId, waId, quotedWaId, quotedFromMe, media, mediaPending, details } = report
+  return {
+    messageId: ids.messageId,
+    ticketId: ids.ticketId,
+    contactId: ids.contactId,
+    connectionId,
+    waId,
+    kind: report.type,
+    body: report.body,
+    // While the file is not fetched yet, its name and whether it is a voice note are known already.
+    media: mediaPending && media !== null ? { ...media, blobId: '' } : media,
+    quotedId: quotedWaId === null ? null : messageIdOf(connectionId, quotedFromMe ?? false, quotedWaId),
+    forwarded: report.forwarded,
+    ...(details !== undefined && { details }),
+    fromMe: report.fromMe,
+    remoteJid: report.remoteJid,
+    participant: report.participant,
+    mediaPending,
+    sentAt: report.sentAt,
+    imported: report.imported,
+    ack: report.ack,
+  }
+}
+
+/** The rating in a live text of the contact, or null. */
+export const ratingIn = ({ fromMe, imported, type, body }: Message): Rating | null =>
+  fromMe || imported || type !== 'conversation' ? null : ratingOf(body)

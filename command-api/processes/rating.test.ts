@@ -1,0 +1,107 @@
+import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { customer, messageFrom } from '../testing/customer.js'
+import { ADMIN, COMPANY, type Desk, openDesk } from '../testing/desk.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { AUTOMATIC_TEXTS } from './automatic-texts.js'
+
+let desk: Desk
+afterEach(() => desk.close())
+
+/** A company that asks for ratings or not, and the closed ticket of a customer whom somebody attended to. */
+const resolved = async (userRating = 'enabled', attended = true, language: Language = 'pt') => {
+  desk = await openDesk({ settings: { userRating }, language })
+  await desk.conversations.completion.stop()
+  const known = await customer(desk)
+  if (attended) await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
+  await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
+  return known
+}
+/** Lets the time pass in which a click takes the close back. */
+const settle = async () => {
+  desk.setTime(new Date(desk.clock.now().getTime() + UNDO_SECONDS * 1000).toISOString())
+  await desk.shown()
+  await desk.build().conversations.completion.work()
+}
+const says = async (pn: string, body: string) => {
+  const report = messageFrom(pn, { body })
+  // it comes again, as reports do
+  await desk.report(report)
+  await desk.report(report)
+  await desk.conversations.automaticMessages.handle(
+    (await desk.log('ticket.rated')).map((value) => ({ value })),
+  )
+  await desk.shown()
+}
+const state = async (ticketId: number) =>
+  (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
+const said = async () =>
+  (await desk.log('message.requested'))
+    .filter(({ data }) => data.source === 'completion')
+    .map(({ data }) => data.body)
+const tickets = async () => (await desk.log('ticket.opened')).length
+
+const QUESTION = expect.stringContaining('Digite de 1 a 3')
+const GOODBYE = 'Até logo, Carla!'
+
+describe('a customer who is asked how it was', () => {
+  it.each(LANGUAGES)('is asked in the language of the company (%s)', async (language) => {
+    await resolved('enabled', true, language)
+    await settle()
+    expect(await said()).toEqual([AUTOMATIC_TEXTS[language].rating])
+  })
+
+  it('answers by a number, which stays with the closed ticket; then it is thanked, and nothing waits', async () => {
+    const { ticketId, pn } = await resolved()
+    await settle()
+    expect(await said()).toEqual([QUESTION])
+    await says(pn, ' 3 ')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 3 })
+    expect(await said()).toEqual([QUESTION, GOODBYE])
+    expect((await desk.log('ticket.rated')).map(({ data }) => data.rating)).toEqual([3])
+    expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ rating: 3, unread: 0 })
+    expect(await tickets()).toBe(1)
+  })
+
+  it('begins a new ticket by what it writes after that, another number too', async () => {
+    const { ticketId, pn } = await resolved()
+    await settle()
+    await says(pn, '1')
+    await says(pn, '2')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 1 })
+    expect(await tickets()).toBe(2)
+  })
+
+  it('brings the ticket back by anything else', async () => {
+    for (const text of ['4', '12', 'nota 3', '٣']) {
+      const { ticketId, pn } = await resolved()
+      await settle()
+      await says(pn, text)
+      expect(await state(ticketId)).toMatchObject({ status: 'pending', rating: null })
+      await desk.close()
+    }
+    desk = await openDesk()
+  })
+
+  it('is not asked where the company does not want it, where nobody attended, or once it has written again', async () => {
+    const unwanted = await resolved('disabled')
+    await settle()
+    expect(await said()).toEqual([GOODBYE])
+    await says(unwanted.pn, '3')
+    expect((await state(unwanted.ticketId)).status).toBe('pending')
+    await desk.close()
+
+    await resolved('enabled', false)
+    await settle()
+    expect(await said()).not.toContainEqual(QUESTION)
+    await desk.close()
+
+    const early = await resolved()
+    await says(early.pn, '3')
+    await settle()
+    expect(await state(early.ticketId)).toMatchObject({ status: 'pending', rating: null })
+    expect(await said()).toEqual([])
+  })
+})

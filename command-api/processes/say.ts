@@ -1,0 +1,42 @@
+import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
+import type { StoredMedia } from '@guiche/contracts/records/fields.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { kindOfType } from '../files/media-type.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import type { Chat } from '../message/chats.js'
+import type { Requested } from '../message/commands.js'
+import { requestMessage } from '../message/request.js'
+import type { createRequestCopy } from '../message/request-copy.js'
+import { Refused } from './refused.js'
+
+type Source = Exclude<Requested['source'], 'user'>
+
+/** Errors after which nothing needs to be sent any more. The last one: the file has been removed meanwhile. */
+const HARMLESS: ReadonlySet<ErrorCode> = new Set([
+  'ERR_CONTACT_ERASED',
+  'ERR_CONTACT_BLOCKED',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_MESSAGE_EMPTY',
+  'ERR_MESSAGE_NOT_FORWARDED',
+])
+const settle = (done: Result<unknown, DomainError>): void => {
+  if (!done.ok && !HARMLESS.has(done.error.code)) throw new Refused(done.error.code)
+}
+
+/** Sends an automatic text of the company. The same command sends it once, however often it is repeated. Rejects with `Refused`. */
+export const createSay =
+  (kernel: Kernel) =>
+  async (source: Source, chat: Chat, body: string, meta: Meta): Promise<void> => {
+    const content = { source, body, kind: 'conversation', media: null, quotedId: null, userId: null } as const
+    settle(await requestMessage(kernel, chat, content, meta))
+  }
+
+/** Sends a copy of a stored file in the same way. Its message has the index 1, because the text of the command has 0. */
+export const createSayFile =
+  (requestCopy: ReturnType<typeof createRequestCopy>) =>
+  async (source: Source, chat: Chat, file: StoredMedia, meta: Meta): Promise<void> => {
+    const media = { ...file, seconds: null, voice: false }
+    const kind = kindOfType(file.mimetype)
+    const content = { source, body: '', kind, media, quotedId: null, userId: null } as const
+    settle(await requestCopy(chat, content, meta, 1))
+  }

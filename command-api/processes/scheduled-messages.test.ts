@@ -1,0 +1,290 @@
+import type { AnyEvent } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { connectionsDecider } from '../connections/decide.js'
+import { customer } from '../testing/customer.js'
+import {
+  ADMIN,
+  ANA,
+  BIA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGN,
+  FOREIGNER,
+  openDesk,
+  SECOND_CONNECTION,
+  STRANGER,
+} from '../testing/desk.js'
+import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
+import { userDecider } from '../user/decide.js'
+
+const AT = '2026-03-02T15:00:00.000Z'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+  // each test says when it is looked for what is due
+  await desk.conversations.scheduledMessages.stop()
+})
+afterAll(() => desk.close())
+
+const meta = () => ({ commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' })
+const plan = async (body: object, who = ANA) =>
+  (await desk.call(who, 'POST', '/schedules', { body: 'Olá, {{firstName}}!', sendAt: AT, ...body })).body
+const work = async (parts: Pick<Desk, 'conversations'> = desk.build()) => {
+  await desk.shown()
+  await parts.conversations.scheduledMessages.work()
+  await desk.shown()
+}
+const shown = async (id: number) => {
+  await desk.shown()
+  return desk.documents.one('schedules', COMPANY, id)
+}
+const said = async (contactId: number): Promise<AnyEvent['data'][]> =>
+  (await desk.log('message.requested'))
+    .map(({ data }) => data)
+    .filter((data) => data.contactId === contactId && data.source === 'schedule')
+const attended = async () => {
+  desk.setTime('2026-03-02T12:00:00.000Z')
+  const known = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
+  return known
+}
+const close = (ticketId: number) => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
+const upload = (id: number, name = 'boleto.txt', who = ANA) => {
+  const form = new FormData()
+  form.append('file', new Blob(['texto'], { type: 'text/plain' }), name)
+  return desk.call(who, 'POST', `/schedules/${id}/media-upload`, form)
+}
+const fileOf = async (id: number): Promise<string> =>
+  (await desk.log('schedule.changed')).filter(({ data }) => data.scheduleId === id && data.media).at(-1)?.data
+    .media.blobId
+const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
+
+describe('a planned message', () => {
+  it('is refused where the plan has none', async () => {
+    const { data } =
+      (await desk.log('company.registered')).find(({ companyId }) => companyId === FOREIGN) ?? {}
+    const event = {
+      ...{ id: newUuid(), type: 'company.registered.v1', companyId: FOREIGN, time: AT, actor: ADMIN_ACTOR },
+      ...{ correlationId: 'test', causationId: newUuid(), data: { ...data, without: ['useSchedules'] } },
+    } as const
+    await desk.eventStore.append(streams.company(FOREIGN), 'any', [event])
+    expect(await plan({ contactId: 1 }, FOREIGNER)).toEqual({ error: 'ERR_NOT_IN_PLAN' })
+  })
+
+  it('is sent at its time, not before, once, into its ticket', async () => {
+    const { ticketId, contactId } = await attended()
+    const planned = await plan({ contactId, ticketId, sendAt: '2026-03-02T12:00:00-03:00' })
+    expect(planned).toMatchObject({ status: 'PENDENTE', sentAt: null, sendAt: AT, userId: ANA.userId })
+    desk.setTime('2026-03-02T14:59:59.000Z')
+    await work()
+    expect(await said(contactId)).toEqual([])
+    desk.setTime(AT)
+    await work()
+    await work()
+    expect((await said(contactId)).map((data) => [data.ticketId, data.body, data.userId])).toEqual([
+      [ticketId, 'Olá, Carla!', ANA.userId],
+    ])
+    expect(await shown(planned.id)).toMatchObject({ status: 'ENVIADA', sentAt: AT, error: null })
+  })
+
+  it('is sent late after a downtime, and its file is the message’s own', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId })
+    expect((await upload(id)).body).toEqual({ mensagem: 'Arquivo Anexado' })
+    const file = await fileOf(id)
+    desk.setTime('2026-03-04T09:00:00.000Z')
+    await work()
+    const [message] = await said(contactId)
+    expect([message.kind, message.media.fileName]).toEqual(['application', 'boleto.txt'])
+    expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual({ message: 'Schedule deleted' })
+    expect([await isThere(file), await isThere(message.media.blobId)]).toEqual([false, true])
+  })
+
+  it('is sent once when the process dies before it says so', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId })
+    await upload(id)
+    desk.setTime(AT)
+    let died = false
+    const dying = desk.build({
+      ...desk.eventStore,
+      append: async (stream, revision, events) => {
+        const isEnd = events.some(({ data }) => (data as { status?: string }).status === 'ENVIADA')
+        if (stream === streams.record('schedule', id) && isEnd) {
+          died = true
+          throw new Error('killed')
+        }
+        return desk.eventStore.append(stream, revision, events)
+      },
+    })
+    await work(dying).catch(() => undefined)
+    expect([died, (await shown(id))?.status]).toEqual([true, 'AGENDADA'])
+    const busy = { error: 'ERR_SCHEDULE_SENT' }
+    expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual(busy)
+    expect(
+      (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra coisa', sendAt: AT })).body,
+    ).toEqual(busy)
+    desk.setTime('2026-03-02T15:10:00.000Z')
+    await work()
+    expect(await said(contactId)).toHaveLength(1)
+    expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
+  })
+
+  it('keeps its new time where it was given up for the former one', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId })
+    const later = { body: 'Mais tarde', sendAt: '2026-03-05T15:00:00.000Z' }
+    const begins = (data: unknown) => (data as { status?: string }).status === 'AGENDADA'
+    let tries = 0
+    const failing = desk.build({
+      ...desk.eventStore,
+      append: async (stream, revision, events) => {
+        if (stream !== streams.record('schedule', id) || !events.some(({ data }) => begins(data)))
+          return desk.eventStore.append(stream, revision, events)
+        tries += 1
+        if (tries === 4) expect((await desk.call(ANA, 'PUT', `/schedules/${id}`, later)).status).toBe(200)
+        throw new Error('refused')
+      },
+    })
+    for (const minute of ['00', '10', '20', '30']) {
+      desk.setTime(`2026-03-02T15:${minute}:00.000Z`)
+      await work(failing).catch(() => undefined)
+    }
+    expect(tries).toBe(4)
+    expect(await shown(id)).toMatchObject({ ...later, status: 'PENDENTE', error: null })
+  })
+
+  it('is changed and cancelled by who planned it or an admin, until it was sent', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId })
+    const later = { body: 'Mais tarde', sendAt: '2026-03-02T16:00:00.000Z' }
+    const change = (who: typeof ANA) => desk.call(who, 'PUT', `/schedules/${id}`, later)
+    expect((await change(BIA)).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect((await change(FOREIGNER)).body).toEqual({ error: 'ERR_NO_SCHEDULE_FOUND' })
+    expect((await upload(id, 'a.txt', BIA)).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect((await change(ADMIN)).body).toMatchObject({ ...later, status: 'PENDENTE' })
+    const cancelled = await plan({ contactId })
+    await desk.call(ANA, 'DELETE', `/schedules/${cancelled.id}`)
+    desk.setTime(AT)
+    await work()
+    expect(await said(contactId)).toEqual([])
+    desk.setTime(later.sendAt)
+    await work()
+    expect((await said(contactId)).map(({ body }) => body)).toEqual(['Mais tarde'])
+    expect((await change(ANA)).body).toEqual({ error: 'ERR_SCHEDULE_SENT' })
+  })
+
+  it('goes to a closed ticket, which stays closed, rather than open another', async () => {
+    const { contactId, ticketId } = await attended()
+    await plan({ contactId, ticketId })
+    await close(ticketId)
+    desk.setTime(AT)
+    await work()
+    expect((await said(contactId)).map((data) => data.ticketId)).toEqual([ticketId])
+    expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ status: 'closed' })
+  })
+
+  it('follows its contact into the one that it was merged into', async () => {
+    desk.setTime('2026-03-02T12:00:00.000Z')
+    const { person, writes } = peopleOf(desk)
+    const her = person()
+    const gone = await writes({ lid: her.lid })
+    await desk.shown()
+    expect(await plan({ contactId: gone.contactId }, ADMIN)).toMatchObject({ status: 'PENDENTE' })
+    desk.numbers.set(her.pn, { number: her.pn, lid: null })
+    const stays = (await desk.call(ADMIN, 'POST', '/contacts', { name: 'Ela mesma', number: her.pn })).body.id
+    const merged = await desk.call(ADMIN, 'POST', `/contacts/${stays}/merge`, { contactId: gone.contactId })
+    expect(merged.status).toBe(200)
+    desk.setTime(AT)
+    await work()
+    expect((await said(stays)).map((data) => data.ticketId)).toEqual([gone.ticketId])
+  })
+
+  it('is erased with its contact, its file too', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId })
+    await upload(id, 'um.txt')
+    const file = await fileOf(id)
+    expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
+    desk.setTime(AT)
+    await work()
+    expect([await isThere(file), await shown(id), await said(contactId)]).toEqual([false, null, []])
+    expect((await upload(id)).status).toBe(404)
+    const left = (await desk.log()).filter(({ stream }) => stream === streams.record('schedule', id))
+    expect(left).toEqual([])
+  })
+
+  it('is sent though who planned it is gone', async () => {
+    const { contactId } = await attended()
+    await plan({ contactId }, BIA)
+    await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, meta())
+    desk.setTime(AT)
+    await work()
+    expect((await said(contactId)).map(({ userId }) => userId)).toEqual([BIA.userId])
+  })
+
+  it('opens a ticket of who planned it for a contact that has none', async () => {
+    const number = '5511955554444'
+    desk.numbers.set(number, { number, lid: null })
+    const { body } = await desk.call(ADMIN, 'POST', '/contacts', { name: 'Novo', number })
+    desk.setTime('2026-03-02T12:00:00.000Z')
+    await plan({ contactId: body.id })
+    desk.setTime(AT)
+    await work()
+    const [{ ticketId }] = await said(body.id)
+    expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({
+      ...{ status: 'open', userId: ANA.userId, connectionId: CONNECTION },
+    })
+  })
+
+  it('needs its fields, and a contact or ticket that its author may see', async () => {
+    const { contactId, ticketId } = await attended()
+    const ask = (body: object, who = ANA) => desk.call(who, 'POST', '/schedules', body)
+    const answers = [
+      await ask({ contactId, body: 'Oi', sendAt: AT }),
+      await ask({ contactId, body: 'Bom dia' }),
+      await ask({ contactId, body: 'Bom dia', sendAt: 'amanhã' }),
+      await ask({ body: 'Bom dia', sendAt: AT }),
+      await ask({ contactId: 999_999, body: 'Bom dia', sendAt: AT }),
+      await ask({ ticketId, body: 'Bom dia', sendAt: AT }, STRANGER),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404, 404, 403])
+  })
+})
+
+describe('a planned message whose connection is gone', () => {
+  const drop = (connectionId: number) =>
+    desk.kernel.execute(
+      connectionsDecider,
+      streams.connections(COMPANY),
+      { kind: 'delete', connectionId, tickets: 'close' },
+      meta(),
+    )
+
+  it('goes from another connection of the contact, else cannot be sent, and can be planned anew', async () => {
+    const known = await attended()
+    const { id } = await plan({ contactId: known.contactId })
+    await drop(CONNECTION)
+    desk.setTime(AT)
+    await work()
+    // a new ticket on the connection that is the default now
+    expect((await said(known.contactId)).map((data) => data.connectionId)).toEqual([SECOND_CONNECTION])
+    expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
+
+    desk.setTime('2026-03-02T12:00:00.000Z')
+    const second = await plan({ contactId: known.contactId })
+    await drop(SECOND_CONNECTION)
+    desk.setTime(AT)
+    await work()
+    expect(await shown(second.id)).toMatchObject({ status: 'ERRO', error: 'ERR_NO_DEF_WAPP_FOUND' })
+    const again = { body: 'De novo, amanhã', sendAt: '2026-03-03T15:00:00.000Z' }
+    expect((await desk.call(ANA, 'PUT', `/schedules/${second.id}`, again)).body).toMatchObject({
+      ...{ status: 'PENDENTE', error: null },
+    })
+    expect(await said(known.contactId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,184 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { type DomainError, domainError, ERRORS } from '@guiche/contracts/errors.js'
+import type { Records } from '@guiche/contracts/records/index.js'
+import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
+import { isErased } from '../contact/erased.js'
+import type { AreaDeps } from '../deps.js'
+import { kindOfType } from '../files/media-type.js'
+import type { Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import type { Chat, Chats } from '../message/chats.js'
+import { createRequestCopy } from '../message/request-copy.js'
+import type { Values } from '../records/decide.js'
+import { deciders } from '../records/deciders.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { userDecider } from '../user/decide.js'
+import { createDuePool, type DuePool } from './due-pool.js'
+import { Refused } from './refused.js'
+
+interface Deps extends AreaDeps {
+  readonly chats: Chats
+  readonly activeTickets: ActiveTickets
+}
+type Planned = StoredRecord<Records['schedule']>
+
+/** The outcome of an error: status ERRO with its code. Rejects with `Refused` while an engine is away, so that it is tried again. */
+const failed = ({ code }: DomainError): Values => {
+  if (code === 'ERR_UNAVAILABLE') throw new Refused(code)
+  return { status: 'ERRO', error: code }
+}
+const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
+  if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+  return chat.hasConnection ? ok(chat) : err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
+}
+
+/** So many tickets of a contact, the newest, are searched for one with a connection. */
+const TICKETS = 20
+
+/**
+ * Sends planned messages at their time, each once (docs/decisions/0026-planned-messages.md). First the status becomes
+ * AGENDADA, and from then on nobody can change the record. The message's id comes from that event, so a repetition after
+ * a crash requests the same message.
+ */
+export const createScheduledMessages = (deps: Deps): DuePool => {
+  const { kernel, chats, records, documents, activeTickets, clock } = deps
+  const decider = deciders.schedule
+  const requestCopy = createRequestCopy(deps)
+  const streamOf = ({ ref }: DueWorkDoc) => streams.record('schedule', Number(ref))
+
+  /** The system sends it; the record names the user who planned it. */
+  const metaOf = ({ companyId, correlationId }: DueWorkDoc, commandId: string): Meta => ({
+    ...{ commandId, companyId, correlationId },
+    actor: SYSTEM,
+  })
+  /** Sets the outcome if the record is as `from` says; a record that was deleted needs none. */
+  const settle = async (work: DueWorkDoc, from: Values, to: Values, meta: Meta): Promise<void> => {
+    const { companyId, ref } = work
+    const command = { kind: 'settle', id: Number(ref), companyId, from, to } as const
+    const done = await kernel.execute(decider, streamOf(work), command, meta)
+    if (!done.ok && done.error.code !== 'ERR_NO_SCHEDULE_FOUND') throw new Refused(done.error.code)
+  }
+
+  /** The record as it stands now, with the position of its last event. */
+  const storedOf = async (work: DueWorkDoc) => {
+    const { state, position } = await kernel.load(decider, streamOf(work))
+    const stored = state.records.get(Number(work.ref))
+    // the stream holds records of this kind alone
+    return stored === undefined ? null : { ...(stored as unknown as Planned), position }
+  }
+
+  /** Opens a ticket for the user who planned it, because the contact has none with a connection. Gives its id. */
+  const opened = async (
+    contactId: number,
+    userId: number,
+    meta: Meta,
+  ): Promise<Result<number, DomainError>> => {
+    const { companyId } = meta
+    const contact = await records.contact(companyId, contactId)
+    if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+    const all = await records.connections(companyId)
+    const user = await kernel.load(userDecider, streams.user(userId))
+    const isHere = user.state.status === 'active'
+    const connection =
+      all.find(({ connectionId }) => isHere && connectionId === user.state.connectionId) ??
+      all.find(({ isDefault }) => isDefault)
+    if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
+    const ids = await deps.commandIds.get(meta, async () => ({
+      ticketId: await deps.sequences.next('ticket'),
+      uuid: newUuid(),
+    }))
+    if (!ids.ok) return ids
+    const { ticketId, uuid } = ids.value
+    const { isGroup } = contact
+    const to = {
+      ...(isHere ? ({ status: 'open', userId } as const) : ({ status: 'pending', userId: null } as const)),
+      queueId: null,
+      connectionId: connection.connectionId,
+    }
+    const open = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
+    const done = await activeTickets.run(ticketId, open, meta)
+    if (done.ok) return ok(ticketId)
+    return 'taken' in done.error ? ok(done.error.taken.ticketId) : err(done.error)
+  }
+
+  /**
+   * The ticket in which the message is sent: an active one of the contact, first of all the one where it was planned; else
+   * the newest closed one, which stays closed. Gives its id.
+   */
+  const ticketFor = async (
+    { contactId: planned, ticketId, userId }: Planned,
+    meta: Meta,
+  ): Promise<Result<number, DomainError>> => {
+    const { companyId } = meta
+    const contactId = (await records.contact(companyId, planned))?.contactId
+    if (contactId === undefined || (await isErased(kernel, contactId))) {
+      return err(domainError('ERR_CONTACT_ERASED'))
+    }
+    const tickets = await documents.find('tickets', {
+      where: { companyId, contactId },
+      sort: [
+        ['updatedAt', -1],
+        ['id', -1],
+      ],
+      limit: TICKETS,
+    })
+    const rank = ({ ticketId: id, status }: (typeof tickets)[number]) =>
+      (status === 'closed' ? 2 : 0) + (id === ticketId ? 0 : 1)
+    for (const { ticketId: id } of tickets.sort((a, b) => rank(a) - rank(b))) {
+      const chat = await chats.of(id, true)
+      if (chat?.hasConnection) return ok(id)
+    }
+    return opened(contactId, userId, meta)
+  }
+
+  return createDuePool(deps, {
+    kind: 'schedule',
+    limits: { atOnce: 20, perCompany: 5 },
+    delays: [5_000, 30_000, 300_000],
+    run: async (work) => {
+      const begin = metaOf(work, derivedUuid('schedule', work.ref, work.since))
+      const asked = await storedOf(work)
+      if (asked?.status === 'PENDENTE' && asked.sendAt === work.dueAt) {
+        const from = { status: asked.status, sendAt: work.dueAt }
+        const found = await ticketFor(asked, followUp(begin, 'ticket'))
+        if (!found.ok) return settle(work, from, failed(found.error), begin)
+        await settle(work, from, { status: 'AGENDADA', ticketId: found.value }, begin)
+      }
+      const stored = await storedOf(work)
+      // it was cancelled, or planned for another time
+      if (stored?.status !== 'AGENDADA') return
+      const meta = metaOf(work, derivedUuid('schedule-sent', work.ref, stored.position))
+      const chat = chatOf(await chats.of(Number(stored.ticketId), true))
+      const { media } = stored
+      const sent = chat.ok
+        ? await requestCopy(
+            chat.value,
+            {
+              body: await chats.render(stored.body, chat.value),
+              kind: media === null ? 'conversation' : kindOfType(media.mimetype),
+              media: media && { ...media, seconds: null, voice: false },
+              quotedId: null,
+              source: 'schedule',
+              userId: stored.userId,
+            },
+            meta,
+          )
+        : chat
+      const end = sent.ok ? { status: 'ENVIADA', sentAt: clock.now().toISOString() } : failed(sent.error)
+      await settle(work, { status: 'AGENDADA' }, end, followUp(meta, 'settled'))
+    },
+    giveUp: async (work, reason) => {
+      const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
+      // what no catalogue names is nothing for people
+      const error = Object.hasOwn(ERRORS, reason) ? reason : 'ERR_INTERNAL'
+      // A record that was sent, or planned for another time meanwhile, stays as it is.
+      for (const from of [{ status: 'AGENDADA' }, { status: 'PENDENTE', sendAt: work.dueAt }]) {
+        await settle(work, from, { status: 'ERRO', error }, followUp(meta, from.status))
+      }
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { createDuePool, type DuePool } from './due-pool.js'
+import { Refused } from './refused.js'
+
+/** Brings snoozed tickets back when their time has come. */
+export const createSnooze = (deps: AreaDeps): DuePool =>
+  createDuePool(deps, {
+    kind: 'snooze',
+    limits: { atOnce: 20, perCompany: 5 },
+    delays: [5_000, 30_000, 300_000],
+    run: async ({ companyId, ref, since, dueAt, correlationId }) => {
+      const meta = { commandId: derivedUuid('snooze', ref, since), companyId, actor: SYSTEM, correlationId }
+      const command = { kind: 'wake', caller: null, until: dueAt } as const
+      const done = await deps.kernel.execute(ticketDecider, streams.ticket(Number(ref)), command, meta)
+      if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') throw new Refused(done.error.code)
+    },
+  })

@@ -1,0 +1,125 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import { routesOfRecord } from '@guiche/contracts/records/derive.js'
+import { isErasable, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
+import { presentRecords } from '@guiche/infra/records/present-records.js'
+import { companyDecider } from '../company/decide.js'
+import type { AreaDeps } from '../deps.js'
+import { removeFormer } from '../files/former.js'
+import { metaOf } from '../kernel/meta.js'
+import type { Values } from './decide.js'
+import { deciders } from './deciders.js'
+import { mediaCommands } from './media.js'
+import type { Refs } from './refs.js'
+
+interface RecordCommandsDeps
+  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs'> {
+  readonly refs: Refs
+}
+
+type AfterDeletion = (events: readonly StoredEvent[]) => Promise<unknown>
+
+/** The commands of one record. */
+const commandsOf = (
+  deps: RecordCommandsDeps,
+  name: RecordName,
+  deleted: AfterDeletion | undefined,
+): readonly Route[] => {
+  const { kernel, documents, refs } = deps
+  const spec: RecordSpec = RECORDS[name]
+  const plural = RECORDS[name].plural
+  const decider = deciders[name]
+  const specs = routesOfRecord(spec) as Readonly<Record<string, RouteSpec>>
+  const streamOf = (companyId: number, id: number) =>
+    spec.kept === 'alone' ? streams.record(name, id) : streams.records(plural, companyId)
+
+  const shown = (companyId: number, id: number, { position }: { position: string }) => ({
+    id,
+    position,
+    body: async () => {
+      const doc = await documents.one(plural, companyId, id)
+      return doc === null ? null : ((await presentRecords(documents, spec, [doc]))[0] ?? null)
+    },
+  })
+
+  const create = async (call: SignedInCall) => {
+    const { caller } = call
+    const { companyId } = caller
+    const meta = metaOf(call)
+    const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
+    if (spec.plan !== undefined && company?.without?.includes(spec.plan)) {
+      return err(domainError('ERR_NOT_IN_PLAN'))
+    }
+    const values = await refs.resolve(spec, caller, call.body as Values)
+    if (!values.ok) return values
+    const users = await refs.users(spec, companyId, values.value)
+    if (!users.ok) return users
+    // the name of the id is a storage format: a command may be repeated after an upgrade
+    const idField = `${name}Id` as const
+    const ids = await deps.commandIds.get(meta, async () => ({ [idField]: await deps.sequences.next(name) }))
+    if (!ids.ok) return ids
+    const id = Number(ids.value[idField])
+    const limit = spec.limit === undefined ? null : (company?.limits[spec.limit] ?? null)
+    const command = { kind: 'create', id, caller, values: values.value, limit } as const
+    const handled = await kernel.execute(decider, streamOf(companyId, id), command, meta)
+    if (!handled.ok) return handled
+    const { state } = handled.value
+    const stored = state.records.get(id)
+    if (isErasable(spec) && stored !== undefined) {
+      const stands = await refs.stands(spec, stored, meta)
+      if (!stands.ok) return stands
+    }
+    return ok(shown(companyId, decider.createdId(state, command), handled.value))
+  }
+
+  const change = async (call: SignedInCall) => {
+    const { caller } = call
+    const { companyId } = caller
+    const id = Number(call.params.id)
+    const users = await refs.users(spec, companyId, call.body as Values)
+    if (!users.ok) return users
+    const command = { kind: 'change', id, caller, values: call.body as Values } as const
+    const handled = await kernel.execute(decider, streamOf(companyId, id), command, metaOf(call))
+    return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
+  }
+
+  const remove = async (call: SignedInCall) => {
+    const { caller } = call
+    const id = Number(call.params.id)
+    const stream = streamOf(caller.companyId, id)
+    const handled = await kernel.execute(decider, stream, { kind: 'delete', id, caller }, metaOf(call))
+    if (!handled.ok) return handled
+    await deleted?.(handled.value.events)
+    await removeFormer(deps.blobs, handled.value.state.formerFiles, id)
+    const message = spec.wire?.deleted
+    const { position } = handled.value
+    return ok(message === undefined ? { position } : { position, body: async () => ({ message }) })
+  }
+
+  const handlers = {
+    [`POST ${spec.path}`]: create,
+    [`PUT ${spec.path}/:id`]: change,
+    [`DELETE ${spec.path}/:id`]: remove,
+    ...mediaCommands({ ...deps, spec, decider, streamOf }),
+  }
+  return Object.entries(handlers).flatMap(([key, handle]) => {
+    const declared = specs[key]
+    if (declared === undefined) return []
+    return [{ key: key as RouteKey, spec: declared, guard: null, handle: handle as Route['handle'] }]
+  })
+}
+
+/**
+ * The commands of all records. `deleted`: by record, what has to follow before a deletion is answered; it gets the events
+ * of the deletion, those of the first time when it is repeated.
+ */
+export const recordCommands = (
+  deps: RecordCommandsDeps,
+  deleted: { readonly [N in RecordName]?: AfterDeletion },
+): readonly Route[] =>
+  (Object.keys(RECORDS) as RecordName[]).flatMap((name) => commandsOf(deps, name, deleted[name]))

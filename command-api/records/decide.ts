@@ -1,0 +1,245 @@
+import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
+import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
+import {
+  defaultOf,
+  defaultsOf,
+  type Field,
+  namesOf,
+  type StoredMedia,
+} from '@guiche/contracts/records/fields.js'
+import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type FormerFiles, withFormer } from '../files/former.js'
+import type { Decider } from '../kernel/kernel.js'
+
+/** What a client says of a record, by field. */
+export type Values = Readonly<
+  Record<string, string | number | boolean | readonly number[] | null | undefined>
+>
+type StoredValue = string | number | StoredMedia | readonly number[] | null
+export type Stored = Readonly<Record<string, StoredValue>>
+
+/** What a stream holds: the records of a company by id, or the one that is kept alone. */
+export interface RecordsState {
+  readonly records: ReadonlyMap<number, Stored>
+  /** whose they are; 0 while there are none */
+  readonly companyId: number
+  /** ids of the files that a record had, and has no longer */
+  readonly formerFiles: FormerFiles
+}
+
+type By = Pick<Caller, 'companyId' | 'userId' | 'profile' | 'super'>
+/** Sets outcome fields to `to` if the fields of the record are as `from` says; else it changes nothing. */
+export interface Settling {
+  readonly kind: 'settle'
+  readonly id: number
+  readonly companyId: number
+  readonly from: Values
+  readonly to: Values
+}
+/** `values`: fields that are absent stay as they are, or are their default in a new record; so is what says nothing. */
+export type RecordCommand = Settling | SaidCommand
+type SaidCommand = { readonly id: number; readonly caller: By } & (
+  | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
+  | { readonly kind: 'change'; readonly values: Values }
+  /** brings the file of a field, or takes it away */
+  | { readonly kind: 'attach'; readonly field: string; readonly media: StoredMedia | null }
+  | { readonly kind: 'delete' }
+)
+
+export interface RecordEvent {
+  readonly type: string
+  readonly data: Stored
+  /** from the envelope */
+  readonly companyId?: number
+}
+
+/** What is special about a record's decisions. */
+export interface Special {
+  /** Whether somebody who says this of a new record means one that is there: then none is created. */
+  meant?(stored: Stored, data: Stored, said: Values): boolean
+  /** Whether the outcome of the record forbids this command; then it is refused with the error `settled`. */
+  stands?(stored: Stored, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
+  /** The outcome fields after a change by a person. */
+  amended?(data: Stored): Stored
+}
+
+export interface RecordDecider extends Decider<RecordsState, RecordCommand, RecordEvent> {
+  /** Ids of all files that the records of a stream have or had. */
+  files(state: RecordsState): readonly string[]
+  /** The record that a creation has made, or has found in its place. */
+  createdId(state: RecordsState, command: Extract<RecordCommand, { kind: 'create' }>): number
+}
+
+/** Two texts that differ in case alone are the same. */
+export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+
+const isSaid = (value: Values[string]) => value !== undefined && value !== null && value !== ''
+
+/** A field's value as it is stored, where something is said of it. */
+const storedValue = (field: Field, value: NonNullable<Values[string]>) => {
+  if (field.kind === 'time') return new Date(String(value)).toISOString()
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+/**
+ * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
+ * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
+ * ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile.
+ */
+export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDecider => {
+  const idField = `${spec.name}Id`
+  const type = {
+    created: `${spec.name}.created.v1`,
+    changed: `${spec.name}.changed.v1`,
+    deleted: `${spec.name}.deleted.v1`,
+  }
+  const fields = Object.entries(spec.fields)
+  const defaults = defaultsOf(spec.fields)
+  const authorField = fields.find(([, { kind }]) => kind === 'author')?.[0]
+  const refused = (when: RecordError['when'], field?: string, details?: DomainError['details']) =>
+    // which codes there are is made of the declarations
+    domainError(codeOf(spec, when, field) as ErrorCode, details)
+
+  const storedOf = (
+    command: Exclude<SaidCommand, { kind: 'delete' }>,
+    before: Stored | undefined,
+  ): Stored => {
+    const { id, caller } = command
+    const values = command.kind === 'attach' ? {} : command.values
+    const data: Record<string, StoredValue> = { [idField]: id }
+    for (const [name, field] of fields) {
+      if (field.kind === 'count') continue
+      const value = values[name]
+      if (field.kind === 'media') {
+        const isMeant = command.kind === 'attach' && command.field === name
+        data[name] = isMeant ? command.media : (before?.[name] ?? null)
+      } else if (field.kind === 'author') data[name] = before?.[name] ?? caller.userId
+      // what a record is about stays
+      else if (field.kind === 'ref' && before !== undefined) data[name] = before[name] ?? null
+      else if (field.kind === 'outcome' || value === undefined)
+        data[name] = before?.[name] ?? defaultOf(field)
+      else
+        data[name] = isSaid(value) ? storedValue(field, value as NonNullable<typeof value>) : defaultOf(field)
+    }
+    return before === undefined ? data : (special.amended?.(data) ?? data)
+  }
+
+  const taken = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {
+    const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
+    const field = spec.unique.find((name) =>
+      others.some((other) => folded(other[name]) === folded(data[name])),
+    )
+    return field === undefined ? null : refused('taken', field)
+  }
+
+  const isOwn = ({ caller }: SaidCommand, before: Stored): boolean =>
+    authorField !== undefined && before[authorField] === caller.userId
+  const isShared = (before: Stored): boolean => spec.shared !== undefined && before[spec.shared.by] === 1
+
+  const mayWrite = (command: SaidCommand, before: Stored | undefined, data: Stored | null): boolean => {
+    const { kind, caller } = command
+    if (before !== undefined && isShared(before) && !mayCall(spec.shared?.change ?? 'admin', caller)) {
+      return false
+    }
+    const least = kind === 'create' ? undefined : spec.allow[kind === 'delete' ? kind : 'change']
+    const isByAuthor = least === 'author' && before !== undefined && !isShared(before)
+    if (isByAuthor && !isOwn(command, before) && !mayCall('admin', caller)) return false
+    return fields.every(
+      ([name, field]) =>
+        field.kind !== 'flag' ||
+        field.allow === undefined ||
+        data === null ||
+        data[name] === (before?.[name] ?? defaultOf(field)) ||
+        mayCall(field.allow, caller),
+    )
+  }
+
+  const meantBy = (
+    { records }: RecordsState,
+    command: Extract<SaidCommand, { kind: 'create' }>,
+  ): number | undefined => {
+    const data = storedOf(command, undefined)
+    return [...records].find(([, stored]) => special.meant?.(stored, data, command.values))?.[0]
+  }
+
+  const settle = (state: RecordsState, { id, companyId, from, to }: Settling) => {
+    const found = state.companyId === companyId ? state.records.get(id) : undefined
+    if (found === undefined) return err(refused('missing'))
+    const isMeant = Object.entries(from).every(([name, value]) => found[name] === value)
+    return ok(isMeant ? [{ type: type.changed, data: { ...found, ...to } as Stored }] : [])
+  }
+
+  const decide = (
+    state: RecordsState,
+    command: RecordCommand,
+  ): Result<readonly RecordEvent[], DomainError> => {
+    if (command.kind === 'settle') return settle(state, command)
+    const { id, caller } = command
+    const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
+    const found = state.records.get(id)
+    if (command.kind === 'create') {
+      if (found !== undefined || meantBy(state, command) !== undefined) return ok([])
+      const { limit } = command
+      if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
+    } else if (found === undefined || isForeign) return err(refused('missing'))
+    // nobody else knows that it is there
+    else if (spec.shared !== undefined && !isShared(found) && !isOwn(command, found)) {
+      return err(refused('missing'))
+    }
+
+    const data = command.kind === 'delete' ? null : storedOf(command, found)
+    if (!mayWrite(command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
+    if (found !== undefined && command.kind !== 'create' && special.stands?.(found, command.kind)) {
+      return err(refused('settled'))
+    }
+    if (data === null) {
+      const refs = fields.flatMap(([name, { kind }]) =>
+        kind === 'ref' ? [[name, found?.[name] ?? null]] : [],
+      )
+      return ok([{ type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }])
+    }
+    const other = taken(state, id, data)
+    if (other !== null) return err(other)
+    if (found === undefined) return ok([{ type: type.created, data }])
+    const isSame = Object.keys(data).every(
+      (name) => JSON.stringify(data[name]) === JSON.stringify(found[name]),
+    )
+    return ok(isSame ? [] : [{ type: type.changed, data }])
+  }
+
+  const media = namesOf(spec.fields, 'media')
+  const filesOf = (stored: Stored | undefined): string[] =>
+    media.flatMap((name) => (stored?.[name] as StoredMedia | null | undefined)?.blobId ?? [])
+  /** With the files that this record had, and has no longer. */
+  const formerAfter = ({ records, formerFiles }: RecordsState, id: number, after: Stored | undefined) => {
+    const kept = filesOf(after)
+    const gone = filesOf(records.get(id)).filter((blobId) => !kept.includes(blobId))
+    return withFormer(formerFiles, id, gone)
+  }
+
+  return {
+    initial: { records: new Map(), companyId: 0, formerFiles: new Map() },
+    evolve: (state, event) => {
+      const { records } = state
+      const id = Number(event.data[idField])
+      if (event.type === type.deleted) {
+        const left = new Map([...records].filter(([other]) => other !== id))
+        return { ...state, records: left, formerFiles: formerAfter(state, id, undefined) }
+      }
+      if (event.type !== type.created && event.type !== type.changed) return state
+      const stored = { ...defaults, ...event.data }
+      return {
+        records: new Map(records).set(id, stored),
+        companyId: event.companyId ?? state.companyId,
+        formerFiles: formerAfter(state, id, stored),
+      }
+    },
+    decide,
+    files: ({ records, formerFiles }) =>
+      [...[...records.values()].map(filesOf), ...formerFiles.values()].flat(),
+    createdId: (state, command) =>
+      state.records.has(command.id) ? command.id : (meantBy(state, command) ?? command.id),
+  }
+}

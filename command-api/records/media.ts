@@ -1,0 +1,74 @@
+import { type MediaField, namesOf, type StoredMedia } from '@guiche/contracts/records/fields.js'
+import { isErasable } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { ok } from '@guiche/contracts/result.js'
+import type { Answer, SignedInCall } from '@guiche/infra/http/route.js'
+import type { AreaDeps } from '../deps.js'
+import { removeFormer } from '../files/former.js'
+import { receiveFile } from '../files/receive.js'
+import { metaOf } from '../kernel/meta.js'
+import type { RecordDecider } from './decide.js'
+import type { Refs } from './refs.js'
+
+interface MediaDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
+  readonly refs: Refs
+  readonly spec: RecordSpec
+  readonly decider: RecordDecider
+  readonly streamOf: (companyId: number, id: number) => string
+}
+
+/**
+ * The commands that bring the file of a record and take it away. A file is stored first and named by an event then; the
+ * one that it replaces is removed after that. Whoever may not change the record stores nothing.
+ */
+export const mediaCommands = (
+  deps: MediaDeps,
+): Readonly<Record<string, (call: SignedInCall) => Promise<Answer>>> => {
+  const { kernel, blobs, refs, spec, decider, streamOf } = deps
+
+  const attach = async (
+    call: SignedInCall,
+    field: string,
+    media: StoredMedia | null,
+    asked: unknown,
+  ): Promise<Answer> => {
+    const { caller } = call
+    const id = Number(call.params.id)
+    const stream = streamOf(caller.companyId, id)
+    const command = { kind: 'attach', id, caller, field, media } as const
+    const handled = await kernel.execute(decider, stream, command, metaOf(call, asked))
+    if (!handled.ok) return handled
+    const { state, position } = handled.value
+    await removeFormer(blobs, state.formerFiles, id)
+    const stored = state.records.get(id)
+    const stands = isErasable(spec) && stored ? await refs.stands(spec, stored, metaOf(call, asked)) : null
+    if (stands?.ok === false) return stands
+    const current = stored?.[field] as StoredMedia | null | undefined
+    // a repeated command has brought its file before
+    if (media !== null && current?.blobId !== media.blobId) await blobs.remove(media.blobId)
+    const { attached, removed } = spec.fields[field] as MediaField
+    return ok({ position, body: async () => ({ mensagem: media === null ? removed : attached }) })
+  }
+
+  const upload = async (call: SignedInCall, field: string): Promise<Answer> => {
+    const { caller } = call
+    const id = Number(call.params.id)
+    const { state } = await kernel.load(decider, streamOf(caller.companyId, id))
+    const may = decider.decide(state, { kind: 'change', id, caller, values: {} }, '')
+    if (!may.ok) return may
+    const received = await receiveFile(blobs, call)
+    if (!received.ok) return received
+    const { media, asked } = received.value
+    const done = await attach(call, field, media, asked)
+    // with the store away nobody knows whether the record names it
+    if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
+    return done
+  }
+
+  return Object.fromEntries(
+    namesOf(spec.fields, 'media').flatMap((field) => [
+      [`POST ${spec.path}/:id/${field}-upload`, (call: SignedInCall) => upload(call, field)],
+      [`DELETE ${spec.path}/:id/${field}-upload`, (call: SignedInCall) => attach(call, field, null, null)],
+    ]),
+  )
+}

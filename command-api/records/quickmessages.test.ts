@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, ANA, BIA, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+type Who = typeof ANA
+const PATH = '/quick-messages'
+const make = async (who: Who, body: object) => (await desk.call(who, 'POST', PATH, body)).body
+const change = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
+const remove = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
+const upload = (who: Who, id: number, files: readonly [name: string, text: string][], headers = {}) => {
+  const form = new FormData()
+  form.append('typeArch', 'quickMessage')
+  for (const [name, text] of files) form.append('file', new Blob([text], { type: 'text/plain' }), name)
+  return desk.call(who, 'POST', `${PATH}/${id}/media-upload`, form, headers)
+}
+const takeAway = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
+/** Ids of all files that were ever named, in their order. */
+const named = async (id: number): Promise<string[]> =>
+  (await desk.log('quickmessage.changed'))
+    .filter(({ data }) => data.quickmessageId === id && data.media !== null)
+    .map(({ data }) => data.media.blobId)
+const isThere = async (blobId: string | undefined) => (await desk.blobs.info(blobId ?? '')) !== null
+const MISSING = { error: 'ERR_NO_QUICKMESSAGE_FOUND' }
+const REFUSED = { error: 'ERR_NO_PERMISSION' }
+
+describe('quick messages over HTTP', () => {
+  it('need a shortcode alone, and are active and their author’s own', async () => {
+    const { status, body } = await desk.call(ANA, 'POST', PATH, {
+      shortcode: ' oi ',
+      userId: 99,
+      isMedia: false,
+    })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        ...{ shortcode: 'oi', message: '', geral: false, status: true, userId: ANA.userId },
+        ...{ isMedia: false, mediaPath: null, mediaName: null },
+      }),
+    ])
+    expect((await change(ANA, body.id, { ...body, status: false })).body).toMatchObject({ status: false })
+    for (const wrong of [
+      {},
+      { shortcode: '  ' },
+      { shortcode: 'a', media: {} },
+      { shortcode: 'a', geral: 2 },
+    ]) {
+      expect((await desk.call(ANA, 'POST', PATH, wrong)).status).toBe(400)
+    }
+  })
+
+  it('are for everybody by an admin alone, and then not changed by agents', async () => {
+    expect((await desk.call(ANA, 'POST', PATH, { shortcode: 'todos', geral: true })).body).toEqual(REFUSED)
+    const { id } = await make(ADMIN, { shortcode: 'todos', geral: true })
+    expect((await change(BIA, id, { shortcode: 'meu' })).body).toEqual(REFUSED)
+    expect((await remove(BIA, id)).body).toEqual(REFUSED)
+    expect((await upload(BIA, id, [['a.txt', 'a']])).body).toEqual(REFUSED)
+    expect((await change(ADMIN, id, { shortcode: 'nosso' })).body).toMatchObject({
+      shortcode: 'nosso',
+      geral: true,
+    })
+  })
+
+  it('of somebody are as if they were not there for everybody else', async () => {
+    const { id } = await make(ANA, { shortcode: 'meu' })
+    for (const who of [BIA, ADMIN, FOREIGNER]) {
+      const answers = [
+        await change(who, id, { shortcode: 'seu' }),
+        await remove(who, id),
+        await upload(who, id, [['a.txt', 'a']]),
+        await takeAway(who, id),
+      ]
+      expect(answers.map(({ body }) => body)).toEqual([MISSING, MISSING, MISSING, MISSING])
+    }
+    expect((await remove(ANA, id)).body).toEqual({ message: 'Contact deleted' })
+  })
+})
+
+describe('the file of a quick message', () => {
+  it('goes when another one takes its place, when it is taken away, and with the message', async () => {
+    const { id } = await make(ANA, { shortcode: 'boleto' })
+    expect((await upload(ANA, id, [['boleto.txt', 'um']])).body).toEqual({ mensagem: 'Arquivo Anexado' })
+    const changed = await change(ANA, id, { shortcode: 'boleto', message: 'Segue' })
+    const [first] = await named(id)
+    expect(changed.body).toMatchObject({
+      ...{ isMedia: true, mediaPath: `/api/public/${first}`, mediaName: 'boleto.txt', message: 'Segue' },
+    })
+    await upload(ANA, id, [['outro.txt', 'dois']])
+    const second = (await named(id)).at(-1)
+    expect([await isThere(first), await isThere(second)]).toEqual([false, true])
+    expect((await takeAway(ANA, id)).body).toEqual({ mensagem: 'Arquivo Excluído' })
+    expect(await isThere(second)).toBe(false)
+    await upload(ANA, id, [['de novo.txt', 'três']])
+    const third = (await named(id)).at(-1)
+    await remove(ANA, id)
+    expect(await isThere(third)).toBe(false)
+  })
+
+  it('is brought once for one Idempotency-Key', async () => {
+    const { id } = await make(ANA, { shortcode: 'uma vez' })
+    const once = () => upload(ANA, id, [['a.txt', 'a']], { 'idempotency-key': 'file-1' })
+    const [first, again] = [await once(), await once()]
+    expect([first.status, again.status]).toEqual([200, 200])
+    const files = await named(id)
+    expect([files.length, await isThere(files[0])]).toEqual([1, true])
+    expect((await upload(ANA, id, [['b.txt', 'b']], { 'idempotency-key': 'file-1' })).status).toBe(422)
+    expect(await isThere(files[0])).toBe(true)
+  })
+
+  it.each([
+    ['none', [] as [string, string][], 400],
+    [
+      'two',
+      [
+        ['a.txt', 'a'],
+        ['b.txt', 'b'],
+      ] as [string, string][],
+      400,
+    ],
+    ['a program', [['a.exe', 'MZ']] as [string, string][], 415],
+  ])('is refused where it is %s, and nothing is kept', async (_, files, status) => {
+    const { id } = await make(ANA, { shortcode: 'nada' })
+    expect((await upload(ANA, id, files)).status).toBe(status)
+    expect(await named(id)).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import type { AnyEvent } from '@guiche/contracts/envelope.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import type { RecordName } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import type { Stored, Values } from './decide.js'
+import { deciders } from './deciders.js'
+
+/** The field by which a record names a contact or ticket. */
+export const refTo = (spec: RecordSpec, to: 'contact' | 'ticket'): string | undefined =>
+  Object.entries(spec.fields).find(([, field]) => field.kind === 'ref' && field.to === to)?.[0]
+
+/**
+ * Removes the files and streams of records whose contact is erased, and appends the events of that. Each step may be
+ * repeated. Files are removed first, because only the stream names them.
+ */
+export const eraseRecords = async (
+  { kernel, blobs }: { readonly kernel: Kernel; readonly blobs: Blobs },
+  { name }: RecordSpec,
+  ids: readonly number[],
+  meta: Meta,
+): Promise<Result<{ readonly position: string }, DomainError>> => {
+  const decider = deciders[name as RecordName]
+  await Promise.all(
+    ids.map(async (id) => {
+      const { state } = await kernel.load(decider, streams.record(name, id))
+      for (const blobId of decider.files(state)) await blobs.remove(blobId)
+      await kernel.remove(streams.record(name, id))
+    }),
+  )
+  return kernel.append<AnyEvent>(
+    streams.erasure(meta.companyId),
+    ids.map((id) => ({ type: `${name}.erased.v1`, data: { [`${name}Id`]: id } })),
+    followUp(meta, `${name}-erased`, ...ids),
+  )
+}
+
+/** What records name: contacts, tickets and users. */
+export interface Refs {
+  /**
+   * The values with the contact and ticket that they mean: a ticket that the caller may open, and its contact.
+   * Errors: ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND (also where the ticket is another one's),
+   * ERR_CONTACT_ERASED.
+   */
+  resolve(spec: RecordSpec, caller: Caller, values: Values): Promise<Result<Values, DomainError>>
+  /** Checks that all users that the values name belong to the company. Errors: ERR_NO_USER_FOUND. */
+  users(spec: RecordSpec, companyId: number, values: Values): Promise<Result<null, DomainError>>
+  /** After a record was stored: takes it back where its contact is erased, or about to be (ERR_CONTACT_ERASED). */
+  stands(spec: RecordSpec, stored: Stored, meta: Meta): Promise<Result<null, DomainError>>
+}

@@ -1,0 +1,84 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { setUp, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let token: string
+let companyId: number
+beforeAll(async () => {
+  api = await startTestApi()
+  const admin = await setUp(api)
+  token = admin.token
+  companyId = admin.user.companyId
+})
+afterAll(() => api.close())
+
+const post = (body: object, key?: string) =>
+  api.call('POST', '/tags', body, { token, ...(key !== undefined && { key }) })
+const types = async () => (await api.events(streams.records('tags', companyId))).map(({ type }) => type)
+
+describe('tags over HTTP', () => {
+  it('are made with what was not said as its default, and shown with their author and count', async () => {
+    const { status, body } = await post({ name: ' Cliente VIP ' })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        name: 'Cliente VIP',
+        color: '#A4CCCC',
+        kanban: 0,
+        ticketsCount: 0,
+        companyId,
+        userId: expect.any(Number),
+      }),
+    ])
+  })
+
+  it('that are there are found by what is said of them, and not made twice', async () => {
+    const [one, other] = await Promise.all([post({ name: 'Urgente' }), post({ name: 'URGENTE' })])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(other.body.id).toBe(one.body.id)
+    const before = (await types()).length
+    const again = await post({ name: 'urgente', color: '#a4cccc', kanban: false, userId: 77 })
+    expect([again.status, again.body.id]).toEqual([200, one.body.id])
+    expect((await types()).length).toBe(before)
+    expect((await post({ name: 'Urgente', color: '#000000' })).body).toEqual({
+      error: 'ERR_TAG_NAME_ALREADY_EXISTS',
+    })
+  })
+
+  it('have a name of their own when one is renamed and another one made with it at once', async () => {
+    const { body } = await post({ name: 'Antes', color: '#111111' })
+    const rename = () => api.call('PUT', `/tags/${body.id}`, { ...body, name: 'Depois' }, { token })
+    const [renamed, made] = await Promise.all([rename(), post({ name: 'Depois', color: '#222222' })])
+    expect([renamed.status, made.status].sort()).toEqual([200, 409])
+  })
+
+  it('are the same one for a repeated command', async () => {
+    const first = await post({ name: 'Repetida' }, 'once')
+    const second = await post({ name: 'Repetida' }, 'once')
+    expect(second.body).toEqual(first.body)
+  })
+
+  it.each([
+    [{ name: 'ab' }, 400],
+    [{ name: ' ab ' }, 400],
+    [{}, 400],
+    [{ name: 'abc', kanban: 2 }, 400],
+    [{ name: 'abc', companyId: 2 }, 400],
+    [{ name: { $ne: 1 } }, 400],
+    [{ name: '(.*)+$', kanban: 1 }, 200],
+  ])('take or refuse %j: %i', async (body, status) => {
+    expect((await post(body)).status).toBe(status)
+  })
+
+  it('are deleted once, with a word', async () => {
+    const { body } = await post({ name: 'Passageira' })
+    const remove = () => api.call('DELETE', `/tags/${body.id}`, undefined, { token })
+    const gone = await remove()
+    expect([gone.status, gone.body]).toEqual([200, { message: 'Tag deleted' }])
+    expect((await remove()).body).toEqual({ error: 'ERR_NO_TAG_FOUND' })
+    expect((await post({ name: 'Passageira' })).body.id).not.toBe(body.id)
+  })
+})

@@ -1,0 +1,73 @@
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { expect } from '@jest/globals'
+import { contactDecider } from '../contact/decide.js'
+import { carries, isAlive } from '../contact/state.js'
+import { messageFrom } from './customer.js'
+import { ADMIN, COMPANY, CONNECTION, type Desk } from './desk.js'
+
+export type Named = { readonly pn?: string; readonly lid?: string }
+export const ADMIN_ACTOR = { kind: 'user', id: ADMIN.userId } as const
+
+/** Customers of a desk who are known by a number, a linked id, or both. */
+export const peopleOf = (desk: Desk) => {
+  let next = 0
+  const person = () => {
+    const n = String(++next).padStart(6, '0')
+    return { pn: `5511977${n}`, lid: `7770001${n}` }
+  }
+
+  const peerOf = ({ pn = null, lid = null }: { pn?: string | null; lid?: string | null }) => ({
+    pn,
+    lid,
+    group: null,
+    name: 'X',
+  })
+  const wrote = (by: Named) =>
+    messageFrom('', {
+      peer: peerOf(by),
+      remoteJid: by.pn === undefined ? `${by.lid}@lid` : `${by.pn}@s.whatsapp.net`,
+    })
+  const told = (by: Named) => ({
+    kind: 'identities',
+    companyId: COMPANY,
+    connectionId: CONNECTION,
+    peer: peerOf(by),
+  })
+  /** Writes, and gives contact and ticket that the message went to. */
+  const writes = async (by: Named): Promise<{ contactId: number; ticketId: number }> => {
+    const message = wrote(by)
+    await desk.report(message)
+    const received = (await desk.log('message.received')).find(({ data }) => data.waId === message.waId)
+    const { contactId, ticketId } = received?.data ?? {}
+    return { contactId, ticketId }
+  }
+  const stateOf = async (contactId: number) =>
+    (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
+  const holderOf = async (kind: Identity['kind'], value: string) => {
+    const holder = await desk.claims.holder('identity', [COMPANY, kind, value])
+    return holder === null ? null : Number(holder)
+  }
+
+  /** Every claim is held by a contact that is there and known by it, and the other way round. */
+  const expectSound = async (values: readonly Identity[]) => {
+    const made = (await desk.log('contact.created')).map(({ data }) => data.contactId as number)
+    const states = new Map(
+      await Promise.all(made.map(async (contactId) => [contactId, await stateOf(contactId)] as const)),
+    )
+    for (const identity of values) {
+      const holder = await holderOf(identity.kind, identity.value)
+      const state = holder === null ? undefined : states.get(holder)
+      const sound = holder === null || (state !== undefined && isAlive(state) && carries(state, identity))
+      expect({ identity, holder, state, sound }).toEqual({ identity, holder, state, sound: true })
+    }
+    for (const [contactId, state] of states) {
+      if (!isAlive(state)) continue
+      for (const identity of state.identities) {
+        const holder = await holderOf(identity.kind, identity.value)
+        expect({ identity, holder }).toEqual({ identity, holder: contactId })
+      }
+    }
+  }
+  return { person, wrote, told, writes, stateOf, holderOf, expectSound }
+}

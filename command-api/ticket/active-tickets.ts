@@ -1,0 +1,245 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { TicketAssignment, TicketEvent } from '@guiche/contracts/events/ticket.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import type { Claims, Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import type { TicketCommand } from './commands.js'
+import { ticketDecider } from './decide.js'
+import { asksForRating } from './rating.js'
+import { type ActiveTicketKey, isActive, isActiveAt, mayResume, staysOf, type TicketState } from './state.js'
+
+/** How often a command that loses a race for a key begins again. */
+const ROUNDS = 25
+
+export interface FoundTicket {
+  readonly ticketId: number
+  readonly state: TicketState
+}
+
+/** `taken`: another ticket is the active one of this contact and connection. */
+export type TicketResult = Result<Handled<TicketState>, DomainError | { readonly taken: FoundTicket }>
+
+const partsOf = (key: ActiveTicketKey) => [key.companyId, key.contactId, key.connectionId] as const
+
+/** Under which key a decision makes the ticket active, when it was not active there before; else null. */
+const keyEntered = (
+  state: TicketState,
+  events: readonly TicketEvent[],
+): Omit<ActiveTicketKey, 'companyId'> | null => {
+  for (const event of events) {
+    if (event.type === 'ticket.opened.v1') {
+      return { contactId: event.data.contactId, connectionId: event.data.to.connectionId }
+    }
+    if (!('to' in event.data) || typeof event.data.to === 'number') continue
+    const to: TicketAssignment = event.data.to
+    if (to.status === 'closed') continue
+    if (state.status === 'closed' || to.connectionId !== state.connectionId) {
+      return { contactId: state.contactId, connectionId: to.connectionId }
+    }
+  }
+  return null
+}
+
+export interface ActiveTickets {
+  /**
+   * Runs a command on a ticket. One that makes it active under a key claims that first; `{taken}` when another
+   * active ticket has it. Errors: those of the decider, ERR_UNAVAILABLE.
+   */
+  run(ticketId: number, command: TicketCommand, meta: Meta): Promise<TicketResult>
+  /** The ticket that holds the key, active or not; null when none ever did. */
+  holder(key: ActiveTicketKey): Promise<{ ticketId: number; loaded: Loaded<TicketState> } | null>
+  /**
+   * The ticket that a message of the contact belongs to: the active one; a closed one that returns by the rule; else a
+   * new one. With `resume` false a closed one within the window stays closed and takes the message as it is.
+   */
+  find(key: ActiveTicketKey, options: FindOptions, meta: Meta): Promise<Result<FoundTicket, DomainError>>
+  /** Moves a ticket to another contact, claiming the key there for an active one. */
+  moveContact(ticketId: number, into: number, meta: Meta): Promise<TicketResult>
+  /**
+   * Moves an active ticket from a deleted connection to another one. Where its contact has an active ticket there
+   * already, one of the two closes as merged: the attended one stays, else the older.
+   */
+  relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
+  /** Gives the key up. */
+  release(key: ActiveTicketKey, ticketId: number, meta: Meta): Promise<void>
+}
+
+export interface FindOptions {
+  readonly isGroup: boolean
+  readonly imported: boolean
+  readonly resume: boolean
+  /** it may be the answer to the question how the last conversation was, which stays with that */
+  readonly rates: boolean
+  readonly now: string
+  readonly reopenWindowMinutes: number
+  /** the queue of a new ticket */
+  readonly queueId: number | null
+  /** brings an active ticket that has lost its connection here instead of opening a new one; whether there was one */
+  readonly adopt: () => Promise<Result<boolean, DomainError>>
+  /** ids for a new ticket, the same for the same message */
+  readonly ids: () => Promise<Result<{ ticketId: number; uuid: string }, DomainError>>
+}
+
+/** Claims and tickets together: at most one active ticket of a contact on a connection, whoever crashes where. */
+export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): ActiveTickets => {
+  const { kernel, claims } = deps
+  const inTurn = createSerialQueue()
+  const load = (ticketId: number) => kernel.load(ticketDecider, streams.ticket(ticketId))
+  const executeAt = (ticketId: number, revision: number, command: TicketCommand, meta: Meta) =>
+    kernel.executeAt(ticketDecider, streams.ticket(ticketId), revision, command, meta)
+
+  const release: ActiveTickets['release'] = async (key, ticketId, meta) => {
+    await claims.release('ticket', partsOf(key), String(ticketId), meta)
+  }
+
+  /** Takes the key for the ticket; a holder that is not active there is told first, so it cannot come back unseen. */
+  const claim = async (
+    key: ActiveTicketKey,
+    ticketId: number,
+    meta: Meta,
+  ): Promise<Result<void, DomainError | { readonly taken: FoundTicket }>> => {
+    const holder = String(ticketId)
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = await claims.take('ticket', partsOf(key), holder, meta)
+      if (!first.ok) return first
+      if (first.value.holder === holder) return ok(undefined)
+      const other = Number(first.value.holder)
+      const found = await load(other)
+      if (isActiveAt(found.state, key)) return err({ taken: { ticketId: other, state: found.state } })
+      const lose = { kind: 'lose-claim', key, ticketId: other, to: ticketId } as const
+      const own = followUp(meta, 'claim-lost', other, found.revision)
+      const lost = await executeAt(other, found.revision, lose, own)
+      const failed = lost.ok ? null : lost.error
+      if (failed === 'moved') continue
+      if (failed !== null) return err(failed)
+      const over = await claims.take('ticket', partsOf(key), holder, meta, first.value.holder)
+      if (!over.ok) return over
+      if (over.value.holder === holder) return ok(undefined)
+    }
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
+  const runOnce = async (
+    ticketId: number,
+    key: ActiveTicketKey,
+    command: TicketCommand,
+    revision: number,
+    meta: Meta,
+  ): Promise<TicketResult | 'moved'> => {
+    const claimed = await claim(key, ticketId, meta)
+    if (!claimed.ok) return claimed
+    const done = await executeAt(ticketId, revision, command, meta)
+    if (done.ok) return done
+    return done.error === 'moved' ? 'moved' : err(done.error)
+  }
+
+  const run: ActiveTickets['run'] = async (ticketId, command, meta) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const loaded = await load(ticketId)
+      const decided = ticketDecider.decide(loaded.state, command, '')
+      const entered = decided.ok ? keyEntered(loaded.state, decided.value) : null
+      if (entered === null) {
+        // the kernel decides again; should the ticket meanwhile have moved so that this enters a key, it says so
+        const done = await executeAt(ticketId, loaded.revision, command, meta)
+        if (done.ok) return done
+        if (done.error !== 'moved') return err(done.error)
+        continue
+      }
+      const key = { companyId: meta.companyId, ...entered }
+      const done = await inTurn(partsOf(key).join(':'), () =>
+        runOnce(ticketId, key, command, loaded.revision, meta),
+      )
+      if (done === 'moved') continue
+      if (done.ok && loaded.state.exists && loaded.state.status !== 'closed') {
+        await release({ ...key, connectionId: loaded.state.connectionId }, ticketId, meta)
+      }
+      return done
+    }
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
+  const holder: ActiveTickets['holder'] = async (key) => {
+    const held = await claims.holder('ticket', partsOf(key))
+    if (held === null) return null
+    return { ticketId: Number(held), loaded: await load(Number(held)) }
+  }
+
+  const find: ActiveTickets['find'] = async (key, options, meta) => {
+    let mayAdopt = true
+    for (let round = 0; round < ROUNDS; round++) {
+      const held = await holder(key)
+      if (held !== null && isActiveAt(held.loaded.state, key)) {
+        return ok({ ticketId: held.ticketId, state: held.loaded.state })
+      }
+      const adopted = mayAdopt ? await options.adopt() : ok(false)
+      if (!adopted.ok) return adopted
+      mayAdopt = false
+      if (adopted.value) continue
+      if (held !== null) {
+        const { state } = held.loaded
+        const here = state.contactId === key.contactId && state.connectionId === key.connectionId
+        if (here && options.rates && asksForRating(state)) return ok({ ticketId: held.ticketId, state })
+        if (here && mayResume(state, options.now, options.reopenWindowMinutes)) {
+          if (!options.resume) return ok({ ticketId: held.ticketId, state })
+          const own = followUp(meta, 'resume', held.ticketId)
+          const resumed = await run(held.ticketId, { kind: 'resume' }, own)
+          if (resumed.ok && isActiveAt(resumed.value.state, key)) {
+            return ok({ ticketId: held.ticketId, state: resumed.value.state })
+          }
+          if (resumed.ok || 'taken' in resumed.error) continue
+          if (resumed.error.code !== 'ERR_NO_TICKET_FOUND') return err(resumed.error)
+          continue
+        }
+      }
+      const ids = await options.ids()
+      if (!ids.ok) return ids
+      const { isGroup, imported, queueId } = options
+      const { contactId, connectionId } = key
+      const to = { status: 'pending', userId: null, queueId, connectionId } as const
+      const open = { kind: 'open', ...ids.value, contactId, isGroup, imported, to, byMessage: true } as const
+      const opened = await run(ids.value.ticketId, open, followUp(meta, 'open'))
+      if (opened.ok) return ok({ ticketId: ids.value.ticketId, state: opened.value.state })
+      if (!('taken' in opened.error)) return err(opened.error)
+    }
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
+  const moveContact: ActiveTickets['moveContact'] = async (ticketId, into, meta) => {
+    const command = { kind: 'move-contact', contactId: into } as const
+    for (let round = 0; round < ROUNDS; round++) {
+      const { state, revision } = await load(ticketId)
+      if (!isActive(state)) return run(ticketId, command, meta)
+      const key = { companyId: meta.companyId, contactId: into, connectionId: state.connectionId }
+      const done = await inTurn(partsOf(key).join(':'), () => runOnce(ticketId, key, command, revision, meta))
+      if (done !== 'moved') return done
+    }
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
+  const relink: ActiveTickets['relink'] = async (ticketId, from, to, meta) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const own = followUp(meta, 'relink', ticketId, round)
+      const moved = await run(ticketId, { kind: 'relink', from, to }, own)
+      if (moved.ok) return ok(undefined)
+      if (!('taken' in moved.error)) return err(moved.error)
+      const [mine, there] = [{ ticketId, state: (await load(ticketId)).state }, moved.error.taken]
+      const goes = staysOf<FoundTicket>(mine, there) === mine ? there : mine
+      const merged = { kind: 'close', reason: 'merged', userId: null } as const
+      const closed = await run(goes.ticketId, merged, followUp(meta, 'merge-close', goes.ticketId))
+      if (!closed.ok && !('taken' in closed.error)) return err(closed.error)
+      if (goes === mine) return ok(undefined)
+    }
+    return err(domainError('ERR_UNAVAILABLE'))
+  }
+
+  return {
+    run,
+    holder,
+    find,
+    relink,
+    moveContact,
+    release,
+  }
+}

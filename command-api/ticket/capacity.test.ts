@@ -1,0 +1,96 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { customer } from '../testing/customer.js'
+import { ADMIN, ANA, BIA, COMPANY, type Desk, openDesk, QUEUE } from '../testing/desk.js'
+import { userDecider } from '../user/decide.js'
+import { createCapacity } from './capacity.js'
+
+describe('how many open tickets a user attends', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk()
+  })
+  afterAll(() => desk.close())
+
+  const allow = async (userId: number, maxOpenTickets: number | null) => {
+    const meta = {
+      commandId: newUuid(),
+      companyId: COMPANY,
+      actor: { kind: 'user', id: ADMIN.userId },
+      correlationId: newUuid(),
+    } as const
+    const command = { kind: 'edit', by: ADMIN, wanted: { maxOpenTickets }, passwordRef: null } as const
+    const done = await desk.kernel.execute(userDecider, streams.user(userId), command, meta)
+    expect(done.ok).toBe(true)
+  }
+  const waiting = async (count: number): Promise<number[]> => {
+    const ids: number[] = []
+    for (let n = 0; n < count; n++) ids.push((await customer(desk)).ticketId)
+    return ids
+  }
+  const accept = (ticketId: number) =>
+    desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', userId: ANA.userId })
+
+  it('is kept to, also when they accept ten at once', async () => {
+    await allow(ANA.userId, 3)
+    const tickets = await waiting(10)
+    const answers = await Promise.all(tickets.map(accept))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, body]).toEqual([
+        409,
+        { error: 'ERR_USER_AT_CAPACITY', details: { name: 'Ana', limit: 3 } },
+      ])
+    }
+  })
+
+  it('counts for what others give them, and for what they have already no more', async () => {
+    const [ticketId = 0] = await waiting(1)
+    const given = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, {
+      status: 'open',
+      userId: ANA.userId,
+    })
+    expect(given.body.error).toBe('ERR_USER_AT_CAPACITY')
+    const own = (await desk.log('ticket.accepted')).at(-1)?.data as { ticketId: number }
+    // what changes one of their own tickets takes no more room
+    const moved = await desk.call(ANA, 'PUT', `/tickets/${own.ticketId}`, { queueId: QUEUE })
+    expect(moved.status).toBe(200)
+    const closed = await desk.call(ANA, 'PUT', `/tickets/${own.ticketId}`, { status: 'closed' })
+    expect(closed.status).toBe(200)
+    await desk.shown()
+    expect((await accept(ticketId)).status).toBe(200)
+  })
+
+  it('is kept to while views are late: nothing is given before they show what was given last', async () => {
+    const userId = BIA.userId
+    await allow(userId, 1)
+    const views = { late: true, open: 0 }
+    const run = jest.fn(async () => ({
+      ...{ ok: true, value: { state: {}, events: [], revision: 0, position: String(++views.open) } },
+    }))
+    const withinCapacity = createCapacity({
+      ...desk,
+      documents: { ...desk.documents, count: async () => (views.late ? 0 : views.open) },
+      records: { ...desk.records, waitFor: async () => !views.late },
+    })
+    const give = () => withinCapacity(COMPANY, userId, run as never)
+    expect((await give()).ok).toBe(true)
+    expect(await give()).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
+    views.late = false
+    expect(await give()).toMatchObject({ error: { code: 'ERR_USER_AT_CAPACITY' } })
+    expect(run).toHaveBeenCalledTimes(1)
+    await allow(userId, null)
+  })
+
+  it('has no limit for who has none', async () => {
+    const tickets = await waiting(2)
+    for (const ticketId of tickets) {
+      const given = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, {
+        status: 'open',
+        userId: BIA.userId,
+      })
+      expect(given.status).toBe(200)
+    }
+  })
+})

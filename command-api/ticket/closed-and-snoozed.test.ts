@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  accepted,
+  agent,
+  closed,
+  deleted,
+  given,
+  ids,
+  moved,
+  open,
+  opened,
+  other,
+  pending,
+  resolved,
+  stranger,
+} from '../testing/ticket-facts.js'
+import type { TicketCommand } from './commands.js'
+import { ticketDecider } from './decide.js'
+import { closedUnseen, mayResume, type TicketFact } from './state.js'
+
+describe('a closed ticket and a new message', () => {
+  const { state } = given([opened, accepted, resolved])
+  it('comes back within the window and not after it', () => {
+    expect(mayResume(state, '2026-03-02T12:59:59.000Z', 120)).toBe(true)
+    expect(mayResume(state, '2026-03-02T13:00:00.000Z', 120)).toBe(false)
+    expect(mayResume(state, '2026-03-02T11:00:00.000Z', 0)).toBe(false)
+  })
+  it('never comes back once merged, erased or deleted', () => {
+    const merged = given([
+      opened,
+      { ...resolved, data: { ...resolved.data, reason: 'merged' } } as TicketFact,
+    ]).state
+    expect(mayResume(merged, '2026-03-02T11:00:01.000Z', 120)).toBe(false)
+    expect(mayResume(given([opened, resolved, deleted]).state, '2026-03-02T11:00:01.000Z', 120)).toBe(false)
+  })
+  it('was closed unseen when the close came first or its screen was older', () => {
+    const at = (place: number) => String(place).padStart(20, '0')
+    expect(closedUnseen(state, at(51))).toBe(true)
+    expect(closedUnseen(state, at(49))).toBe(false)
+    const looked = (seen: number) =>
+      given([opened, { ...resolved, data: { ...resolved.data, seen: at(seen) } } as TicketFact]).state
+    expect(closedUnseen(looked(48), at(49))).toBe(true)
+    expect(closedUnseen(looked(49), at(49))).toBe(false)
+    expect(closedUnseen(given([opened]).state, at(99))).toBe(false)
+  })
+})
+
+describe('a snoozed ticket', () => {
+  const until = '2026-03-03T12:00:00.000Z'
+  const snoozed: TicketFact = { type: 'ticket.snoozed.v1', data: { ...ids, until } }
+  const woken = (because: 'time' | 'user'): TicketFact => ({
+    type: 'ticket.woken.v1',
+    data: { ...ids, because },
+  })
+
+  it('is one that its agent or an admin attends', () => {
+    const attended = given([opened, accepted])
+    attended.when({ kind: 'snooze', caller: agent, until }).then([snoozed])
+    attended.when({ kind: 'snooze', caller: { ...other, profile: 'admin' }, until }).then([snoozed])
+    attended.when({ kind: 'snooze', caller: other, until }).thenError('ERR_NO_PERMISSION')
+    attended
+      .when({ kind: 'snooze', caller: { ...agent, companyId: 2 }, until })
+      .thenError('ERR_NO_TICKET_FOUND')
+    given([opened]).when({ kind: 'snooze', caller: agent, until }).thenError('ERR_TICKET_STATE')
+    given([opened, accepted, resolved])
+      .when({ kind: 'snooze', caller: agent, until })
+      .thenError('ERR_TICKET_STATE')
+  })
+
+  it('is snoozed anew also until the same time: a message may have brought it back', () => {
+    given([opened, accepted, snoozed]).when({ kind: 'snooze', caller: agent, until }).then([snoozed])
+  })
+
+  it('comes back when a person wants it, or at the time that was asked for last', () => {
+    const sleeping = given([opened, accepted, snoozed])
+    sleeping.when({ kind: 'wake', caller: agent }).then([woken('user')])
+    sleeping.when({ kind: 'wake', caller: stranger }).thenError('ERR_NO_PERMISSION')
+    sleeping.when({ kind: 'wake', caller: null, until }).then([woken('time')])
+    sleeping.when({ kind: 'wake', caller: null, until: '2026-03-02T13:00:00.000Z' }).thenNothingHappened()
+    given([opened, accepted, snoozed, woken('user')])
+      .when({ kind: 'wake', caller: agent })
+      .thenNothingHappened()
+  })
+
+  it('comes back by any move', () => {
+    const moves = given([opened, accepted, snoozed, moved('ticket.returned.v1', open, pending)])
+    moves.when({ kind: 'wake', caller: null, until }).thenNothingHappened()
+  })
+})
+
+describe('a close', () => {
+  const settled: TicketFact = { type: 'ticket.close-settled.v1', data: ids }
+  const settle: TicketCommand = { kind: 'settle-close', position: '00000000000000000050' }
+
+  it('is settled while it stands, and not after it was taken back', () => {
+    given([opened, accepted, resolved]).when(settle).then([settled])
+    given([opened, accepted, resolved, moved('ticket.reopened.v1', closed, open)])
+      .when(settle)
+      .thenNothingHappened()
+  })
+
+  const asked: TicketFact = { type: 'ticket.close-settled.v1', data: { ...ids, ratingAsked: true } }
+  const rate: TicketCommand = { kind: 'rate', rating: 3, messageId: 'm1' }
+  const rated: TicketFact = {
+    type: 'ticket.rated.v1',
+    data: { ...ids, userId: closed.userId, queueId: closed.queueId, rating: 3, messageId: 'm1' },
+  }
+
+  it('is rated once, where the contact was asked, and as long as it stands', () => {
+    const over = given([opened, accepted, resolved])
+    over.when({ ...settle, ratingAsked: true }).then([asked])
+    over.when(rate).thenNothingHappened()
+    given([opened, accepted, resolved, settled]).when(rate).thenNothingHappened()
+    given([opened, accepted, resolved, asked]).when(rate).then([rated])
+    given([opened, accepted, resolved, asked, rated])
+      .when({ ...rate, rating: 1 })
+      .thenNothingHappened()
+    given([opened, accepted, resolved, asked, moved('ticket.reopened.v1', closed, open)])
+      .when(rate)
+      .thenNothingHappened()
+  })
+
+  it('that was rated does not come back by a message', () => {
+    const standing = [opened, accepted, resolved, asked].reduce(ticketDecider.evolve, ticketDecider.initial)
+    expect(mayResume(standing, standing.closedAt ?? '', 120)).toBe(true)
+    expect(mayResume(ticketDecider.evolve(standing, rated), standing.closedAt ?? '', 120)).toBe(false)
+  })
+})

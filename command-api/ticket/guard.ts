@@ -1,0 +1,19 @@
+import { domainError } from '@guiche/contracts/errors.js'
+import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import type { Guard } from '@guiche/infra/http/route.js'
+import type { Chat, Chats } from '../message/chats.js'
+
+/** The chat of a ticket that the caller may open. What is remembered of it refuses nobody before it is read anew. */
+export const ticketGuard =
+  (chats: Chats): Guard<Chat> =>
+  async (caller, params) => {
+    const ticketId = Number(params.ticketId ?? params.id)
+    const remembered = await chats.of(ticketId)
+    const mayOpen = remembered !== null && mayOpenTicket(caller, remembered.ticket)
+    const chat = mayOpen ? remembered : await chats.of(ticketId, true)
+    if (chat === null || chat.ticket.companyId !== caller.companyId) {
+      return err(domainError('ERR_NO_TICKET_FOUND'))
+    }
+    return mayOpenTicket(caller, chat.ticket) ? ok(chat) : err(domainError('ERR_NO_PERMISSION'))
+  }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { customer } from '../testing/customer.js'
+import { ADMIN, ANA, COMPANY, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
+
+let desk: Desk
+let ids: { contactId: number; ticketId: number }
+beforeAll(async () => {
+  desk = await openDesk()
+  ids = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${ids.ticketId}`, { status: 'open', queueId: 21 })
+})
+afterAll(() => desk.close())
+
+describe('tags of a ticket', () => {
+  const tag = async (name: string) => (await desk.call(ANA, 'POST', '/tags', { name })).body.id as number
+  const sync = (who: typeof ANA, tags: readonly number[], ticketId = ids.ticketId) =>
+    desk.call(who, 'POST', '/tags/sync', { ticketId, tags: tags.map((id) => ({ id, name: 'whatever' })) })
+  const shown = (answer: { body: { tags: { id: number }[] } }) => answer.body.tags.map(({ id }) => id)
+
+  it('are those that were named last, each told once', async () => {
+    const [one, two, three] = [await tag('Um só'), await tag('Dois'), await tag('Três')]
+    expect(shown(await sync(ANA, [one, two, one]))).toEqual([one, two])
+    const second = await sync(ANA, [three, two])
+    expect(second.body.tags).toEqual([
+      { id: two, name: 'Dois', color: '#A4CCCC', TicketTag: { ticketId: ids.ticketId, tagId: two } },
+      { id: three, name: 'Três', color: '#A4CCCC', TicketTag: { ticketId: ids.ticketId, tagId: three } },
+    ])
+    const told = async () =>
+      [...(await desk.log('ticket.tagged')), ...(await desk.log('ticket.untagged'))].map(
+        ({ type, data }) => `${type.split('.')[1]} ${data.tagId}`,
+      )
+    const expected = [`tagged ${one}`, `tagged ${two}`, `tagged ${three}`, `untagged ${one}`]
+    expect(await told()).toEqual(expected)
+    await sync(ANA, [two, three])
+    expect(await told()).toEqual(expected)
+    const counts = await desk.documents.getMany('tag-counts', [one, two, three])
+    expect([one, two, three].map((id) => counts.get(String(id))?.count)).toEqual([0, 1, 1])
+  })
+
+  it('are refused where they are not there, or the ticket is not the caller’s', async () => {
+    const own = await tag('Minha')
+    const foreign = (await desk.call(FOREIGNER, 'POST', '/tags', { name: 'Alheia' })).body.id
+    const answers = [
+      await sync(ANA, [own, foreign]),
+      await sync(ANA, [999_999]),
+      await sync(STRANGER, [own]),
+      await sync(FOREIGNER, [foreign]),
+      await sync(ANA, [own], 999_999),
+      await desk.call(ANA, 'POST', '/tags/sync', { ticketId: ids.ticketId, tags: [own] }),
+      await desk.call(ANA, 'POST', '/tags/sync', { ticketId: ids.ticketId }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [404, 'ERR_NO_TAG_FOUND'],
+      [404, 'ERR_NO_TAG_FOUND'],
+      [403, 'ERR_NO_PERMISSION'],
+      [404, 'ERR_NO_TICKET_FOUND'],
+      [404, 'ERR_NO_TICKET_FOUND'],
+      [400, 'ERR_VALIDATION'],
+      [400, 'ERR_VALIDATION'],
+    ])
+  })
+
+  it('show no tag that was deleted while a ticket was given it', async () => {
+    const [kept, gone] = [await tag('Fica'), await tag('Some')]
+    const [synced] = await Promise.all([sync(ANA, [kept, gone]), desk.call(ANA, 'DELETE', `/tags/${gone}`)])
+    expect([200, 404]).toContain(synced.status)
+    await desk.shown()
+    const [ticket] = await desk.records.presentTickets(
+      [await desk.records.ticket(COMPANY, ids.ticketId)].flatMap((doc) => doc ?? []),
+    )
+    expect(ticket?.tags.map(({ name }) => name)).not.toContain('Some')
+    // what is not shown does not stand in the way of the next one
+    expect(shown(await sync(ANA, [kept]))).toEqual([kept])
+  })
+
+  it('are counted no more when the ticket is deleted', async () => {
+    const other = await customer(desk)
+    const id = await tag('Contada')
+    await sync(ADMIN, [id], other.ticketId)
+    const count = async () => (await desk.documents.getMany('tag-counts', [id])).get(String(id))?.count
+    expect(await count()).toBe(1)
+    await desk.call(ADMIN, 'PUT', `/tickets/${other.ticketId}`, { status: 'closed' })
+    expect(await count()).toBe(1)
+    await desk.call(ADMIN, 'DELETE', `/tickets/${other.ticketId}`)
+    await desk.shown()
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('a kanban tag', () => {
+  it('is made by supervisors and admins', async () => {
+    const made = await desk.call(ANA, 'POST', '/tags', { name: 'Faixa', kanban: 1 })
+    expect([made.status, made.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
+    const { body } = await desk.call(ADMIN, 'POST', '/tags', { name: 'Faixa', kanban: true })
+    expect(body.kanban).toBe(1)
+    // who names it means it
+    expect((await desk.call(ANA, 'POST', '/tags', { name: 'faixa' })).body.id).toBe(body.id)
+    expect((await desk.call(ANA, 'PUT', `/tags/${body.id}`, { name: 'Outra' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+const DAY = 24 * 60 * 60 * 1000
+const PASSWORD = { password: 'a password of my own' }
+
+let api: TestApi
+let token: string
+let own: number
+beforeAll(async () => {
+  api = await startTestApi()
+  const root = await setUp(api)
+  token = root.token
+  own = root.user.id
+})
+afterAll(() => api.close())
+
+let count = 0
+const invited = async () => {
+  const email = `guest${++count}@guiche.test`
+  const { body } = await api.call('POST', '/users', { name: 'Bia', email, invited: true }, { token })
+  return { id: Number(body.id), email }
+}
+const invite = (id: number, as = token) => api.call('POST', `/users/${id}/invitation`, {}, { token: as })
+const linkOf = async (id: number): Promise<string> => {
+  const { body } = await invite(id)
+  return String(body.link).replace(/^http:\/\/127\.0\.0\.1\/invitation#/, '')
+}
+const check = (link: string) => api.call('POST', '/auth/invitation/check', { token: link })
+const take = (link: string, more: object = {}) =>
+  api.call('POST', '/auth/invitation', { token: link, ...PASSWORD, ...more })
+
+describe('an invitation', () => {
+  it('lets a new user choose a password, and signs in', async () => {
+    const { id, email } = await invited()
+    const link = await linkOf(id)
+    expect((await check(link)).body).toMatchObject({ name: 'Bia', email })
+    const taken = await take(link)
+    expect(taken.status).toBe(200)
+    expect(taken.body).toMatchObject({ user: { id, invitedUntil: null } })
+    await signIn(api, email, PASSWORD.password)
+  })
+
+  it('works once, also of ten at once', async () => {
+    const link = await linkOf((await invited()).id)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => take(link, { password: `password ${n}` })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await take(link)).body.error).toBe('ERR_INVITATION_USED')
+    expect((await check(link)).body.error).toBe('ERR_INVITATION_USED')
+  })
+
+  it('may be tried again where it came to no end before the password was there', async () => {
+    const { id, email } = await invited()
+    const link = await linkOf(id)
+    const away = () => Promise.reject(new Error('away'))
+    const vault = jest.spyOn(api.vault, 'commit').mockImplementationOnce(away)
+    expect((await take(link, { password: 'the first try' })).status).toBeGreaterThanOrEqual(500)
+    expect(vault).toHaveBeenCalledTimes(1)
+    vault.mockRestore()
+    const store = jest.spyOn(api.eventStore, 'append').mockImplementation(away)
+    expect((await take(link, { password: 'the second try' })).status).toBeGreaterThanOrEqual(500)
+    store.mockRestore()
+    expect((await take(link)).status).toBe(200)
+    await signIn(api, email, PASSWORD.password)
+    expect((await take(link)).body.error).toBe('ERR_INVITATION_USED')
+  })
+
+  it('leaves the password where nobody knows whether the user has it', async () => {
+    const { id, email } = await invited()
+    const link = await linkOf(id)
+    const { append } = api.eventStore
+    const store = jest.spyOn(api.eventStore, 'append').mockImplementation(async (...asked) => {
+      await append(...asked)
+      throw new Error('the answer was lost')
+    })
+    expect((await take(link)).status).toBeGreaterThanOrEqual(500)
+    store.mockRestore()
+    await signIn(api, email, PASSWORD.password)
+  })
+
+  it('is replaced by the next one, and made-up ones are unknown', async () => {
+    const { id } = await invited()
+    const first = await linkOf(id)
+    const second = await linkOf(id)
+    expect((await take(first)).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await take(`${id}.${'A'.repeat(43)}`)).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await take('nonsense')).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    expect((await take(second)).status).toBe(200)
+  })
+
+  it('is of no use once its user is deleted', async () => {
+    const { id } = await invited()
+    const link = await linkOf(id)
+    await api.call('DELETE', `/users/${id}`, undefined, { token })
+    expect((await take(link)).body.error).toBe('ERR_INVITATION_UNKNOWN')
+  })
+
+  it('is made by admins for others, and stands in the audit without its token', async () => {
+    const { id, email } = await invited()
+    const link = await linkOf(id)
+    await take(link)
+    const agent = await signIn(api, email, PASSWORD.password)
+    expect((await invite(own, agent.token)).status).toBe(403)
+    expect((await invite(own)).body.error).toBe('ERR_OWN_USER')
+    expect((await invite(999_999)).body.error).toBe('ERR_NO_USER_FOUND')
+    const told = (await api.events(`user-${id}`)).filter(({ type }) => type === 'user.invited.v1')
+    expect(told).toHaveLength(1)
+    expect(JSON.stringify(await api.events())).not.toContain(link.split('.')[1])
+  })
+
+  it('signs nobody in who has not taken it', async () => {
+    const { email } = await invited()
+    for (const password of ['', 'guess']) {
+      expect((await api.call('POST', '/auth/login', { email, password })).status).toBe(401)
+    }
+  })
+
+  it('expires after seven days', async () => {
+    const link = await linkOf((await invited()).id)
+    api.advance(7 * DAY + 1000)
+    expect((await take(link)).body.error).toBe('ERR_INVITATION_EXPIRED')
+  })
+})

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let token: string
+beforeAll(async () => {
+  api = await startTestApi()
+  token = (await setUp(api)).token
+})
+afterAll(() => api.close())
+
+let count = 0
+const someone = async () => {
+  const email = `person${++count}@guiche.test`
+  const { body } = await api.call('POST', '/users', { name: 'Bia', email, password: 'secret' }, { token })
+  return { id: Number(body.id), ...(await signIn(api, email, 'secret')) }
+}
+const end = (id: number, as: string) => api.call('DELETE', `/users/${id}/sessions`, undefined, { token: as })
+const me = async (as: string) => (await api.call('GET', '/auth/me', undefined, { token: as })).status
+
+describe('the sessions of a user', () => {
+  it('are ended by the user, at once, and by admins', async () => {
+    const bia = await someone()
+    expect((await end(bia.id, bia.token)).status).toBe(200)
+    expect(await me(bia.token)).toBe(401)
+    const ana = await someone()
+    expect((await end(ana.id, token)).status).toBe(200)
+    expect(await me(ana.token)).toBe(401)
+    // there is none any more
+    expect((await end(ana.id, token)).status).toBe(200)
+    expect(await me(token)).toBe(200)
+  })
+
+  it('are nobody else’s to end', async () => {
+    const [bia, ana] = [await someone(), await someone()]
+    expect((await end(ana.id, bia.token)).status).toBe(403)
+    const { userId } = await addCompany(api, 9)
+    expect((await end(userId, token)).body.error).toBe('ERR_NO_USER_FOUND')
+    expect(await me(ana.token)).toBe(200)
+  })
+})

@@ -1,0 +1,18 @@
+import type { Routes } from './routes/index.js'
+
+/**
+ * Least profiles of the routes that menus and buttons ask about, as plain data: the declarations bring a schema library
+ * that browsers must not load. The profiles of records stand in their own declarations. The compiler compares each line
+ * with the declaration of its route.
+ */
+export const ACCESS = {
+  'GET /tickets': 'user',
+  'GET /contacts': 'user',
+  'DELETE /contacts/:id': 'admin',
+  'PUT /contacts/:id/block': 'supervisor',
+  'POST /contacts/:id/merge': 'admin',
+  'GET /dashboard': 'admin',
+  'GET /audit': 'admin',
+  'POST /whatsapp': 'admin',
+  'POST /users': 'admin',
+} as const satisfies { readonly [K in keyof Routes]?: Routes[K]['allow'] }

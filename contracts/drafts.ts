@@ -1,0 +1,6 @@
+/** What is written in a ticket and not sent: a message, or a note for colleagues. */
+export const DRAFT_KINDS = ['message', 'note'] as const
+export type DraftKind = (typeof DRAFT_KINDS)[number]
+
+/** Drafts kept of a user, at most; the oldest go first. */
+export const MOST_DRAFTS = 200

@@ -1,0 +1,76 @@
+import type { ImportRecord } from './imports.js'
+
+/** Short-lived messages: never stored as events, lost without harm. */
+export type EphemeralMessage =
+  /** a contact types or records */
+  | {
+      readonly kind: 'presence'
+      readonly companyId: number
+      readonly connectionId: number
+      readonly pn: string | null
+      readonly lid: string | null
+      readonly presence: 'composing' | 'recording' | 'available' | 'paused'
+    }
+  /** a QR or pairing code for the company's admins; empty when there is none any more */
+  | {
+      readonly kind: 'qr'
+      readonly companyId: number
+      readonly connectionId: number
+      readonly qrcode: string
+      readonly pairingCode: string
+    }
+  /** an agent's socket says who is here; goes to the views' memory, not to events */
+  | {
+      readonly kind: 'online'
+      readonly companyId: number
+      readonly userId: number
+      readonly online: boolean
+      /** nobody has done anything in any of the windows for a while */
+      readonly away?: boolean
+    }
+  /** somebody begins to listen: who has agents' sockets or codes to scan says so again */
+  | { readonly kind: 'roll-call'; readonly companyId: number }
+  /** an agent types or looks at a ticket */
+  | {
+      readonly kind: 'viewing'
+      readonly companyId: number
+      readonly userId: number
+      readonly ticketId: number
+      readonly state: 'viewing' | 'typing' | 'left'
+    }
+  /** how an import of contacts stands */
+  | { readonly kind: 'contact-import'; readonly companyId: number; readonly record: ImportRecord }
+  /** tell the contact that we type or record */
+  | {
+      readonly kind: 'typing'
+      readonly companyId: number
+      readonly connectionId: number
+      readonly to: string
+      readonly on: boolean
+      /** a voice message instead of a text */
+      readonly recording?: boolean
+    }
+  | {
+      readonly kind: 'request'
+      readonly companyId: number
+      readonly requestId: string
+      readonly request: GatewayRequest
+    }
+  | {
+      readonly kind: 'reply'
+      readonly companyId: number
+      readonly requestId: string
+      readonly reply: GatewayReply
+    }
+
+/** Asked of whichever gateway holds the connection; 8 s at most. */
+export type GatewayRequest =
+  | { readonly what: 'check-number'; readonly connectionId: number; readonly number: string }
+  /** blocks this address, or takes that back */
+  | { readonly what: 'block'; readonly connectionId: number; readonly jid: string; readonly blocked: boolean }
+
+export type GatewayReply =
+  /** `number` as WhatsApp writes it (Brazil's ninth digit), null when it is not on WhatsApp */
+  | { readonly what: 'check-number'; readonly number: string | null; readonly lid: string | null }
+  | { readonly what: 'done' }
+  | { readonly what: 'failed'; readonly code: string }

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals'
+import type { PublicDecisions } from '../public/to-public.js'
+import type { AuditDecisions } from '../views/audit.js'
+
+type But<R> = Omit<R, 'ticket.accepted.v1'>
+
+/** What is tested here is the compiler (npm run check): it has to find an error behind each comment. */
+describe('an event for which something is not decided', () => {
+  it('does not compile', () => {
+    // @ts-expect-error what other systems are told of ticket.accepted is missing
+    const told = (rest: But<PublicDecisions>): PublicDecisions => rest
+    // @ts-expect-error the facts of ticket.accepted are missing
+    const facts = (rest: But<AuditDecisions>): AuditDecisions => rest
+    // @ts-expect-error the name of a queue is no single value, and it has no field of that name
+    const picked: AuditDecisions['queue.created.v1'] = ['names']
+    expect([told, facts, picked]).toHaveLength(3)
+  })
+})

@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Strict, Time } from './envelope.js'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** Which old messages of a phone are wanted, and what becomes of their tickets. */
+export const HistoryWish = Strict({
+  from: Time,
+  to: Time,
+  /** messages of groups, too */
+  groups: Type.Boolean(),
+  /** the tickets that it opens are closed when it is done */
+  closeTickets: Type.Boolean(),
+})
+export type HistoryWish = Static<typeof HistoryWish>
+
+/** How an import of old messages stands. */
+export const HistoryImport = Strict({
+  id: Type.String(),
+  ...HistoryWish.properties,
+  /** `waiting`: the phone has sent nothing yet; it does so after it is linked again */
+  status: OneOf(['waiting', 'running', 'done', 'cancelled']),
+  startedAt: Time,
+  endedAt: Nullable(Time),
+  /** messages that the phone has sent: those that were asked for, and the others */
+  found: Count,
+  leftOut: Count,
+  /** messages that were added; those that were known before do not count */
+  imported: Count,
+  /** per cent of its history that the phone has sent, by its own count */
+  progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+})
+export type HistoryImport = Static<typeof HistoryImport>
+
+/** The import if it is under way, else null. */
+export const going = (last: HistoryImport | null | undefined): HistoryImport | null =>
+  last && (last.status === 'waiting' || last.status === 'running') ? last : null
+
+/** Whether a message of this time and kind of chat is asked for. `sentAt`: ISO-8601 in UTC. */
+export const isWanted = (
+  { from, to, groups }: HistoryWish,
+  message: { readonly sentAt: string; readonly isGroup: boolean },
+): boolean => {
+  const at = Date.parse(message.sentAt)
+  return at >= Date.parse(from) && at <= Date.parse(to) && (groups || !message.isGroup)
+}

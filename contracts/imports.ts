@@ -1,0 +1,69 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
+
+/**
+ * What becomes of a row that is imported. `erased`: its contact is just being erased. `cancelled`: the import was
+ * cancelled before its turn came.
+ */
+export const ImportOutcome = OneOf([
+  'created',
+  'existed',
+  'invalid-number',
+  'invalid-email',
+  'duplicate',
+  'erased',
+  'cancelled',
+])
+export type ImportOutcome = Static<typeof ImportOutcome>
+
+const Count = Type.Integer({ minimum: 0 })
+const ImportSource = OneOf(['file', 'phone'])
+
+/** How an import of contacts stands. */
+export const ImportRecord = Strict({
+  id: Type.String(),
+  source: ImportSource,
+  status: OneOf(['running', 'done', 'cancelled']),
+  startedAt: Time,
+  /** absent in imports of before */
+  startedBy: Type.Optional(Strict({ id: Id, name: Type.String() })),
+  total: Count,
+  /** rows that are done; of an import that was cancelled, the others are not imported */
+  done: Count,
+  created: Count,
+  existed: Count,
+  /** impossible numbers and e-mails, and contacts that are being erased */
+  invalid: Count,
+  duplicates: Count,
+})
+export type ImportRecord = Static<typeof ImportRecord>
+
+/** What a spreadsheet would bring. */
+export const SheetPreview = Strict({
+  columns: Type.Array(Strict({ title: Type.String(), field: Nullable(OneOf(['name', 'number', 'email'])) })),
+  /** the first ones */
+  rows: Type.Array(
+    Strict({
+      line: Count,
+      name: Type.String(),
+      number: Type.String(),
+      email: Type.String(),
+      outcome: Nullable(ImportOutcome),
+    }),
+  ),
+  total: Count,
+  invalid: Count,
+  duplicates: Count,
+})
+export type SheetPreview = Static<typeof SheetPreview>
+
+/** Whom a phone knows: a name with a number or a linked id. The gateway keeps them in the vault. */
+export const AddressBookEntry = Strict({
+  name: Type.String({ maxLength: 200 }),
+  pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
+  lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
+})
+export type AddressBookEntry = Static<typeof AddressBookEntry>
+
+/** Where they stand, each under its number, else its linked id; among the keys of the session, which go with it. */
+export const addressBookOf = (connectionId: number): string => `wa/${connectionId}/key/contact/`

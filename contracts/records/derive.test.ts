@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals'
+import { check } from '../schema.js'
+import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
+import { author, color, flag, ref, text, users, whole } from './fields.js'
+import { isErasable, RECORDS } from './index.js'
+import { codeOf, missing, type RecordSpec, record, taken } from './record.js'
+
+const none = ['', '', ''] as const
+const words = { name: none, noun: none }
+const tag = record({
+  words,
+  name: 'tag',
+  plural: 'tags',
+  path: '/tags',
+  version: 1,
+  fields: {
+    name: text({ min: 3, max: 50 }),
+    color: color({ default: '#A4CCCC' }),
+    about: text({ min: 0, max: 5, default: '' }),
+    place: whole({ min: 0, max: 9 }),
+  },
+  kept: 'together',
+  unique: ['name'],
+  order: ['name'],
+  list: { all: '/list', page: 20, search: ['name'] },
+  allow: { read: 'user', create: 'user', change: 'admin', delete: 'user' },
+  errors: {
+    ERR_NO_TAG_FOUND: missing('', '', ''),
+    ERR_TAG_NAME_ALREADY_EXISTS: taken('name', '', '', ''),
+  },
+})
+const routes = routesOfRecord(tag)
+const takes = (body: unknown) => check(routes['POST /tags'].body, body).ok
+
+describe('what comes of a declared record', () => {
+  it('are its routes, each for whom it is declared', () => {
+    expect(Object.entries(routes).map(([key, { allow }]) => [key, allow])).toEqual([
+      ['GET /tags', 'user'],
+      ['GET /tags/list', 'user'],
+      ['GET /tags/:id', 'user'],
+      ['POST /tags', 'user'],
+      ['PUT /tags/:id', 'admin'],
+      ['DELETE /tags/:id', 'user'],
+    ])
+    expect(routes['PUT /tags/:id'].errors).toEqual(['ERR_NO_TAG_FOUND', 'ERR_TAG_NAME_ALREADY_EXISTS'])
+  })
+
+  it.each([
+    [{ name: 'VIP' }, true],
+    [{ name: ' VIP ' }, true],
+    [{ name: ' VI ' }, false],
+    [{ name: 'a'.repeat(51) }, false],
+    [{}, false],
+    [{ name: 'VIP', color: null, about: null, place: '' }, true],
+    [{ name: 'VIP', color: 'red' }, false],
+    [{ name: 'VIP', about: '123456' }, false],
+    [{ name: 'VIP', place: 10 }, false],
+    [{ name: 'VIP', place: 1.5 }, false],
+    [{ name: 'VIP', tagId: 1 }, false],
+  ])('is a body that takes or refuses %j: %s', (body, expected) => {
+    expect(takes(body)).toBe(expected)
+  })
+
+  it('are its events, whose data is closed', () => {
+    const events = eventsOfRecord(tag)
+    expect(Object.keys(events)).toEqual(['tag.created.v1', 'tag.changed.v1', 'tag.deleted.v1'])
+    const stored = { tagId: 1, name: 'VIP', color: '#ff0000', about: '', place: null }
+    expect(check(events['tag.created.v1'], stored).ok).toBe(true)
+    expect(check(events['tag.changed.v1'], { ...stored, more: 1 }).ok).toBe(false)
+    expect(check(events['tag.deleted.v1'], { tagId: 1 }).ok).toBe(true)
+  })
+})
+
+describe('what comes of a record that is kept alone', () => {
+  const visit = record({
+    words,
+    name: 'visit',
+    plural: 'visits',
+    path: '/visits',
+    version: 1,
+    fields: {
+      about: text({ min: 2, max: 50 }),
+      done: flag(),
+      contactId: ref({ to: 'contact', gone: 'remove' }),
+      ticketId: ref({ to: 'ticket', gone: 'clear' }),
+      userId: author({ joined: true }),
+      guides: users({ most: 2, added: true }),
+    },
+    kept: 'alone',
+    unique: [],
+    order: ['-createdAt'],
+    list: { all: '/list', by: ['contactId'] },
+    allow: { read: 'user', create: 'user', delete: 'author' },
+    errors: { ERR_NO_VISIT_FOUND: missing('', '', '') },
+    wire: { deleted: 'gone' },
+  })
+  const routes = routesOfRecord(visit)
+
+  it('has no route for what nobody may, and its decider looks at the author', () => {
+    expect(Object.entries(routes).map(([key, { allow, on }]) => [key, allow, on])).toEqual([
+      ['GET /visits/list', 'user', undefined],
+      ['GET /visits/:id', 'user', undefined],
+      ['POST /visits', 'user', undefined],
+      ['DELETE /visits/:id', 'user', 'decider'],
+    ])
+    expect(routes['GET /visits/list'].views).toEqual(['visits', 'contacts', 'inbox', 'users'])
+    expect(routes['POST /visits'].errors).toEqual([
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_CONTACT_ERASED',
+    ])
+  })
+
+  it.each([
+    [{ about: 'ab', contactId: 1 }, true],
+    [{ about: 'ab', ticketId: 2, contactId: null, done: true }, true],
+    [{ about: 'ab', done: 1 }, true],
+    [{ about: 'ab', done: 2 }, false],
+    [{ about: 'ab', contactId: '1' }, false],
+    [{ about: 'ab', userId: 1 }, false],
+    [{ about: 'ab', guides: [1, 2] }, true],
+    [{ about: 'ab', guides: null }, true],
+    [{ about: 'ab', guides: [1, 2, 3] }, false],
+    [{ about: 'ab', guides: [1, 1] }, false],
+    [{ about: 'ab', guides: ['1'] }, false],
+    [{ about: 'ab', guides: 1 }, false],
+  ])('takes or refuses %j: %s', (body, expected) => {
+    expect(check(routes['POST /visits'].body, body).ok).toBe(expected)
+  })
+
+  it('is told by ids when it is deleted, and erased by its own alone', () => {
+    const { 'visit.created.v1': created, 'visit.deleted.v1': deleted, ...rest } = eventsOfRecord(visit)
+    expect(rest).toEqual({})
+    const stored = { visitId: 1, about: 'ab', done: 0, contactId: 2, ticketId: null, userId: 3 }
+    expect(check(created, stored).ok).toBe(true)
+    expect(check(created, { ...stored, guides: [4] }).ok).toBe(true)
+    expect(check(created, { ...stored, contactId: null }).ok).toBe(false)
+    expect(check(deleted, { visitId: 1, contactId: 2, ticketId: null }).ok).toBe(true)
+    expect(check(deleted, { visitId: 1, contactId: 2, ticketId: null, about: 'ab' }).ok).toBe(false)
+    expect(Object.keys(erasedOfRecord(visit))).toEqual(['visit.erased.v1'])
+    expect(erasedOfRecord(tag)).toEqual({})
+  })
+})
+
+describe('every declared record', () => {
+  it.each(Object.values<RecordSpec>(RECORDS).map((spec) => [spec.name, spec] as const))(
+    '%s fits together: its fields are there, its errors too, and what is erasable stands alone',
+    (_, spec) => {
+      const named = [...spec.unique, ...(spec.list.search ?? []), ...(spec.list.by ?? [])]
+      const ordered = spec.order.map((name) => name.replace('-', ''))
+      const known = [...Object.keys(spec.fields), 'createdAt']
+      expect([...named, ...ordered].filter((name) => !known.includes(name))).toEqual([])
+      expect(spec.unique.filter((field) => codeOf(spec, 'taken', field) === undefined)).toEqual([])
+      expect(codeOf(spec, 'missing')).toBeDefined()
+      expect(codeOf(spec, 'limit') === undefined).toBe(spec.limit === undefined)
+      // one stream for each cannot decide what no two may have
+      if (spec.kept === 'alone') expect([spec.unique, spec.limit]).toEqual([[], undefined])
+      expect(isErasable(spec)).toBe(spec.kept === 'alone')
+      const isByAuthor = [spec.allow.change, spec.allow.delete].includes('author')
+      const hasAuthor = Object.values(spec.fields).some(({ kind }) => kind === 'author')
+      expect(isByAuthor && !hasAuthor).toBe(false)
+    },
+  )
+})

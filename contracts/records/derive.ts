@@ -1,0 +1,246 @@
+import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict, Time } from '../envelope.js'
+import type { RouteSpec } from '../routes/route.js'
+import { optional, pagedQuery } from '../text.js'
+import { type MediaField, namesOf } from './fields.js'
+import { isErasable, type Joined, type RecordName, type Records } from './index.js'
+import type { codeOf, RecordSpec } from './record.js'
+import { mapped, refs, said, shown, told } from './schemas.js'
+import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
+
+type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
+type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
+export type EventsOfRecord<R extends RecordSpec> = {
+  readonly [K in NameOf<
+    R,
+    'created' | (R['allow'] extends { change: unknown } ? 'changed' : never)
+  >]: TUnsafe<ToldRecord<R>>
+} & { readonly [K in NameOf<R, 'deleted'>]: TUnsafe<IdsOf<R> & RefsOf<R>> }
+
+/**
+ * The events of a record, in its stream (see streams.ts). A record that nobody may change has no event `changed`. The
+ * names of the events are stored, so they stay.
+ */
+export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
+  const id = { [`${spec.name}Id`]: Id }
+  const whole = Strict({ ...id, ...mapped(spec, told) })
+  return {
+    [`${spec.name}.created.v1`]: whole,
+    ...(spec.allow.change !== undefined && { [`${spec.name}.changed.v1`]: whole }),
+    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, refs) }),
+  } as unknown as EventsOfRecord<R>
+}
+
+/** In `erasure-{companyId}`: the stream of this record is removed. */
+export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchema>> =>
+  spec.kept === 'alone' ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
+
+/** Least profile of a route, and who else is let through by its decider. */
+const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
+  least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
+
+export interface Shows<T> extends RouteSpec {
+  readonly answer: TUnsafe<T>
+  readonly views: NonNullable<RouteSpec['views']>
+}
+type Allows<A> = A extends 'author'
+  ? { readonly allow: 'user'; readonly on: 'decider' }
+  : { readonly allow: A }
+type Asked<R extends RecordSpec> = R['list'] extends
+  | { readonly search: readonly string[] }
+  | { readonly by: readonly string[] }
+  ? {
+      readonly query: TUnsafe<
+        (R['list'] extends { readonly search: readonly string[] } ? { searchParam?: string } : unknown) &
+          (R['list'] extends { readonly by: readonly (infer B extends string)[] }
+            ? { [K in B]?: string }
+            : unknown)
+      >
+    }
+  : unknown
+type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer A extends string }
+  ? {
+      readonly [K in `GET ${R['path']}${A}`]: Shows<ShownRecord<R>[]> & Allows<R['allow']['read']> & Asked<R>
+    }
+  : unknown) &
+  (R['list'] extends { readonly page: number }
+    ? {
+        readonly [K in `GET ${R['path']}`]: Shows<PageOfRecord<R>> &
+          Allows<R['allow']['read']> & {
+            readonly query: TUnsafe<{ searchParam?: string; pageNumber?: string; cursor?: string }>
+          }
+      }
+    : unknown)
+type ChangeRoute<R extends RecordSpec> = R['allow'] extends { readonly change: infer A }
+  ? {
+      readonly [K in `PUT ${R['path']}/:id`]: Shows<ShownRecord<R>> & {
+        readonly body: TUnsafe<BodyOfRecord<R>>
+      } & Allows<A>
+    }
+  : unknown
+type MediaNames<R extends RecordSpec> = {
+  [K in keyof R['fields'] & string]: R['fields'][K] extends MediaField ? K : never
+}[keyof R['fields'] & string]
+type MediaRoute<R extends RecordSpec> = RouteSpec & {
+  readonly answer: TUnsafe<{ mensagem: string }>
+} & (R['allow'] extends { readonly change: infer A } ? Allows<A> : unknown)
+type MediaRoutes<R extends RecordSpec> = {
+  readonly [K in MediaNames<R> as
+    | `POST ${R['path']}/:id/${K}-upload`
+    | `DELETE ${R['path']}/:id/${K}-upload`]: MediaRoute<R>
+}
+type Deleted<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
+  ? { readonly answer: TUnsafe<{ message: string }> }
+  : unknown
+export type RoutesOfRecord<R extends RecordSpec> = ListRoutes<R> &
+  ChangeRoute<R> &
+  MediaRoutes<R> & {
+    readonly [K in `GET ${R['path']}/:id`]: Shows<ShownRecord<R>> & Allows<R['allow']['read']>
+  } & {
+    readonly [K in `POST ${R['path']}`]: Shows<ShownRecord<R>> & {
+      readonly body: TUnsafe<BodyOfRecord<R>>
+    } & Allows<R['allow']['create']>
+  } & {
+    readonly [K in `DELETE ${R['path']}/:id`]: RouteSpec & Allows<R['allow']['delete']> & Deleted<R>
+  }
+
+/** The views that a record is shown from: its own, and those of what stands beside it. */
+const viewsOf = ({ plural, fields }: RecordSpec): NonNullable<RouteSpec['views']> => {
+  const beside = Object.values(fields).flatMap((field) => {
+    if (field.kind === 'count' || (field.kind === 'ref' && field.to === 'ticket')) return ['inbox']
+    if (field.kind === 'ref') return ['contacts']
+    return field.kind === 'users' || (field.kind === 'author' && field.joined) ? ['users'] : []
+  })
+  return [...new Set([plural, ...beside])] as unknown as NonNullable<RouteSpec['views']>
+}
+/** Sent by existing clients; whose records are listed comes from the session. */
+const ignoredInLists = {
+  session: optional.ignored,
+  companyId: optional.ignored,
+  userId: optional.ignored,
+}
+/** How ids are refused that name nothing here. */
+const NAMES_NOTHING = { contact: 'ERR_NO_CONTACT_FOUND', ticket: 'ERR_NO_TICKET_FOUND' } as const
+
+/** The routes by which files of a record are brought and taken away. */
+const mediaRoutes = (
+  { name, path, fields, allow }: RecordSpec,
+  { views, errors = [] }: Pick<RouteSpec, 'views' | 'errors'>,
+): Readonly<Record<string, RouteSpec>> => {
+  const route = {
+    ...allowed(allow.change ?? 'admin'),
+    ...(views !== undefined && { views }),
+    answer: Strict({ mensagem: Type.String() }),
+  }
+  return Object.fromEntries(
+    namesOf(fields, 'media').flatMap((field) => [
+      [
+        `POST ${path}/:id/${field}-upload`,
+        {
+          ...{ ...route, form: true as const },
+          errors: [...errors, 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'] as const,
+          summary: `Brings a file (field \`file\` of a form) to a ${name}, in the place of the one that is there`,
+        },
+      ],
+      [
+        `DELETE ${path}/:id/${field}-upload`,
+        { ...route, errors, summary: `Takes the file of a ${name} away` },
+      ],
+    ]),
+  )
+}
+
+/** A record as clients see it. */
+export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecord<R>> =>
+  Type.Unsafe(Strict({ id: Id, ...mapped(spec, shown), companyId: Id, createdAt: Time, updatedAt: Time }))
+
+/** The routes of a record: its lists, one by id, and who may create, change and delete it. */
+export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R> => {
+  const { name, plural, path, allow, list, wire = {} } = spec
+  const views = viewsOf(spec)
+  const answer = shownOfRecord(spec)
+  const ignored = Object.fromEntries(
+    (wire.ignored ?? []).map((field) => [field, Type.Optional(Type.Unknown())]),
+  )
+  const body = Strict({ ...mapped(spec, said), ...ignored })
+  const { later = [] } = wire
+  const codes = (...of: readonly Parameters<typeof codeOf>[1][]) =>
+    Object.entries(spec.errors).flatMap(([code, { when }]) =>
+      of.includes(when) ? [code as `ERR_${string}`] : [],
+    )
+  const namesNothing = Object.values(spec.fields).flatMap((field) =>
+    field.kind === 'ref' ? NAMES_NOTHING[field.to] : [],
+  )
+  const namesNobody = namesOf(spec.fields, 'users').length > 0 ? (['ERR_NO_USER_FOUND'] as const) : []
+  const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
+  const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
+  const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
+  const by = Object.fromEntries((list.by ?? []).map((field) => [field, optional.id]))
+  const listed = { allow: allow.read, views }
+  return {
+    ...(list.page !== undefined && {
+      [`GET ${path}`]: {
+        ...listed,
+        query: pagedQuery({ userId: optional.ignored, ...by }),
+        ...(list.by !== undefined && { errors: namesNothing }),
+        answer: Strict({
+          [list.rows ?? plural]: Type.Array(answer),
+          count: Type.Integer({ minimum: 0 }),
+          hasMore: Type.Boolean(),
+          cursor: Nullable(Type.String()),
+        }),
+        summary: `The ${plural} of the company, ${list.page} a page, in their order`,
+      },
+    }),
+    ...(list.all !== undefined && {
+      [`GET ${path}${list.all}`]: {
+        ...listed,
+        query: Strict({ ...ignoredInLists, ...search, ...by }),
+        answer: Type.Array(answer),
+        ...(list.by !== undefined && { errors: namesNothing }),
+        summary:
+          list.by === undefined
+            ? `All ${plural} of the company, in their order`
+            : `The ${plural} of what is named, in their order`,
+      },
+    }),
+    [`GET ${path}/:id`]: { ...listed, answer, errors: codes('missing'), summary: `One ${name}` },
+    [`POST ${path}`]: {
+      allow: allow.create,
+      body,
+      later,
+      answer,
+      views,
+      errors: [...codes('taken', 'limit'), ...namesNothing, ...namesNobody, ...erased, ...without],
+      summary: `Creates a ${name}`,
+    },
+    ...(allow.change !== undefined && {
+      [`PUT ${path}/:id`]: {
+        ...allowed(allow.change),
+        body,
+        later,
+        answer,
+        status: wire.changed ?? 200,
+        views,
+        errors: [...codes('taken', 'missing', 'settled'), ...namesNobody],
+        summary: `Changes a ${name}`,
+      },
+    }),
+    ...mediaRoutes(spec, { views, errors: [...codes('missing', 'settled'), ...erased] }),
+    [`DELETE ${path}/:id`]: {
+      ...allowed(allow.delete),
+      views,
+      ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
+      errors: codes('missing', 'settled'),
+      summary: `Deletes a ${name}`,
+    },
+  } as unknown as RoutesOfRecord<R>
+}
+
+export type RecordEvents = Joined<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
+export type RecordErasures = {
+  readonly [N in RecordName as Records[N]['kept'] extends 'alone' ? `${N}.erased.v1` : never]: TUnsafe<
+    IdsOf<Records[N]>
+  >
+}
+export type RecordRoutes = Joined<{ [N in RecordName]: RoutesOfRecord<Records[N]> }[RecordName]>

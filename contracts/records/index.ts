@@ -1,0 +1,54 @@
+import { note } from './note.js'
+import { queue } from './queue.js'
+import { quickmessage } from './quickmessage.js'
+import type { RecordSpec } from './record.js'
+import { schedule } from './schedule.js'
+import type { RecordDoc, ShownRecord } from './shapes.js'
+import { tag } from './tag.js'
+
+/** Every record there is. */
+export const RECORDS = { queue, tag, note, quickmessage, schedule } as const satisfies {
+  readonly [name: string]: RecordSpec
+}
+export type Records = typeof RECORDS
+export type RecordName = keyof Records
+
+/** All of a kind that are derived from several records, as one type. */
+export type Joined<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer A) => void
+  ? A
+  : never
+
+type RecordErrors = Joined<Records[RecordName]['errors']>
+/** The errors that records declare, with their texts. */
+export const recordErrors = Object.assign(
+  {},
+  ...Object.values(RECORDS).map(({ errors }) => errors),
+) as RecordErrors
+
+/** By the names of their collections: all that are, and all that were. */
+export type RecordDocs = {
+  readonly [N in RecordName as Records[N]['plural'] | `deleted-${Records[N]['plural']}`]: RecordDoc<
+    Records[N]
+  >
+}
+/** Which views own which collections; see collections.ts. */
+export type RecordViews = {
+  readonly [N in RecordName as Records[N]['plural']]: readonly [
+    Records[N]['plural'],
+    `deleted-${Records[N]['plural']}`,
+  ]
+}
+export const recordViews = Object.fromEntries(
+  Object.values(RECORDS).map(({ plural }) => [plural, [plural, `deleted-${plural}`]]),
+) as unknown as RecordViews
+
+/** What the channels of records carry. */
+export type RecordFrames = {
+  readonly [N in RecordName]:
+    | ({ readonly action: 'update' } & { readonly [K in N]: ShownRecord<Records[N]> })
+    | ({ readonly action: 'delete' } & { readonly [K in `${N}Id`]: number })
+}
+
+/** Whether a record is removed with the contact that it names. */
+export const isErasable = (spec: RecordSpec): boolean =>
+  Object.values(spec.fields).some((field) => field.kind === 'ref' && field.gone === 'remove')

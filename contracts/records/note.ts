@@ -1,0 +1,35 @@
+import { author, ref, text, users } from './fields.js'
+import { missing, record } from './record.js'
+
+/** What colleagues write about a contact, or about one of its tickets. The contact never sees it. */
+export const note = record({
+  name: 'note',
+  plural: 'notes',
+  path: '/ticket-notes',
+  version: 2,
+  fields: {
+    note: text({ min: 2, max: 10_000 }),
+    contactId: ref({ to: 'contact', gone: 'remove' }),
+    ticketId: ref({ to: 'ticket', gone: 'clear' }),
+    userId: author({ joined: true }),
+    /** colleagues whom its text names as `@name`: they are told of it */
+    mentions: users({ most: 20, added: true }),
+  },
+  kept: 'alone',
+  unique: [],
+  order: ['-createdAt'],
+  list: { all: '/list', by: ['ticketId', 'contactId'] },
+  allow: { read: 'user', create: 'user', delete: 'author' },
+  words: {
+    name: ['Observação', 'Note', 'Nota'],
+    noun: ['a observação', 'the note', 'la nota'],
+  },
+  errors: {
+    ERR_NO_TICKETNOTE_FOUND: missing(
+      'Esta observação não existe mais. Recarregue a página.',
+      'This note is no longer there. Reload the page.',
+      'Esta nota ya no existe. Recarga la página.',
+    ),
+  },
+  wire: { deleted: 'Observação removida' },
+})

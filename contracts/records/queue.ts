@@ -1,0 +1,58 @@
+import { color, text, whole } from './fields.js'
+import { limit, missing, record, taken } from './record.js'
+
+export const queue = record({
+  name: 'queue',
+  plural: 'queues',
+  path: '/queue',
+  version: 2,
+  fields: {
+    name: text({ min: 2, max: 50 }),
+    color: color(),
+    greetingMessage: text({ min: 0, max: 4096, default: '' }),
+    outOfHoursMessage: text({ min: 0, max: 4096, default: '' }),
+    orderQueue: whole({ min: -100_000, max: 100_000 }),
+  },
+  kept: 'together',
+  unique: ['name', 'color'],
+  order: ['orderQueue', 'name'],
+  list: { all: '' },
+  limit: 'queues',
+  allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  words: {
+    name: ['Fila', 'Queue', 'Cola'],
+    noun: ['a fila', 'the queue', 'la cola'],
+    fields: {
+      name: ['Nome', 'Name', 'Nombre'],
+      color: ['Cor', 'Colour', 'Color'],
+      orderQueue: ['Ordem', 'Order', 'Orden'],
+      greetingMessage: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
+      outOfHoursMessage: ['Mensagem fora do horário', 'Out-of-hours message', 'Mensaje fuera de horario'],
+    },
+  },
+  errors: {
+    ERR_QUEUE_NOT_FOUND: missing(
+      'Esta fila não existe mais. Recarregue a lista.',
+      'This queue is no longer there. Reload the list.',
+      'Esta cola ya no existe. Recarga la lista.',
+    ),
+    ERR_QUEUE_NAME_ALREADY_EXISTS: taken(
+      'name',
+      'Este nome já está em uso por outra fila. Escolha outro.',
+      'This name is used by another queue. Choose another one.',
+      'Este nombre ya lo usa otra cola. Elige otro.',
+    ),
+    ERR_QUEUE_COLOR_ALREADY_EXISTS: taken(
+      'color',
+      'Esta cor já está em uso por outra fila. Escolha outra.',
+      'This colour is used by another queue. Choose another one.',
+      'Este color ya lo usa otra cola. Elige otro.',
+    ),
+    ERR_QUEUE_LIMIT: limit(
+      'O limite de filas do plano ({{limit}}) já foi atingido. Exclua uma ou mude de plano.',
+      'The plan’s limit of queues ({{limit}}) is reached. Delete one or change the plan.',
+      'Se alcanzó el límite de colas del plan ({{limit}}). Elimina una o cambia de plan.',
+    ),
+  },
+  wire: { changed: 201, later: ['schedules', 'integrationId', 'promptId', 'mediaPath', 'mediaName'] },
+})

@@ -1,0 +1,43 @@
+import { author, flag, media, text } from './fields.js'
+import { missing, record } from './record.js'
+
+/** A text that agents send often, with a file or without; one's own, or everybody's (`geral`). */
+export const quickmessage = record({
+  name: 'quickmessage',
+  plural: 'quick-messages',
+  path: '/quick-messages',
+  version: 1,
+  fields: {
+    shortcode: text({ min: 1, max: 80 }),
+    message: text({ min: 0, max: 10_000, default: '' }),
+    media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
+    geral: flag({ allow: 'admin', boolean: true }),
+    status: flag({ default: 1, boolean: true }),
+    userId: author(),
+  },
+  kept: 'together',
+  unique: [],
+  order: ['shortcode'],
+  list: { all: '/list', page: 20, rows: 'records', search: ['shortcode', 'message'] },
+  allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
+  shared: { by: 'geral', change: 'supervisor' },
+  words: {
+    name: ['Resposta rápida', 'Quick reply', 'Respuesta rápida'],
+    noun: ['a resposta rápida', 'the quick reply', 'la respuesta rápida'],
+    fields: {
+      shortcode: ['Atalho', 'Shortcut', 'Atajo'],
+      message: ['Mensagem', 'Message', 'Mensaje'],
+      media: ['Arquivo', 'File', 'Archivo'],
+      geral: ['Para toda a equipe', 'For the whole team', 'Para todo el equipo'],
+      status: ['Ativa', 'Active', 'Activa'],
+    },
+  },
+  errors: {
+    ERR_NO_QUICKMESSAGE_FOUND: missing(
+      'Esta resposta rápida não existe mais. Recarregue a lista.',
+      'This quick reply is no longer there. Reload the list.',
+      'Esta respuesta rápida ya no existe. Recarga la lista.',
+    ),
+  },
+  wire: { deleted: 'Contact deleted', ignored: ['userId', 'companyId', 'isMedia', 'mediaPath', 'mediaName'] },
+})

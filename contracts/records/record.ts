@@ -1,0 +1,110 @@
+import type { ErrorEntry } from '../errors/entry.js'
+import type { Feature } from '../features.js'
+import type { Least } from '../permissions.js'
+import type { Field } from './fields.js'
+
+type Code = `ERR_${string}`
+
+/** An error of a record: when it is answered, with its status and texts. */
+export interface RecordError extends ErrorEntry {
+  readonly when: 'missing' | 'limit' | 'taken' | 'settled'
+  /** the unique field whose value is taken */
+  readonly field?: string
+}
+/** A text in each language. */
+export type Texts = readonly [pt: string, en: string, es: string]
+const error =
+  <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
+  (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })
+/** There is no such record in the company. */
+export const missing = error('missing', 404)
+/** The company's plan has no room for another one; its text may name `{{limit}}`. */
+export const limit = error('limit', 400)
+/** The work on the record is done or under way, so it cannot be changed. */
+export const settled = error('settled', 409)
+/** Another record has this value. */
+export const taken = (field: string, ...[pt, en, es]: Texts): RecordError => ({
+  ...{ when: 'taken', status: 409, pt, en, es },
+  field,
+})
+
+/**
+ * A record is a small thing that people of a company list, make, change and delete. Its declaration is plain data
+ * without a schema library, so that browsers can read it, too. Events, routes, decider, view and frames are derived
+ * from it: see derive.ts, command-api/records, projector/views/records.ts and query-api/routes/records.ts.
+ */
+export interface RecordSpec {
+  /** one of them, as in names of events and fields: `queue.created.v1`, `queueId` */
+  readonly name: string
+  /** all of them, as in names of streams, views and collections */
+  readonly plural: string
+  /** under /api */
+  readonly path: `/${string}`
+  /** of its view: grows whenever the same events would make other documents */
+  readonly version: number
+  readonly fields: Readonly<Record<string, Field>>
+  /**
+   * `together`: one stream a company, in which uniqueness and limits are decided; for small sets. `alone`: a stream
+   * each; for records that hold personal data, which are erased with the contact that they name
+   */
+  readonly kept: 'together' | 'alone'
+  /** fields of which no two are alike in a company, without regard to case; only of records kept together */
+  readonly unique: readonly string[]
+  /** the order of lists: by these fields, null last, then by id; `-` before a name turns it round */
+  readonly order: readonly string[]
+  readonly list: {
+    /** where the list of all is answered as a bare array: at the path itself, or below it */
+    readonly all?: '' | '/list'
+    /** how many stand on a page of the list at the path; without it there is no such list */
+    readonly page?: number
+    /** the field of a page that holds them; the plural unless given */
+    readonly rows?: string
+    /** fields whose words are searched for */
+    readonly search?: readonly string[]
+    /** id fields that lists can be filtered by; the list of all needs at least one of them */
+    readonly by?: readonly string[]
+  }
+  /** which limit of the company's plan counts them */
+  readonly limit?: 'queues'
+  /** feature of the company's plan that is needed to create one; existing records stay */
+  readonly plan?: Feature
+  /** least profiles; `author`: whoever made it, or an admin. What is absent nobody may: there is no such route. */
+  readonly allow: {
+    readonly read: Least
+    readonly create: Least
+    readonly change?: Least | 'author'
+    readonly delete: Least | 'author'
+  }
+  /**
+   * The flag that makes a record everybody's. Without it only its author sees and changes it, whatever `allow` says;
+   * with it, this is the least profile that may change and delete it.
+   */
+  readonly shared?: { readonly by: string; readonly change: Least }
+  /** its names in each language: `noun` has the article, for sentences of the audit; `fields` names its fields */
+  readonly words: {
+    readonly name: Texts
+    readonly noun: Texts
+    readonly fields?: Readonly<Record<string, Texts>>
+  }
+  readonly errors: Readonly<Record<Code, RecordError>>
+  /** where the wire wants it otherwise */
+  readonly wire?: {
+    /** status of a change, 200 unless given */
+    readonly changed?: number
+    /** what a deletion answers; nothing unless given */
+    readonly deleted?: string
+    /** fields of bodies whose feature is not built yet */
+    readonly later?: readonly string[]
+    /** fields of bodies that existing clients send without effect */
+    readonly ignored?: readonly string[]
+  }
+}
+
+/** Declares a record; gives it back with its exact types. */
+export const record = <const R extends RecordSpec>(spec: R): R => spec
+
+/** The code of the error that a record answers in this case; undefined where it declares none. */
+export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: string): Code | undefined =>
+  (Object.keys(spec.errors) as Code[]).find(
+    (code) => spec.errors[code]?.when === when && spec.errors[code]?.field === field,
+  )

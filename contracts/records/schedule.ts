@@ -1,0 +1,58 @@
+import { author, media, outcome, ref, text, time } from './fields.js'
+import { missing, record, settled } from './record.js'
+
+/**
+ * A message to a contact that is sent at its time. `AGENDADA` is one that is being sent right now; `error` says why it
+ * could not be. It belongs to the contact; the ticket is where it was planned.
+ */
+export const schedule = record({
+  name: 'schedule',
+  plural: 'schedules',
+  path: '/schedules',
+  version: 1,
+  fields: {
+    body: text({ min: 5, max: 10_000 }),
+    sendAt: time({ suggested: 1 }),
+    contactId: ref({ to: 'contact', gone: 'remove' }),
+    ticketId: ref({ to: 'ticket', gone: 'clear' }),
+    media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
+    status: outcome({ of: ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] }),
+    sentAt: outcome(),
+    error: outcome(),
+    userId: author({ joined: true }),
+  },
+  kept: 'alone',
+  unique: [],
+  order: ['-createdAt'],
+  list: { all: '/list', page: 20, search: ['body'], by: ['contactId', 'ticketId', 'userId'] },
+  plan: 'useSchedules',
+  allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
+  words: {
+    name: ['Mensagem agendada', 'Scheduled message', 'Mensaje programado'],
+    noun: ['a mensagem agendada', 'the scheduled message', 'el mensaje programado'],
+    fields: {
+      body: ['Mensagem', 'Message', 'Mensaje'],
+      sendAt: ['Enviar em', 'Send at', 'Enviar el'],
+      media: ['Arquivo', 'File', 'Archivo'],
+      status: ['Situação', 'Status', 'Estado'],
+      sentAt: ['Enviada em', 'Sent at', 'Enviado el'],
+      error: ['Motivo da falha', 'Why it failed', 'Motivo del error'],
+    },
+  },
+  errors: {
+    ERR_NO_SCHEDULE_FOUND: missing(
+      'Esta mensagem agendada não existe mais. Recarregue a lista.',
+      'This scheduled message is no longer there. Reload the list.',
+      'Este mensaje programado ya no existe. Recarga la lista.',
+    ),
+    ERR_SCHEDULE_SENT: settled(
+      'Esta mensagem já foi enviada, ou está sendo enviada agora: não dá mais para mudar. Para dizer outra coisa, agende uma nova.',
+      'This message has been sent, or is being sent right now: it cannot be changed any more. Schedule a new one to say something else.',
+      'Este mensaje ya se envió o se está enviando ahora: ya no se puede cambiar. Programa otro para decir algo más.',
+    ),
+  },
+  wire: {
+    deleted: 'Schedule deleted',
+    ignored: ['userId', 'companyId', 'status', 'sentAt', 'isMedia', 'mediaPath', 'mediaName'],
+  },
+})

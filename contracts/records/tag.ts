@@ -1,0 +1,46 @@
+import { author, color, counted, flag, text } from './fields.js'
+import { missing, record, taken } from './record.js'
+
+export const tag = record({
+  name: 'tag',
+  plural: 'tags',
+  path: '/tags',
+  version: 1,
+  fields: {
+    name: text({ min: 3, max: 50 }),
+    color: color({ default: '#A4CCCC' }),
+    /** a lane of the kanban board */
+    kanban: flag({ allow: 'supervisor' }),
+    userId: author(),
+    ticketsCount: counted({ in: 'tag-counts' }),
+  },
+  kept: 'together',
+  unique: ['name'],
+  order: ['name'],
+  list: { all: '/list', page: 5000, search: ['name'] },
+  allow: { read: 'user', create: 'user', change: 'admin', delete: 'user' },
+  words: {
+    name: ['Etiqueta', 'Tag', 'Etiqueta'],
+    noun: ['a etiqueta', 'the tag', 'la etiqueta'],
+    fields: {
+      name: ['Nome', 'Name', 'Nombre'],
+      color: ['Cor', 'Colour', 'Color'],
+      kanban: ['Raia do kanban', 'Kanban lane', 'Carril del kanban'],
+      ticketsCount: ['Atendimentos', 'Tickets', 'Conversaciones'],
+    },
+  },
+  errors: {
+    ERR_NO_TAG_FOUND: missing(
+      'Esta etiqueta não existe mais. Recarregue a lista.',
+      'This tag is no longer there. Reload the list.',
+      'Esta etiqueta ya no existe. Recarga la lista.',
+    ),
+    ERR_TAG_NAME_ALREADY_EXISTS: taken(
+      'name',
+      'Já existe outra etiqueta com este nome. Escolha outro.',
+      'There is another tag with this name. Choose another one.',
+      'Ya existe otra etiqueta con este nombre. Elige otro.',
+    ),
+  },
+  wire: { deleted: 'Tag deleted', ignored: ['userId'] },
+})

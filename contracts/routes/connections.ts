@@ -1,0 +1,161 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { connectionSettingsOfBodies } from '../connection-settings.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { SendLimits } from '../send-limits.js'
+import { Name, optional } from '../text.js'
+import { Said } from '../views/answers.js'
+import { ConnectionRecord } from '../views/records.js'
+import { routes } from './route.js'
+
+const SHOWN = ['connections', 'queues'] as const
+/** Connections never carry credentials, so `session` changes nothing. */
+const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
+const MISSING = ['ERR_NO_WAPP_FOUND'] as const
+const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
+
+/** `channel` counts at creation only. */
+export const ConnectionBody = Strict({
+  name: Name,
+  channel: Type.Optional(OneOf(['whatsapp', 'simulator'])),
+  isDefault: Type.Optional(Type.Boolean()),
+  queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
+  ...connectionSettingsOfBodies,
+  /** an import of old messages: from here … */
+  importOldMessages: Type.Optional(Nullable(Time)),
+  /** … to here, until now where it is absent */
+  importRecentMessages: Type.Optional(Nullable(Time)),
+  importOldMessagesGroups: Type.Optional(Nullable(Type.Boolean())),
+  closedTicketsPostImported: Type.Optional(Nullable(Type.Boolean())),
+})
+export type ConnectionBody = Static<typeof ConnectionBody>
+/** `PUT /whatsappsession/{id}`: a new QR code, or with a number (digits, country code first) a pairing code. */
+const NewSession = Strict({
+  number: Type.Optional(Nullable(Type.String({ pattern: '^[0-9]{8,20}$' }))),
+})
+
+export const connectionRoutes = routes({
+  'GET /whatsapp': {
+    allow: 'user',
+    query: Ignored,
+    answer: Type.Array(ConnectionRecord),
+    views: SHOWN,
+    summary: 'All connections of the company, without credentials and codes',
+  },
+  'GET /whatsapp/:id': {
+    allow: 'user',
+    query: Ignored,
+    answer: ConnectionRecord,
+    views: SHOWN,
+    errors: MISSING,
+    summary: 'One connection',
+  },
+  'GET /whatsapp/:id/tickets-count': {
+    allow: 'admin',
+    answer: Strict({ active: Type.Integer({ minimum: 0 }) }),
+    views: ['connections', 'inbox'],
+    errors: MISSING,
+    summary: 'How many active tickets its deletion would touch',
+  },
+  'POST /whatsapp': {
+    allow: 'admin',
+    body: ConnectionBody,
+    answer: ConnectionRecord,
+    views: SHOWN,
+    errors: [
+      'ERR_QUEUE_NOT_FOUND',
+      'ERR_CONNECTION_NAME_ALREADY_EXISTS',
+      'ERR_SIMULATOR_OFF',
+      'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_CONNECTION_LIMIT',
+      'ERR_IMPORT_WINDOW',
+    ],
+    summary:
+      'Creates a connection and starts its session; old messages are imported when its phone is linked',
+  },
+  'PUT /whatsapp/:id': {
+    allow: 'admin',
+    body: ConnectionBody,
+    answer: ConnectionRecord,
+    views: SHOWN,
+    errors: [
+      ...MISSING,
+      'ERR_QUEUE_NOT_FOUND',
+      'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_CONNECTION_NAME_ALREADY_EXISTS',
+      'ERR_NO_OTHER_WHATSAPP',
+      'ERR_IMPORT_WINDOW',
+    ],
+    summary:
+      'Changes a connection; an import of old messages that it asks for ends the session, because a phone hands its history over when it is linked',
+  },
+  'DELETE /whatsapp/:id': {
+    allow: 'admin',
+    /** what becomes of its active tickets; without it they stay, without a connection */
+    query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
+    answer: Said,
+    views: SHOWN,
+    errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP'],
+    summary:
+      'Deletes a connection and logs its session out; its active tickets move to `moveTo`, are closed (`close`), or stay without one',
+  },
+  'DELETE /whatsapp/:id/import': {
+    allow: 'admin',
+    answer: ConnectionRecord,
+    views: SHOWN,
+    errors: MISSING,
+    summary: 'Cancels the import of old messages; what is there stays',
+  },
+  'POST /whatsapp/:id/media-upload': {
+    allow: 'admin',
+    form: true,
+    answer: Type.Literal(''),
+    views: SHOWN,
+    errors: [...MISSING, 'ERR_MEDIA_TYPE', 'ERR_MEDIA_TOO_LARGE'],
+    summary:
+      'Brings the file that goes with the greeting (field `file` of a form), in the place of the one that is there',
+  },
+  'DELETE /whatsapp/:id/media-upload': {
+    allow: 'admin',
+    answer: Type.Literal(''),
+    views: SHOWN,
+    errors: MISSING,
+    summary: 'Takes the file of the greeting away',
+  },
+  'POST /whatsapp-restart': {
+    allow: 'admin',
+    answer: Said,
+    summary: 'Restarts the sessions of all connections of the company',
+  },
+  'POST /whatsappsession/:id': {
+    allow: 'admin',
+    answer: Said,
+    views: ['connections'],
+    errors: SESSION,
+    summary: 'Starts the session with the credentials it has',
+  },
+  'PUT /whatsappsession/:id': {
+    allow: 'admin',
+    body: NewSession,
+    answer: Said,
+    views: ['connections'],
+    errors: SESSION,
+    summary: 'Forgets the credentials and asks for a new QR or pairing code',
+  },
+  'DELETE /whatsappsession/:id': {
+    allow: 'admin',
+    answer: Said,
+    views: ['connections'],
+    errors: SESSION,
+    summary: 'Logs the session out',
+  },
+})
+
+/** Read from the vault, where the gateway counts. */
+export const connectionLimitRoutes = routes({
+  'GET /whatsapp/:id/limits': {
+    allow: 'admin',
+    answer: SendLimits,
+    errors: MISSING,
+    summary: 'How much it has sent lately, beside what it may send',
+  },
+})

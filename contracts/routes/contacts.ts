@@ -1,0 +1,193 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict } from '../envelope.js'
+import { ImportRecord, SheetPreview } from '../imports.js'
+import { Email, Name, optional, pagedQuery } from '../text.js'
+import { Erased, PageOf } from '../views/answers.js'
+import {
+  ContactRecord,
+  DuplicateRecord,
+  KnownContact,
+  ListedContact,
+  MessageRecord,
+  ShownContact,
+  TicketRecord,
+} from '../views/records.js'
+import { routes } from './route.js'
+import { TICKET_VIEWS } from './tickets.js'
+
+const NUMBER = [
+  'ERR_NO_DEF_WAPP_FOUND',
+  'ERR_WAPP_NOT_INITIALIZED',
+  'ERR_WAPP_INVALID_CONTACT',
+  'ERR_WAPP_CHECK_CONTACT',
+  'ERR_CONTACT_ERASED',
+] as const
+
+/** Made on one day, or from one day to another, both included. */
+const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.day }
+
+export const ContactBody = Strict({
+  name: Name,
+  /** digits with country code; spaces, dashes, brackets and a plus are taken off */
+  number: Type.String({ minLength: 8, maxLength: 50, pattern: '^[0-9+()\\-\\s.]+$' }),
+  email: Type.Optional(Nullable(Type.Union([Email, Type.Literal('')]))),
+  active: Type.Optional(Type.Boolean()),
+  extraInfo: Type.Optional(
+    Type.Array(
+      Strict({
+        id: Type.Optional(Nullable(Id)),
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        value: Type.String({ maxLength: 2000 }),
+      }),
+      { maxItems: 100 },
+    ),
+  ),
+})
+export type ContactBody = Static<typeof ContactBody>
+
+/** A number that is empty or absent stays as it is: of some only the linked id is known. */
+const ContactChange = Strict({
+  ...ContactBody.properties,
+  number: Type.Optional(Type.Union([ContactBody.properties.number, Type.Literal('')])),
+})
+
+export const contactRoutes = routes({
+  'GET /contacts': {
+    allow: 'user',
+    query: pagedQuery(days),
+    answer: PageOf('contacts', ListedContact),
+    views: ['contacts', 'companies', 'inbox'],
+    summary: 'Contacts by name, 30 a page; a search finds words of name and e-mail, and parts of the number',
+  },
+  'GET /contacts/export': {
+    allow: 'user',
+    query: Strict({ searchParam: optional.search, ...days }),
+    answer: Type.String(),
+    csv: true,
+    views: ['contacts', 'companies'],
+    summary: 'The same contacts by name as a CSV file; its columns nome, numero and email can be imported',
+  },
+  'GET /contacts/list': {
+    allow: 'user',
+    query: Strict({ name: optional.search, companyId: optional.ignored }),
+    answer: Type.Array(ContactRecord),
+    views: ['contacts'],
+    summary: 'Up to a thousand contacts by name, for pick lists',
+  },
+  'GET /contacts/:id': {
+    allow: 'user',
+    answer: ShownContact,
+    views: ['contacts', 'connections'],
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    summary: 'One contact',
+  },
+  'GET /contacts/duplicates': {
+    allow: 'admin',
+    query: Strict({ contactId: optional.id }),
+    answer: Type.Array(DuplicateRecord),
+    views: ['contacts', 'inbox', 'notes'],
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    summary:
+      'Contacts that may be one person, 100 groups and 300 contacts at most; of one contact where `contactId` is given',
+  },
+  'POST /contacts/:id/merge': {
+    allow: 'admin',
+    body: Strict({ contactId: Id }),
+    answer: ContactRecord,
+    views: ['contacts', 'inbox'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACTS_DIFFER', 'ERR_CONTACT_ERASED'],
+    summary: 'Makes the contact `contactId` one with this one, which stays; it cannot be taken apart again',
+  },
+  'GET /contacts/:id/history': {
+    allow: 'user',
+    answer: Strict({ tickets: Type.Array(TicketRecord), files: Type.Array(MessageRecord) }),
+    views: ['contacts', ...TICKET_VIEWS, 'conversation'],
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    summary:
+      'The newest tickets of a contact that the caller may open, and the newest files in them, 30 of each',
+  },
+  'POST /contacts': {
+    allow: 'user',
+    body: ContactBody,
+    answer: Type.Union([ContactRecord, KnownContact]),
+    views: ['contacts'],
+    errors: NUMBER,
+    summary: 'Creates a contact after its number was checked on WhatsApp',
+  },
+  'PUT /contacts/:id': {
+    allow: 'user',
+    body: ContactChange,
+    answer: ContactRecord,
+    views: ['contacts'],
+    errors: [...NUMBER, 'ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
+    summary: 'Changes a contact',
+  },
+  'PUT /contacts/:id/block': {
+    allow: 'supervisor',
+    body: Strict({ whatsappId: Id, blocked: Type.Boolean() }),
+    answer: ContactRecord,
+    views: ['contacts'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_WAPP_BLOCK',
+      'ERR_CONTACT_ERASED',
+    ],
+    summary: 'Blocks a contact on WhatsApp for a connection, or takes that back; groups cannot be blocked',
+  },
+  'DELETE /contacts/:id': {
+    allow: 'admin',
+    answer: Erased,
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    summary: 'Erases a contact with everything that was written with it, and tells how much that was',
+  },
+})
+
+const ImportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
+
+/** Imports stand in the vault: they are asked for without views. A company has one at a time. */
+export const importRoutes = routes({
+  'GET /contacts/imports': {
+    allow: 'user',
+    answer: Type.Array(ImportRecord),
+    summary: 'Imports of contacts that run, and the last one that has ended, newest first',
+  },
+  'GET /contacts/imports/:id/report': {
+    allow: 'user',
+    params: { id: ImportId },
+    answer: Type.String(),
+    csv: true,
+    errors: ['ERR_NO_IMPORT_FOUND'],
+    summary: 'What became of each row of an import, as a CSV file',
+  },
+  'DELETE /contacts/imports/:id': {
+    allow: 'user',
+    params: { id: ImportId },
+    answer: ImportRecord,
+    errors: ['ERR_NO_IMPORT_FOUND', 'ERR_IMPORT_OVER'],
+    summary:
+      'Cancels an import, by who started it or an admin; what was imported stays, and a repetition changes nothing',
+  },
+  'POST /contacts/import': {
+    allow: 'user',
+    answer: Strict({ message: Type.String(), import: ImportRecord }),
+    errors: ['ERR_NO_DEF_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_IMPORT_RUNNING'],
+    summary: 'Imports whom the phone of the default connection knows by name; answers at once',
+  },
+  'POST /contacts/upload': {
+    allow: 'user',
+    body: Strict({}),
+    form: true,
+    answer: Strict({ preview: Type.Optional(SheetPreview), import: Type.Optional(ImportRecord) }),
+    errors: [
+      'ERR_SHEET_OLD_FORMAT',
+      'ERR_SHEET_TOO_LARGE',
+      'ERR_SHEET_UNREADABLE',
+      'ERR_SHEET_COLUMNS',
+      'ERR_IMPORT_RUNNING',
+    ],
+    summary:
+      'Imports contacts from the .xlsx or .csv file `file` with columns nome, numero and email; `preview` true only tells what it would bring',
+  },
+})

@@ -1,0 +1,30 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DRAFT_KINDS } from '../drafts.js'
+import { Id, OneOf, Strict } from '../envelope.js'
+import { MessageText } from '../text.js'
+import { routes } from './route.js'
+
+const draft = {
+  kind: OneOf(DRAFT_KINDS),
+  text: MessageText,
+  /** ms of its last change, by the clock of the device */
+  at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+}
+const Draft = Strict({ ticketId: Id, ...draft })
+export type Draft = Static<typeof Draft>
+
+/** What a user has written and not sent; it follows them to another device. */
+export const draftRoutes = routes({
+  'GET /drafts': {
+    allow: 'user',
+    answer: Strict({ drafts: Type.Array(Draft) }),
+    summary: "The caller's own drafts",
+  },
+  'PUT /drafts/:ticketId': {
+    allow: 'user',
+    on: 'ticket',
+    body: Strict(draft),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    summary: "Keeps the caller's draft in a ticket; an empty text removes it",
+  },
+})

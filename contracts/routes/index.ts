@@ -1,0 +1,56 @@
+import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
+import { RECORDS } from '../records/index.js'
+import { connectionLimitRoutes, connectionRoutes } from './connections.js'
+import { contactRoutes, importRoutes } from './contacts.js'
+import { draftRoutes } from './drafts.js'
+import { insightRoutes, parkedRoutes } from './insight.js'
+import { messageRoutes } from './messages.js'
+import { pushRoutes } from './push.js'
+import type { RouteSpec } from './route.js'
+import { searchRoutes } from './search.js'
+import { openRoutes, sessionRoutes } from './session.js'
+import { settingRoutes } from './settings.js'
+import { ticketRoutes } from './tickets.js'
+import { userRoutes } from './users.js'
+
+const recordRoutes = Object.assign(
+  {},
+  ...Object.values(RECORDS).map((spec) => routesOfRecord(spec)),
+) as RecordRoutes
+
+/** Routes whose queries need no views: what they ask stands in the event store or in the vault. */
+const WITHOUT_VIEWS = {
+  ...openRoutes,
+  ...connectionLimitRoutes,
+  ...importRoutes,
+  ...pushRoutes,
+  ...draftRoutes,
+  ...parkedRoutes,
+}
+
+/** Every HTTP route under /api. */
+const ROUTES = {
+  ...WITHOUT_VIEWS,
+  ...sessionRoutes,
+  ...userRoutes,
+  ...recordRoutes,
+  ...settingRoutes,
+  ...connectionRoutes,
+  ...contactRoutes,
+  ...ticketRoutes,
+  ...messageRoutes,
+  ...searchRoutes,
+  ...insightRoutes,
+}
+export type Routes = typeof ROUTES
+export type HttpKey = keyof Routes
+
+/** The same by key, for whoever goes through all of them. */
+export const ROUTE_LIST = Object.entries(ROUTES) as unknown as readonly (readonly [HttpKey, RouteSpec])[]
+
+const isQuery = (key: string): boolean => key.startsWith('GET ')
+const allKeys = ROUTE_LIST.map(([key]) => key)
+/** Commands, queries that need no views, and queries of the views. command-api answers the first two, query-api the third. */
+export const COMMANDS = allKeys.filter((key) => !isQuery(key))
+export const OPEN_QUERIES = allKeys.filter((key) => isQuery(key) && key in WITHOUT_VIEWS)
+export const VIEW_QUERIES = allKeys.filter((key) => isQuery(key) && !(key in WITHOUT_VIEWS))

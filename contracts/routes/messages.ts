@@ -1,0 +1,135 @@
+import { Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict } from '../envelope.js'
+import { MessageIdText, MessageText, optional, pagedQuery } from '../text.js'
+import { PageOf } from '../views/answers.js'
+import { FoundMessage, MessagePage, Reacted } from '../views/records.js'
+import { routes } from './route.js'
+import { TICKET_VIEWS } from './tickets.js'
+
+const SHOWN = [...TICKET_VIEWS, 'conversation'] as const
+const ofMessage = { id: MessageIdText }
+const MISSING = ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_TICKET_FOUND', 'ERR_WAPP_DELETED'] as const
+
+/** `read`, `fromMe` and `mediaUrl` are taken from existing clients and have no effect. */
+const ignored = {
+  read: Type.Optional(Type.Union([Type.Boolean(), Type.Integer()])),
+  fromMe: Type.Optional(Type.Boolean()),
+  mediaUrl: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+}
+/** Clients send the quoted message whole; only its id counts. */
+const Quoted = Type.Optional(
+  Nullable(
+    Type.Object({ id: Type.String({ maxLength: 64 }) }, { additionalProperties: true, maxProperties: 60 }),
+  ),
+)
+
+export const NewMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
+const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
+/** An emoji, or '' to take the own reaction back. */
+const Reaction = Strict({ type: Type.String({ maxLength: 32 }) })
+
+const Forward = Strict({
+  messageId: MessageIdText,
+  contactId: Id,
+  /** the caller's name stands above the text */
+  signMessage: Type.Optional(Type.Boolean()),
+})
+
+export const messageRoutes = routes({
+  'GET /messages/:ticketId': {
+    allow: 'user',
+    on: 'ticket',
+    query: pagedQuery({
+      around: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),
+      newer: optional.cursor,
+    }),
+    answer: MessagePage,
+    views: SHOWN,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+    summary:
+      'A conversation, 20 messages a page, the newest page first, oldest first inside it; `around` a message, or `newer` than a page',
+  },
+  'GET /search/messages': {
+    allow: 'user',
+    query: pagedQuery({ ticketId: optional.id }),
+    answer: PageOf('messages', FoundMessage),
+    views: SHOWN,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    summary: 'Messages that hold all words, newest first, with their tickets',
+  },
+  'POST /messages/:ticketId': {
+    allow: 'user',
+    on: 'ticket',
+    body: NewMessage,
+    form: true,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_TICKET_NOT_OPEN',
+      'ERR_TICKET_WITHOUT_CONNECTION',
+      'ERR_CONTACT_ERASED',
+      'ERR_CONTACT_BLOCKED',
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MEDIA_TYPE',
+      'ERR_MEDIA_TOO_LARGE',
+    ],
+    summary: 'Sends a message; answers empty as soon as it is kept, its id in X-Message-Id',
+  },
+  'POST /message/forward': {
+    allow: 'user',
+    body: Forward,
+    errors: [
+      ...MISSING,
+      'ERR_MESSAGE_DELETED',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_NOT_FORWARDED',
+      'ERR_TICKET_WITHOUT_CONNECTION',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_ERASED',
+      'ERR_CONTACT_BLOCKED',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_ALREADY_TAKEN',
+      'ERR_TICKET_STATE',
+    ],
+    summary:
+      'Forwards a message to a contact, into the ticket that the caller has with him there, or a new one; answers as sending does',
+  },
+  'POST /messages/edit/:id': {
+    allow: 'user',
+    on: 'message',
+    params: ofMessage,
+    body: EditMessage,
+    errors: [...MISSING, 'ERR_NOT_OWN_MESSAGE', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_DELETED'],
+    summary: 'Changes the text of an own message',
+  },
+  'POST /messages/:id/retry': {
+    allow: 'user',
+    on: 'message',
+    params: ofMessage,
+    errors: MISSING,
+    summary: 'Sends a failed message once more, or fetches a file once more',
+  },
+  'DELETE /messages/:id': {
+    allow: 'user',
+    on: 'message',
+    params: ofMessage,
+    errors: [...MISSING, 'ERR_NOT_OWN_MESSAGE', 'ERR_MESSAGE_DELETED'],
+    summary: 'Deletes an own message for everyone',
+  },
+  'POST /messages/:id/reactions': {
+    allow: 'user',
+    on: 'message',
+    params: ofMessage,
+    body: Reaction,
+    answer: Reacted,
+    errors: [...MISSING, 'ERR_MESSAGE_DELETED'],
+    summary: 'Reacts to a message, or takes the reaction back',
+  },
+  'GET /public/:blobId': {
+    allow: 'user',
+    params: { blobId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,128}$' }) },
+    file: true,
+    errors: ['ERR_NO_FILE_FOUND'],
+    summary: 'A stored file, by the media cookie or a bearer token, in ranges if asked',
+  },
+})

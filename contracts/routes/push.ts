@@ -1,0 +1,35 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, OneOf, Strict } from '../envelope.js'
+import { LANGUAGES } from '../languages.js'
+import { routes } from './route.js'
+
+/** A browser that wants to be told while no window is open. */
+const PushDevice = Strict({
+  /** of the browser's push service: a public https address */
+  endpoint: Type.String({ pattern: '^https://', maxLength: 1000 }),
+  /** keys of the browser, base64url: a point of P-256, and 16 bytes */
+  p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}$' }),
+  auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+  language: OneOf(LANGUAGES),
+  /** whether names and words of customers are shown; without it a push says only that there is a message */
+  preview: Type.Boolean(),
+  /** tickets without notifications on this browser */
+  muted: Type.Array(Id, { maxItems: 200 }),
+})
+export type PushDevice = Static<typeof PushDevice>
+
+/** Notifications that reach a browser while the app is closed. */
+export const pushRoutes = routes({
+  'GET /push/key': {
+    allow: 'user',
+    answer: Strict({ key: Type.String() }),
+    summary: 'The public key that browsers subscribe to pushes with',
+  },
+  'PUT /push/device': {
+    allow: 'user',
+    body: PushDevice,
+    errors: ['ERR_PUSH_ADDRESS_REFUSED'],
+    summary: 'Pushes go to this browser, instead of another one, until the session ends',
+  },
+  'DELETE /push/device': { allow: 'user', summary: 'No pushes any more' },
+})

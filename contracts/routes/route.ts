@@ -1,0 +1,69 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { ViewName } from '../collections.js'
+import type { Least } from '../permissions.js'
+
+/**
+ * Whose record a call must be about, beyond the caller's rank; enforced by what mounts the route.
+ * `ticket`: one that the caller may open, by `:id`, `:ticketId` or `:uuid`. `message`: one of such a ticket, by `:id`.
+ * `self-or-admin`: the user `:id`. `decider`: a ticket, or a record of one's own, checked by its decider on the very
+ * state that is appended to, because it can change in between and 409 comes before 403.
+ */
+export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
+
+/** Everything that is known about a route. The key of the declaration is its method and its Express path under /api. */
+export interface RouteSpec {
+  /** least profile that may call it */
+  readonly allow: Least
+  readonly on?: On
+  /** the parameters of its path that are no numeric ids; the others arrive as numbers */
+  readonly params?: Readonly<Record<string, TSchema>>
+  /** query values arrive as text */
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** the handler reads the body itself: multipart/form-data is taken, too */
+  readonly form?: true
+  /** fields of the body whose feature is not built yet: empty ones are dropped, others refused by name */
+  readonly later?: readonly string[]
+  /** the body of a successful answer; none when absent */
+  readonly answer?: TSchema
+  /** of a successful answer, 200 unless given */
+  readonly status?: number
+  /** views that a query shows, or that a command waits for before it answers */
+  readonly views?: readonly ViewName[]
+  /** codes of contracts/errors.ts that it answers with, beside those that every route may */
+  readonly errors?: readonly `ERR_${string}`[]
+  /** the media cookie does where there is no bearer token; the answer is a file */
+  readonly file?: true
+  /** the answer is a text, a CSV file that is written as its rows are read */
+  readonly csv?: true
+  /** one line for whoever reads the generated description */
+  readonly summary: string
+}
+
+export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+export type RouteSpecs = { readonly [K in RouteKey]: RouteSpec }
+
+/** Declares routes; gives them back with their exact types. */
+export const routes = <const R extends RouteSpecs>(specs: R): R => specs
+
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+type Field<S, F extends string> = S extends { readonly [K in F]: infer V } ? V : undefined
+type ValueOf<T> = T extends TSchema ? Static<T> : undefined
+
+/** The parameters of a path as a handler gets them. */
+export type ParamsOf<Key extends string, Spec> = {
+  readonly [Name in NamesIn<Key>]: Field<Spec, 'params'> extends Record<Name, infer T extends TSchema>
+    ? Static<T>
+    : number
+}
+export type QueryOf<Spec> = ValueOf<Field<Spec, 'query'>>
+export type BodyOf<Spec> = ValueOf<Field<Spec, 'body'>>
+export type AnswerOf<Spec> = ValueOf<Field<Spec, 'answer'>>
+
+/** The names of a path's parameters, in their order. */
+export const paramsIn = (key: string): string[] =>
+  [...key.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name)

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox'
+import { Strict } from '../envelope.js'
+import { optional } from '../text.js'
+import { SearchRecord } from '../views/found.js'
+import { routes } from './route.js'
+import { TICKET_VIEWS } from './tickets.js'
+
+export const searchRoutes = routes({
+  'GET /search': {
+    allow: 'user',
+    query: Strict({
+      searchParam: optional.search,
+      /** of each kind at most, 1 to 50; 10 unless given */
+      limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
+    }),
+    answer: SearchRecord,
+    views: [...TICKET_VIEWS, 'conversation'],
+    summary: 'People, tickets and messages that hold all words, as far as the caller may see them',
+  },
+})

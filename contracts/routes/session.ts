@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Strict } from '../envelope.js'
+import { LANGUAGES } from '../languages.js'
+import { Email, Name, Password } from '../text.js'
+import { SessionRecord } from '../views/records.js'
+import { routes } from './route.js'
+
+const Token = Type.String({ maxLength: 20_000 })
+
+const InvitationToken = Type.String({ maxLength: 100 })
+const INVITATION = [
+  'ERR_INVITATION_UNKNOWN',
+  'ERR_INVITATION_USED',
+  'ERR_INVITATION_EXPIRED',
+  'ERR_TOO_MANY_REQUESTS',
+] as const
+
+/** First visit: the super user and the first company. */
+export const SetUp = Strict({
+  companyName: Name,
+  name: Name,
+  email: Email,
+  password: Password,
+  language: Type.Optional(OneOf(LANGUAGES)),
+})
+export type SetUp = Static<typeof SetUp>
+/** `verification` is the human-verification token. */
+export const Login = Strict({
+  email: Type.String({ maxLength: 254 }),
+  password: Type.String({ maxLength: 200 }),
+  verification: Type.Optional(Token),
+})
+export type Login = Static<typeof Login>
+
+/** For everyone: what the screens before the sign-in need to know. */
+const SetupRecord = Strict({
+  /** no user exists yet: the first visit makes one */
+  needed: Type.Boolean(),
+  /** whether a sign-in needs the token of a solved challenge of `GET /human-verification`, or of Turnstile's widget */
+  humanVerification: OneOf(['altcha', 'turnstile', 'off']),
+  /** of Turnstile's widget; null with the others */
+  turnstileSiteKey: Nullable(Type.String()),
+  /** "simulated phone" is offered as a kind of connection */
+  simulator: Type.Boolean(),
+})
+
+/** What is asked without views, also before there is a session: both APIs can answer it. */
+export const openRoutes = routes({
+  'GET /version': {
+    allow: 'anonymous',
+    answer: Strict({ version: Type.String() }),
+    summary: 'Version of the product',
+  },
+  'GET /setup': {
+    allow: 'anonymous',
+    answer: SetupRecord,
+    summary: 'Whether the first visit still has to set the product up, and what a sign-in needs',
+  },
+  'GET /human-verification': {
+    allow: 'anonymous',
+    answer: Type.Unsafe<object>(Type.Object({})),
+    errors: ['ERR_NOT_FOUND'],
+    summary: 'A challenge to solve before signing in',
+  },
+  'GET /auth/me': {
+    allow: 'user',
+    answer: Strict({ id: Type.Integer(), profile: Type.String(), super: Type.Boolean() }),
+    summary: 'Who is signed in',
+  },
+})
+
+/** Set-up, sign-in and what belongs to a session. */
+export const sessionRoutes = routes({
+  'POST /setup': {
+    allow: 'anonymous',
+    body: SetUp,
+    answer: SessionRecord,
+    errors: ['ERR_ALREADY_SET_UP', 'ERR_EMAIL_ALREADY_EXISTS'],
+    summary: 'Makes the first company and its super user; once',
+  },
+  'POST /auth/login': {
+    allow: 'anonymous',
+    body: Login,
+    answer: SessionRecord,
+    errors: ['ERR_HUMAN_VERIFICATION', 'ERR_TOO_MANY_REQUESTS', 'ERR_INVALID_CREDENTIALS'],
+    summary: 'Signs in: access token and user; the refresh token comes as a cookie',
+  },
+  'POST /auth/refresh_token': {
+    allow: 'anonymous',
+    answer: SessionRecord,
+    summary: 'A new access token for the refresh cookie, which is renewed too',
+  },
+  'POST /auth/invitation/check': {
+    allow: 'anonymous',
+    body: Strict({ token: InvitationToken }),
+    answer: Strict({ name: Type.String(), email: Type.String(), company: Type.String() }),
+    errors: INVITATION,
+    summary: 'Whom an invitation is for; it stays as it is',
+  },
+  'POST /auth/invitation': {
+    allow: 'anonymous',
+    body: Strict({ token: InvitationToken, password: Password }),
+    answer: SessionRecord,
+    errors: INVITATION,
+    summary: 'Takes an invitation with a password of one’s own, and signs in',
+  },
+  /** ends the session that its tokens name, also when the access token is over */
+  'DELETE /auth/logout': { allow: 'anonymous', summary: 'Ends the session' },
+})

@@ -1,0 +1,205 @@
+import { Type } from '@sinclair/typebox'
+import type { ViewName } from '../collections.js'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { optional, pagedQuery } from '../text.js'
+import { PageOf, Said } from '../views/answers.js'
+import { AuditRecord } from '../views/insight.js'
+import { InboxCounts, OpenedTicket, TicketRecord } from '../views/records.js'
+import { routes } from './route.js'
+
+/** What a ticket's record is joined from; messages show their ticket's queue and the contact, too. */
+export const TICKET_VIEWS = [
+  'inbox',
+  'contacts',
+  'users',
+  'queues',
+  'connections',
+  'tags',
+] as const satisfies ViewName[]
+const MISSING = ['ERR_NO_TICKET_FOUND'] as const
+const NAMED = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
+
+const NullableId = Type.Optional(Nullable(Id))
+const Status = OneOf(['pending', 'open', 'closed'])
+
+const NewTicket = Strict({
+  contactId: Id,
+  queueId: NullableId,
+  whatsappId: NullableId,
+  userId: NullableId,
+  status: Type.Optional(OneOf(['open', 'pending', 'attending'])),
+})
+/**
+ * One call for accept (`open` of a pending one), return (`pending`), resolve (`closed`), reopen (`open` of a closed
+ * one) and, with `queueId`, `userId` or `whatsappId` other than they are, transfer.
+ */
+const TicketBody = Strict({
+  /** `attending` is another word for `open` */
+  status: Type.Optional(OneOf(['pending', 'open', 'closed', 'attending'])),
+  userId: NullableId,
+  queueId: NullableId,
+  whatsappId: NullableId,
+  /** taken from existing clients: people attend every ticket, so these can only say that no bot does */
+  useIntegration: Type.Optional(Type.Literal(false)),
+  promptId: Type.Optional(Type.Null()),
+  integrationId: Type.Optional(Type.Null()),
+})
+const CloseAll = Strict({
+  status: Status,
+  selectedQueueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
+})
+
+/** Existing clients send whole tags; their ids count. */
+const TagSync = Strict({
+  ticketId: Id,
+  tags: Type.Array(Type.Object({ id: Id }), { maxItems: 50 }),
+})
+
+/** What narrows a list of tickets, and the numbers beside it. */
+const narrowing = {
+  showAll: optional.flag,
+  withUnreadMessages: optional.flag,
+  queueIds: optional.ids,
+  users: optional.ids,
+  tags: optional.ids,
+  whatsappIds: optional.ids,
+  /** last changed on these days of the company's time zone, both included */
+  dateFrom: optional.day,
+  dateTo: optional.day,
+}
+
+export const ticketRoutes = routes({
+  'GET /tickets': {
+    allow: 'user',
+    query: pagedQuery({
+      ...narrowing,
+      status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
+      date: optional.day,
+      updatedAt: optional.day,
+      /** only those that are snoozed, or only those that are not */
+      snoozed: optional.flag,
+      /** `waiting`: of pending ones, who waits longest first */
+      order: Type.Optional(OneOf(['changed', 'waiting'])),
+    }),
+    answer: PageOf('tickets', TicketRecord),
+    views: TICKET_VIEWS,
+    summary: 'Tickets, 40 a page, last changed first unless `order` says otherwise',
+  },
+  'GET /tickets/counts': {
+    allow: 'user',
+    query: Strict(narrowing),
+    answer: InboxCounts,
+    views: ['inbox', 'tags'],
+    summary:
+      'How many tickets the lists of the caller hold; up to 1000 of each where more than queues narrows them',
+  },
+  'GET /tickets/mentions': {
+    allow: 'user',
+    answer: OpenedTicket.properties.notes,
+    views: ['notes', 'inbox', 'contacts', 'users'],
+    summary: 'Of the newest 20 notes that mention the caller, those about tickets that are not closed',
+  },
+  'GET /tickets/:id': {
+    allow: 'user',
+    on: 'ticket',
+    answer: OpenedTicket,
+    views: [...TICKET_VIEWS, 'notes'],
+    errors: MISSING,
+    summary: 'One ticket, with the notes about its contact',
+  },
+  'GET /tickets/u/:uuid': {
+    allow: 'user',
+    on: 'ticket',
+    params: { uuid: Type.String({ format: 'uuid' }) },
+    answer: OpenedTicket,
+    views: [...TICKET_VIEWS, 'notes'],
+    errors: MISSING,
+    summary: 'One ticket by the id that stands in its address, with the notes about its contact',
+  },
+  'GET /tickets/:id/history': {
+    allow: 'user',
+    on: 'ticket',
+    query: pagedQuery({}),
+    answer: PageOf('records', AuditRecord),
+    views: ['inbox', 'audit'],
+    errors: MISSING,
+    summary: 'What happened to a ticket, newest first',
+  },
+  'POST /tickets': {
+    allow: 'user',
+    body: NewTicket,
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [
+      ...NAMED,
+      'ERR_SELECT_QUEUE',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_ERASED',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_USER_AT_CAPACITY',
+    ],
+    summary: 'Opens a ticket with a contact',
+  },
+  'PUT /tickets/:id': {
+    allow: 'user',
+    on: 'decider',
+    body: TicketBody,
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [
+      ...MISSING,
+      ...NAMED,
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_ALREADY_TAKEN',
+      'ERR_TICKET_STATE',
+      'ERR_USER_AT_CAPACITY',
+    ],
+    summary: 'Accepts, returns, transfers, resolves or reopens a ticket',
+  },
+  'POST /tickets/:id/snooze': {
+    allow: 'user',
+    on: 'decider',
+    body: Strict({ until: Time }),
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [...MISSING, 'ERR_TICKET_STATE'],
+    summary: "Takes an attended ticket out of its agent's list until a time, or until the contact writes",
+  },
+  'DELETE /tickets/:id/snooze': {
+    allow: 'user',
+    on: 'decider',
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: MISSING,
+    summary: 'Brings a snoozed ticket back',
+  },
+  'DELETE /tickets/:id': {
+    allow: 'admin',
+    answer: Said,
+    views: ['inbox'],
+    errors: [...MISSING, 'ERR_TICKET_STATE'],
+    summary: 'Deletes a ticket',
+  },
+  'POST /tickets/closeAll': {
+    allow: 'admin',
+    body: CloseAll,
+    errors: ['ERR_QUEUE_NOT_FOUND'],
+    summary: 'Closes all tickets of a status in the chosen queues',
+  },
+  'POST /tags/sync': {
+    allow: 'user',
+    on: 'decider',
+    body: TagSync,
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [...MISSING, 'ERR_NO_TAG_FOUND'],
+    summary: 'Gives a ticket these tags and no others',
+  },
+  'POST /tickets/:id/read': {
+    allow: 'user',
+    on: 'ticket',
+    errors: MISSING,
+    summary: 'Marks the messages of the contact as read',
+  },
+})

@@ -1,0 +1,109 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import { PROFILES } from '../events/user.js'
+import { Email, Name, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
+import { PageOf, Said } from '../views/answers.js'
+import { UserRecord, UserRow } from '../views/records.js'
+import { routes } from './route.js'
+
+const SHOWN = ['users', 'queues', 'companies'] as const
+
+export const UserBody = Strict({
+  name: Name,
+  email: Email,
+  password: Type.Optional(Type.Union([Password, Type.Literal('')])),
+  /** of a new user: without a password, who chooses one by an invitation */
+  invited: Type.Optional(Type.Boolean()),
+  /** asked of those who change their own password */
+  currentPassword: Type.Optional(Type.String({ maxLength: 200 })),
+  profile: Type.Optional(OneOf(PROFILES)),
+  allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
+  queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
+  whatsappId: Type.Optional(Nullable(Id)),
+  maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
+  /** both or none; an end before the start is on the next day */
+  startWork: Type.Optional(TimeOfDay),
+  endWork: Type.Optional(TimeOfDay),
+})
+export type UserBody = Static<typeof UserBody>
+
+export const userRoutes = routes({
+  'GET /users': {
+    allow: 'admin',
+    query: pagedQuery({}),
+    answer: PageOf('users', UserRecord),
+    views: SHOWN,
+    summary: 'Users of the company, 20 a page, newest first',
+  },
+  'GET /users/list': {
+    allow: 'user',
+    query: Strict({ companyId: optional.ignored }),
+    answer: Type.Array(UserRow),
+    views: SHOWN,
+    summary: 'All users of the company in short, for pick lists',
+  },
+  'GET /users/:id': {
+    allow: 'user',
+    on: 'self-or-admin',
+    answer: UserRecord,
+    views: SHOWN,
+    errors: ['ERR_NO_USER_FOUND'],
+    summary: 'One user: oneself, or any of the company for admins',
+  },
+  'POST /users': {
+    allow: 'admin',
+    body: UserBody,
+    answer: UserRecord,
+    views: SHOWN,
+    errors: ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_EMAIL_ALREADY_EXISTS', 'ERR_USER_LIMIT'],
+    summary: 'Creates a user',
+  },
+  'PUT /users/:id': {
+    allow: 'user',
+    on: 'self-or-admin',
+    body: UserBody,
+    answer: UserRecord,
+    views: SHOWN,
+    errors: [
+      'ERR_QUEUE_NOT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_WRONG_PASSWORD',
+      'ERR_TOO_MANY_REQUESTS',
+      'ERR_LAST_ADMIN',
+      'ERR_OWN_USER',
+      'ERR_EMAIL_ALREADY_EXISTS',
+    ],
+    summary: 'Changes a user: admins all of it, others their own name, e-mail and password',
+  },
+  'GET /users/:id/sessions': {
+    allow: 'user',
+    on: 'self-or-admin',
+    answer: Type.Array(Strict({ startedAt: Time, current: Type.Boolean() })),
+    views: ['users'],
+    errors: ['ERR_NO_USER_FOUND'],
+    summary: 'Where a user is signed in; a second sign-in ends the first, so there is one at most',
+  },
+  'DELETE /users/:id/sessions': {
+    allow: 'user',
+    on: 'self-or-admin',
+    views: ['users'],
+    errors: ['ERR_NO_USER_FOUND'],
+    summary: 'Ends the sessions of a user',
+  },
+  'POST /users/:id/invitation': {
+    allow: 'admin',
+    answer: Strict({ link: Type.String(), until: Time }),
+    views: ['users'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_OWN_USER'],
+    summary:
+      'Makes a link for choosing a password: valid for seven days, once, told only here; it replaces the one before',
+  },
+  'DELETE /users/:id': {
+    allow: 'admin',
+    answer: Said,
+    views: SHOWN,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER'],
+    summary: 'Deletes a user; his open tickets go back to their queues',
+  },
+})

@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Strict, Time } from './envelope.js'
+import { SETTINGS, type SettingKey } from './settings.js'
+
+/** How much a connection may send. */
+export interface Limits {
+  readonly perMinute: number
+  readonly perHour: number
+  readonly perDay: number
+  /** conversations that we begin */
+  readonly newChatsPerDay: number
+}
+
+/** A fixed span of time and what was sent in it. */
+export interface Window {
+  /** milliseconds since the epoch */
+  readonly start: number
+  readonly count: number
+}
+
+/** What a connection has sent lately; kept in the vault, so that a restart does not forget it. */
+export interface RateUsage {
+  readonly minute: Window
+  readonly hour: Window
+  readonly day: Window
+  readonly newChats: Window
+  /** WhatsApp forbids new chats until then, milliseconds since the epoch */
+  readonly restrictedUntil: number
+}
+
+const NONE: Window = { start: 0, count: 0 }
+export const NO_USAGE: RateUsage = {
+  minute: NONE,
+  hour: NONE,
+  day: NONE,
+  newChats: NONE,
+  restrictedUntil: 0,
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** The spans, in milliseconds, and which limit holds in each. */
+export const SPANS = [
+  { name: 'minute', span: MINUTE, limit: 'perMinute' },
+  { name: 'hour', span: HOUR, limit: 'perHour' },
+  { name: 'day', span: DAY, limit: 'perDay' },
+  { name: 'newChats', span: DAY, limit: 'newChatsPerDay' },
+] as const
+
+/** Where the usage of a connection stands in the vault, as JSON. */
+export const usageKey = (connectionId: number): string => `wa/${connectionId}/spent`
+
+/** The limits of a company: its settings over the defaults. */
+export const limitsOf = (settings: Readonly<Record<string, string>>): Limits => {
+  const value = (key: SettingKey): number => Number(settings[key] ?? SETTINGS[key].default)
+  return {
+    perMinute: value('sendPerMinute'),
+    perHour: value('sendPerHour'),
+    perDay: value('sendPerDay'),
+    newChatsPerDay: value('newChatsPerDay'),
+  }
+}
+
+/** The window if it has not ended, or a new one that begins now. */
+export const current = (window: Window, span: number, now: number): Window =>
+  window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
+
+/** How much of each limit is used, and whether WhatsApp forbids new chats. */
+export const SendLimits = Strict({
+  limits: Type.Array(
+    Strict({
+      of: OneOf(['minute', 'hour', 'day', 'newChats']),
+      used: Type.Integer({ minimum: 0 }),
+      limit: Type.Integer({ minimum: 0 }),
+      /** when it begins anew, null where nothing was sent */
+      until: Nullable(Time),
+    }),
+  ),
+  restrictedUntil: Nullable(Time),
+})
+export type SendLimits = Static<typeof SendLimits>
+
+const timeOf = (ms: number): string => new Date(ms).toISOString()
+
+/** What an admin sees of it. `now`: milliseconds since the epoch. */
+export const presentLimits = (usage: RateUsage, limits: Limits, now: number): SendLimits => ({
+  limits: SPANS.map(({ name, span, limit }) => {
+    const { start, count } = current(usage[name], span, now)
+    return { of: name, used: count, limit: limits[limit], until: count === 0 ? null : timeOf(start + span) }
+  }),
+  restrictedUntil: usage.restrictedUntil > now ? timeOf(usage.restrictedUntil) : null,
+})

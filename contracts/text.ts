@@ -1,0 +1,45 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Strict } from './envelope.js'
+
+/** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
+/** A numeric id; at most 15 digits, so that it is exact as a number. */
+export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
+/** Id of a message of ours. */
+export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
+/** Of a message as it is written. */
+export const MessageText = Type.String({ maxLength: 65_536 })
+/** Made by an answer, sent back to go on from there. */
+const CursorText = Type.String({ maxLength: 1000, pattern: '^[A-Za-z0-9_-]*$' })
+/** `[1,2,3]` as a JSON string. */
+const IdsText = Type.String({
+  maxLength: 8000,
+  pattern: '^\\[ *([1-9][0-9]{0,14}( *, *[1-9][0-9]{0,14})*)? *\\]$',
+})
+const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
+const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
+
+export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: '\\S.*\\S' })
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+/** `08:00`, or empty. */
+export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
+export const Password = Type.String({ minLength: 5, maxLength: 50 })
+
+export const optional = {
+  id: Type.Optional(IdText),
+  ids: Type.Optional(IdsText),
+  day: Type.Optional(DayText),
+  flag: Type.Optional(FlagText),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Type.Optional(CursorText),
+  /** sent by existing clients, without effect: the company comes from the session */
+  ignored: Type.Optional(Type.String({ maxLength: 100 })),
+} as const
+
+/** The query of a paged list: number of the page, or the cursor of the page before. */
+export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
+  Strict({
+    searchParam: optional.search,
+    pageNumber: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,3})?$' })),
+    cursor: optional.cursor,
+    ...fields,
+  })

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals'
+import { renderVariables } from './variables.js'
+
+const at = (iso: string, timeZone = 'America/Sao_Paulo', name = 'Ana & Zé "Maria"') => ({
+  name,
+  now: new Date(iso),
+  timeZone,
+  language: 'pt' as const,
+})
+
+describe('variables of an outgoing text', () => {
+  it('are put in as plain text, nothing escaped', () => {
+    const context = at('2026-03-02T12:04:05.000Z')
+    expect(renderVariables('{{ms}}, {{name}} ({{firstName}})', context)).toBe(
+      'Bom dia, Ana & Zé "Maria" (Ana)',
+    )
+    expect(renderVariables('{{{name}}} {{& name}} {{ name }}', context)).toBe(
+      'Ana & Zé "Maria" Ana & Zé "Maria" Ana & Zé "Maria"',
+    )
+  })
+
+  it('greet by the hour of the company', () => {
+    const greeting = (iso: string, zone?: string) => renderVariables('{{gretting}}', at(iso, zone))
+    expect(greeting('2026-03-02T08:59:59.000Z')).toBe('Boa madrugada')
+    expect(greeting('2026-03-02T09:00:00.000Z')).toBe('Bom dia')
+    expect(greeting('2026-03-02T15:00:00.000Z')).toBe('Boa tarde')
+    expect(greeting('2026-03-02T21:00:00.000Z')).toBe('Boa noite')
+    expect(greeting('2026-03-02T21:00:00.000Z', 'Europe/Lisbon')).toBe('Boa noite')
+    expect(greeting('2026-03-02T21:00:00.000Z', 'Asia/Tokyo')).toBe('Bom dia')
+  })
+
+  it.each([
+    ['en', ['Good morning', 'Good morning', 'Good afternoon', 'Good evening']],
+    ['es', ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches']],
+  ] as const)('greet in the language of the company (%s)', (language, greetings) => {
+    const said = [5, 6, 12, 18].map((hour) =>
+      renderVariables('{{ms}}', {
+        ...at(`2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`, 'UTC'),
+        language,
+      }),
+    )
+    expect(said).toEqual(greetings)
+  })
+
+  it('tell protocol and time', () => {
+    const context = at('2026-03-02T12:04:05.000Z')
+    expect(renderVariables('{{protocol}} {{hora}}', context)).toBe('2026030290405 9:04:05')
+    expect(renderVariables('{{protocol}}', at('2026-03-03T01:04:05.000Z'))).toBe('20260302220405')
+  })
+
+  it('are not read again in a value, and unknown ones become nothing', () => {
+    expect(renderVariables('{{name}}', at('2026-03-02T12:00:00.000Z', undefined, '{{protocol}}'))).toBe(
+      '{{protocol}}',
+    )
+    expect(renderVariables('a{{constructor}}{{__proto__}}{{x}}b', at('2026-03-02T12:00:00.000Z'))).toBe('ab')
+    expect(renderVariables('{{#name}} {name} { {', at('2026-03-02T12:00:00.000Z'))).toBe(
+      '{{#name}} {name} { {',
+    )
+  })
+
+  it('work with a time zone that nobody knows', () => {
+    expect(renderVariables('{{hora}}', at('2026-03-02T12:04:05.000Z', 'Mars/Base'))).toBe('9:04:05')
+  })
+})

@@ -1,0 +1,49 @@
+import type { Language } from './languages.js'
+import { isZone, localTime } from './local-time.js'
+
+/** What the variables of an outgoing text stand for. */
+export interface TextContext {
+  /** the contact's name */
+  readonly name: string
+  readonly now: Date
+  /** IANA name of the company's time zone */
+  readonly timeZone: string
+  /** the company's */
+  readonly language: Language
+  /** further variables by name */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+/** Greetings for the four quarters of a day, from midnight on. */
+const GREETINGS: Readonly<Record<Language, readonly string[]>> = {
+  pt: ['Boa madrugada', 'Bom dia', 'Boa tarde', 'Boa noite'],
+  en: ['Good morning', 'Good morning', 'Good afternoon', 'Good evening'],
+  es: ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches'],
+}
+
+/**
+ * Puts the values of `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHmmss) and
+ * `{{hora}}` (H:mm:ss) into a text, as plain text: nothing is escaped, an unknown name becomes nothing, and a value
+ * that itself holds braces is not read again. Two and three braces mean the same.
+ */
+export const renderVariables = (text: string, context: TextContext): string => {
+  if (!text.includes('{{')) return text
+  const timeZone = isZone(context.timeZone) ? context.timeZone : 'America/Sao_Paulo'
+  const { year, month, day, hour: hours, minute, second } = localTime(timeZone, context.now.getTime())
+  const hour = Number(hours)
+  const greeting = GREETINGS[context.language][Math.floor(hour / 6)] ?? ''
+  const values: Readonly<Record<string, string>> = {
+    firstName: context.name.trim().split(/\s+/)[0] ?? '',
+    name: context.name,
+    gretting: greeting,
+    ms: greeting,
+    protocol: `${year}${month}${day}${hour}${minute}${second}`,
+    hora: `${hour}:${minute}:${second}`,
+    ...context.more,
+  }
+  const value = (name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '')
+  return text.replace(
+    /\{\{\{\s*(\w{1,30})\s*\}\}\}|\{\{\s*&?\s*(\w{1,30})\s*\}\}/g,
+    (_match, triple: string | undefined, double: string | undefined) => value(triple ?? double ?? ''),
+  )
+}

@@ -1,0 +1,32 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Nullable, Strict } from '../envelope.js'
+
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+
+/** What a list answers with: `key` holds the records of the page. */
+export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =>
+  Strict({
+    [key]: Type.Array(record),
+    count: Count,
+    hasMore: Type.Boolean(),
+    /** gives the next page; null on the last one */
+    cursor: Nullable(Text),
+  } as { [P in K]: ReturnType<typeof Type.Array<T>> } & {
+    count: typeof Count
+    hasMore: ReturnType<typeof Type.Boolean>
+    cursor: ReturnType<typeof Nullable<typeof Text>>
+  })
+
+/** Answer of a command whose views are late: it is done, and not shown yet. */
+export const Accepted = Strict({ id: Type.Union([Type.Integer(), Text]) })
+export type Accepted = Static<typeof Accepted>
+/** Answer of a command of which there is nothing to show. */
+export const Said = Strict({ message: Text })
+
+/** Answer of an erasure, with what went. */
+export const Erased = Strict({
+  message: Text,
+  removed: Strict({ tickets: Count, messages: Count, files: Count, records: Count }),
+})
+export type Erased = Static<typeof Erased>

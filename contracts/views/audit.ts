@@ -1,0 +1,175 @@
+import type { EventNamed, RelayedType } from '../events/index.js'
+import type { TicketAssignment } from '../events/ticket.js'
+import { erasedOfRecord, eventsOfRecord, type RecordErasures, type RecordEvents } from '../records/derive.js'
+import { RECORDS, type RecordName } from '../records/index.js'
+
+type Scalar = string | number | boolean | null
+type Data<T extends RelayedType> = EventNamed<T>['data']
+/** The fields of an event that the audit may show: single values, and where a ticket stood, which gives four facts. */
+type Pickable<T extends RelayedType> = {
+  [K in keyof Data<T> & string]: Data<T>[K] extends Scalar | TicketAssignment | undefined ? K : never
+}[keyof Data<T> & string]
+
+/** What is decided for each event. */
+export type AuditDecisions = { readonly [T in RelayedType]: readonly Pickable<T>[] | null }
+/** What happens to records: each has one sentence for all of them. */
+export type RecordMoment = 'created' | 'changed' | 'deleted'
+/** Of records their ids; names are joined when read. That one was erased is told by its contact. */
+const recordFacts = Object.fromEntries(
+  Object.values(RECORDS).flatMap((spec) => [
+    ...Object.keys(eventsOfRecord(spec)).map((type) => [type, [`${spec.name}Id`]]),
+    ...Object.keys(erasedOfRecord(spec)).map((type) => [type, null]),
+  ]),
+) as unknown as {
+  readonly [N in RecordName as Extract<keyof RecordEvents, `${N}.${RecordMoment}.v1`>]: readonly [`${N}Id`]
+} & { readonly [T in keyof RecordErasures]: null }
+
+/**
+ * Which fields of each event stand in the audit: ids, statuses and codes, never texts of a person. Null: not in the
+ * audit, because it only repeats something else (deliveries, read marks, seats, claims), or because a contact wrote it,
+ * which the conversation shows.
+ */
+export const AUDIT_FACTS = {
+  'company.registered.v1': ['status', 'dueDate'],
+  'setting.changed.v1': ['key', 'value'],
+  'quota.seat-taken.v1': null,
+  'quota.seat-released.v1': null,
+
+  'user.created.v1': ['userId', 'profile', 'allTicket'],
+  'user.changed.v1': ['userId', 'profile', 'allTicket'],
+  'user.password-changed.v1': ['userId'],
+  'user.invited.v1': ['userId', 'until'],
+  'user.session-started.v1': ['userId'],
+  'user.session-ended.v1': ['userId', 'reason'],
+  'user.deleted.v1': ['userId'],
+
+  ...recordFacts,
+
+  'connection.created.v1': ['connectionId', 'channel', 'isDefault'],
+  'connection.changed.v1': ['connectionId'],
+  'connection.default-changed.v1': ['connectionId', 'previousId'],
+  'connection.deleted.v1': ['connectionId'],
+  'connection.session-requested.v1': ['connectionId', 'request'],
+  'connection.status-changed.v1': ['connectionId', 'status', 'previous', 'reason', 'retries'],
+
+  'connection.import-requested.v1': ['connectionId', 'groups', 'closeTickets'],
+  'connection.import-progressed.v1': null,
+  'connection.import-finished.v1': ['connectionId'],
+  'connection.import-cancelled.v1': ['connectionId'],
+
+  'contact.created.v1': ['isGroup', 'connectionId'],
+  'contact.changed.v1': ['active'],
+  'contact.identified.v1': null,
+  'contact.unidentified.v1': null,
+  'contact.picture-changed.v1': null,
+  'contact.push-named.v1': null,
+  'contact.blocked.v1': ['connectionId'],
+  'contact.unblocked.v1': ['connectionId'],
+  'contact.merged.v1': ['into'],
+  'contact.erasing.v1': [],
+  'contact.erased.v1': ['tickets', 'messages', 'files', 'records'],
+
+  'import.requested.v1': ['source', 'rows'],
+  'import.finished.v1': ['created', 'existed', 'invalid', 'duplicates'],
+  'import.cancelled.v1': [],
+
+  'ticket.opened.v1': ['to'],
+  'ticket.accepted.v1': ['from', 'to'],
+  'ticket.returned.v1': ['from', 'to'],
+  'ticket.transferred.v1': ['from', 'to'],
+  'ticket.closed.v1': ['from', 'to', 'reason'],
+  'ticket.close-settled.v1': null,
+  'ticket.rated.v1': ['rating'],
+  'ticket.snoozed.v1': ['until'],
+  'ticket.woken.v1': [],
+  'ticket.reopened.v1': ['from', 'to'],
+  'ticket.resumed.v1': ['from', 'to'],
+  'ticket.unlinked.v1': ['from', 'to', 'because'],
+  'ticket.contact-changed.v1': ['previous'],
+  'ticket.deleted.v1': ['from'],
+  'ticket.tagged.v1': ['tagId'],
+  'ticket.untagged.v1': ['tagId'],
+  'ticket.claim-lost.v1': null,
+  'ticket.read.v1': null,
+  'ticket.receipts-given.v1': null,
+
+  'message.received.v1': null,
+  'message.recovered.v1': null,
+  'message.requested.v1': ['messageId', 'connectionId', 'kind', 'source', 'forwarded'],
+  'message.sent.v1': null,
+  'message.acknowledged.v1': null,
+  'message.failed.v1': ['messageId', 'connectionId', 'code'],
+  'message.retried.v1': ['messageId', 'connectionId'],
+  'message.media-stored.v1': null,
+  'message.media-failed.v1': ['messageId', 'connectionId', 'code'],
+  'message.media-retried.v1': null,
+  'message.edit-requested.v1': ['messageId', 'connectionId'],
+  'message.edited.v1': ['messageId', 'connectionId', 'by'],
+  'message.edit-failed.v1': ['messageId', 'connectionId', 'code'],
+  'message.revoke-requested.v1': ['messageId', 'connectionId'],
+  'message.revoked.v1': ['messageId', 'connectionId', 'by'],
+  'message.revoke-failed.v1': ['messageId', 'connectionId', 'code'],
+  'message.reaction-requested.v1': null,
+  'message.reacted.v1': null,
+  'message.reaction-failed.v1': null,
+  'message.erased.v1': null,
+  'message.conflict-parked.v1': ['messageId', 'connectionId'],
+} as const satisfies AuditDecisions
+
+type Facts = typeof AUDIT_FACTS
+/** The events that have an entry in the audit. */
+export type AuditedType = { [T in keyof Facts]: Facts[T] extends null ? never : T }[keyof Facts]
+
+type Picked<T extends AuditedType> = NonNullable<Facts[T]>[number] & keyof Data<T> & string
+/** Where a ticket stood (`from`) gives `fromStatus`, `fromUserId`, `fromQueueId` and `fromConnectionId`. */
+type NamesOf<K extends string, V> = V extends TicketAssignment
+  ? `${K}${Capitalize<keyof TicketAssignment>}`
+  : K
+/** What the entry of an event says beside who and when. */
+export type AuditFacts<T extends AuditedType> = {
+  readonly [N in { [K in Picked<T>]: NamesOf<K, Data<T>[K]> }[Picked<T>]]: N extends keyof Data<T>
+    ? Data<T>[N]
+    : N extends `${'from' | 'to'}${infer F}`
+      ? TicketAssignment[Uncapitalize<F> & keyof TicketAssignment]
+      : never
+}
+/** The name of any fact that an entry may have. */
+export type FactName = { [T in AuditedType]: keyof AuditFacts<T> }[AuditedType]
+
+/** A value of a field before or after a change; ids of several records are a list. */
+export type AuditValue = Scalar | readonly number[]
+/** A field that changed. It has no `before` and `after` where the field holds text that a person wrote: such text is not kept. */
+export interface FieldChange {
+  readonly field: string
+  readonly before?: AuditValue
+  readonly after?: AuditValue
+}
+
+/** Collection `audit`. id = event id. Ids only; names are joined when read. */
+export interface AuditDoc {
+  readonly id: string
+  readonly companyId: number
+  readonly type: string
+  /** first word of the type: ticket, message, user … */
+  readonly area: string
+  /** `user-5`: the record of the area that it is about, or null for tickets, messages and what has no id */
+  readonly subject: string | null
+  readonly time: string
+  readonly actorKind: string
+  readonly actorId: number
+  readonly ticketId: number | null
+  readonly contactId: number | null
+  readonly correlationId: string
+  /** ids, statuses and codes of the event, never texts of a person */
+  readonly facts: { readonly [N in FactName]?: Scalar }
+  /** the fields that differ from before */
+  readonly changes: readonly FieldChange[]
+  readonly position: string
+}
+
+/** Collection `audit-states`. id = area and id: how a record is now, so that its next change tells what differs. */
+export interface AuditStateDoc {
+  readonly id: string
+  readonly companyId: number
+  readonly fields: Readonly<Record<string, unknown>>
+}

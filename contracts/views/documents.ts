@@ -1,0 +1,47 @@
+import type { CollectionName } from '../collections.js'
+import type { RecordDocs } from '../records/index.js'
+import type { AuditDoc, AuditStateDoc } from './audit.js'
+import type {
+  CompanyDoc,
+  ConnectionDoc,
+  ContactDoc,
+  HistoryImportDoc,
+  SessionDoc,
+  UserDoc,
+} from './directory.js'
+import type { DueWorkDoc } from './due-work.js'
+import type {
+  CounterDoc,
+  DashboardDayDoc,
+  DashboardZoneDoc,
+  MessageDoc,
+  TagCountDoc,
+  TicketDoc,
+  TicketTimesDoc,
+  UnreadDoc,
+} from './ticket.js'
+
+/** Which documents stand in which collection of the read store. */
+export interface DocTypes extends RecordDocs {
+  readonly companies: CompanyDoc
+  readonly users: UserDoc
+  readonly sessions: SessionDoc
+  readonly connections: ConnectionDoc
+  readonly 'deleted-connections': ConnectionDoc
+  readonly 'history-imports': HistoryImportDoc
+  readonly contacts: ContactDoc
+  readonly tickets: TicketDoc
+  readonly counters: CounterDoc
+  readonly unread: UnreadDoc
+  readonly opening: TicketDoc
+  readonly 'tag-counts': TagCountDoc
+  readonly messages: MessageDoc
+  readonly audit: AuditDoc
+  readonly 'audit-states': AuditStateDoc
+  readonly 'dashboard-days': DashboardDayDoc
+  readonly 'dashboard-zones': DashboardZoneDoc
+  readonly 'ticket-times': TicketTimesDoc
+  readonly 'due-work': DueWorkDoc
+}
+
+export type DocOf<C extends CollectionName> = DocTypes[C]

@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
+import type { AuditDoc, AuditValue } from './audit.js'
+
+/** What admins look into, as they see it: what happened, figures, and what could not be processed. See records.ts. */
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const named = { id: Id, name: Text }
+
+const Facts = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+)
+const Value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Array(Type.Integer()),
+])
+export const AuditChange = Strict({
+  field: Text,
+  /** absent, as is `after`, where the field holds words of a person: only that it changed is kept */
+  before: Type.Optional(Type.Unsafe<AuditValue>(Value)),
+  after: Type.Optional(Type.Unsafe<AuditValue>(Value)),
+  /** what ids stand for today; empty where the value is none, or its record is gone */
+  beforeName: Text,
+  afterName: Text,
+})
+export type AuditChange = Static<typeof AuditChange>
+export const AuditRecord = Strict({
+  id: Text,
+  type: Text,
+  area: Text,
+  time: Time,
+  actor: Strict({ kind: Text, id: Count, name: Text }),
+  ticketId: Nullable(Id),
+  ticketUuid: Nullable(Text),
+  contact: Nullable(Strict(named)),
+  facts: Type.Unsafe<AuditDoc['facts']>(Facts),
+  /** of those facts that are ids: what they stand for today */
+  names: Type.Record(Type.String(), Type.String()),
+  /** the fields that differ from before */
+  changes: Type.Array(AuditChange),
+  correlationId: Text,
+  position: Text,
+})
+export type AuditRecord = Static<typeof AuditRecord>
+
+/** Minutes, or null when there is nothing to average. */
+const Minutes = Nullable(Type.Number())
+export const DashboardRecord = Strict({
+  counters: Strict({
+    supportHappening: Count,
+    supportPending: Count,
+    supportFinished: Count,
+    leads: Count,
+    avgSupportTime: Minutes,
+    avgWaitTime: Minutes,
+    /** whole installation, for super users; null otherwise */
+    totalCompanies: Nullable(Count),
+    totalWhatsappSessions: Nullable(Count),
+  }),
+  attendants: Type.Array(
+    Strict({
+      ...named,
+      avgSupportTime: Minutes,
+      tickets: Count,
+      rating: Nullable(Type.Number()),
+      online: Type.Boolean(),
+    }),
+  ),
+  /** one entry a day of the period, oldest first */
+  days: Type.Array(Strict({ day: Text, opened: Count, finished: Count })),
+})
+export type DashboardRecord = Static<typeof DashboardRecord>
+
+/** Something that could not be processed, of the own company. Without its content. */
+export const ParkedRecord = Strict({
+  id: Text,
+  /** `report`: what a phone sent; `event`: what should follow from an event */
+  kind: OneOf(['report', 'event']),
+  /** kind of the report, or type of the event */
+  what: Text,
+  /** name of the stream of the event, or `connection-{id}` */
+  about: Text,
+  /** code of an error, or the name of a fault */
+  reason: Text,
+  /** of the first failure, ISO-8601; empty where it is not known any more */
+  since: Text,
+  attempts: Count,
+})
+export type ParkedRecord = Static<typeof ParkedRecord>

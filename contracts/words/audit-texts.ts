@@ -1,0 +1,79 @@
+import type { EventNamed, EventType } from '../events/index.js'
+import type { TicketAssignment } from '../events/ticket.js'
+import { RECORDS, type RecordName } from '../records/index.js'
+import type { RecordSpec } from '../records/record.js'
+import type { PLATFORM_SETTINGS, SettingKey } from '../settings.js'
+import type { AuditedType, AuditFacts, FactName, RecordMoment } from '../views/audit.js'
+import type { en } from './en.js'
+import type { es } from './es.js'
+import type { pt } from './pt.js'
+
+/** Events of records share three sentences, in which `noun` of the record's declaration is put in. */
+type OfRecord = `${RecordName}.${string}`
+type OwnType = Exclude<AuditedType, OfRecord>
+type Told<T extends OwnType> = T extends `${infer Area}.${infer What}.v${number}`
+  ? { readonly area: Area; readonly key: `${Area}-${What}` }
+  : never
+type Sentence = Told<OwnType>['key'] | `record-${RecordMoment}`
+/** Variants of a sentence, by what else is known. */
+type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown'}`
+
+type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
+type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`
+type FieldOf<T extends EventType> = Exclude<keyof EventNamed<T>['data'], 'userId' | 'contactId'>
+/** The names of a ticket's fields. */
+interface InboxTexts {
+  readonly field: { readonly [K in keyof TicketAssignment]-?: string }
+}
+/** The texts of the audit in one language: a sentence for each event, a name for each fact, and words for values. */
+interface AuditTexts {
+  readonly event: { readonly [K in Sentence]: string }
+  readonly area: { readonly [K in Told<OwnType>['area']]: string }
+  readonly fact: {
+    readonly [K in Exclude<FactName, FieldBefore | FieldAfter | `${RecordName}Id`>]: string
+  }
+  /** names of fields whose values before and after are shown; those of records stand in their declarations */
+  readonly field: {
+    readonly user: { readonly [K in FieldOf<'user.changed.v1'>]: string }
+    readonly connection: { readonly [K in FieldOf<'connection.changed.v1'> | 'status']: string }
+    readonly contact: { readonly [K in FieldOf<'contact.changed.v1'>]: string }
+    readonly setting: { readonly [K in SettingKey | keyof typeof PLATFORM_SETTINGS]: string }
+  }
+  readonly status: { readonly [K in AuditFacts<'connection.status-changed.v1'>['status']]: string }
+  readonly reason: {
+    readonly [K in
+      | AuditFacts<'ticket.closed.v1'>['reason']
+      | AuditFacts<'user.session-ended.v1'>['reason']]: string
+  }
+  readonly because: { readonly [K in AuditFacts<'ticket.unlinked.v1'>['because']]: string }
+  readonly request: { readonly [K in AuditFacts<'connection.session-requested.v1'>['request']]: string }
+  readonly rating: { readonly [K in AuditFacts<'ticket.rated.v1'>['rating']]: string }
+  readonly source: { readonly [K in Exclude<AuditFacts<'message.requested.v1'>['source'], 'user'>]: string }
+}
+/** A sentence for an event that is not in the audit does not compile. */
+interface NothingElse<T extends { readonly event: object }> {
+  readonly event: { readonly [K in keyof T['event']]: K extends Sentence | Variant ? string : never }
+}
+
+export type Complete<A extends AuditTexts & NothingElse<A>, _ extends InboxTexts = InboxTexts> = A
+/** The texts of the audit; a language that lacks one of them does not compile. */
+export type Texts =
+  | Complete<(typeof pt)['audit'], (typeof pt)['inbox']>
+  | Complete<(typeof en)['audit'], (typeof en)['inbox']>
+  | Complete<(typeof es)['audit'], (typeof es)['inbox']>
+
+/** The record of this name, if it is one. */
+export const recordOf = (name: string) =>
+  Object.values<Pick<RecordSpec, 'name' | 'plural' | 'fields'>>(RECORDS).find((one) => one.name === name)
+
+/** The key of an event's sentence: versions read alike. `ticket.accepted.v1` → `audit:event.ticket-accepted` */
+export const sentenceKey = (type: string): string => {
+  const [, area = '', what = ''] = /^(.+)\.(.+)\.v\d+$/.exec(type) ?? []
+  return `audit:event.${recordOf(area) === undefined ? area : 'record'}-${what}`
+}
+
+/** The key of a fact's name; for the id of a record it is the name of the record. */
+export const factKey = (fact: string): string => {
+  const record = recordOf(fact.replace(/Id$/, ''))
+  return record === undefined ? `audit:fact.${fact}` : `${record.plural}:name`
+}

@@ -1,0 +1,127 @@
+import type { AuditValue, FactName } from '../views/audit.js'
+import type { AuditChange, AuditRecord } from '../views/insight.js'
+import { factKey, recordOf, sentenceKey, type Texts } from './audit-texts.js'
+import type { Words } from './words.js'
+
+/** The name of a field as its own page shows it, else its name in the audit, else the field itself. */
+export const fieldName = (
+  { t, exists }: Words,
+  { area }: Pick<AuditRecord, 'area'>,
+  field: string,
+): string => {
+  const plural = recordOf(area)?.plural
+  const key = [
+    `audit:field.${area}.${field}`,
+    ...(plural === undefined ? [] : [`${plural}:field.${field}`]),
+    ...(area === 'ticket' ? [`inbox:field.${field}`] : []),
+    factKey(field),
+  ].find((one) => exists(one))
+  return key === undefined ? field : t(key)
+}
+
+const YES = new Set<AuditValue>([true, 'enabled', 'true'])
+const NO = new Set<AuditValue>([false, 'disabled', 'false', 'desabled'])
+
+/** The value of a field in words. `name`: the name of the record whose id the value is, or ''. */
+const valueText = (
+  { t, exists, error }: Words,
+  { area }: Pick<AuditRecord, 'area'>,
+  field: string,
+  value: AuditValue,
+  name: string,
+): string => {
+  if (name !== '') return name
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('audit:none')
+  const flag = recordOf(area)?.fields[field]?.kind === 'flag'
+  if (YES.has(value) || (flag && value === 1)) return t('audit:yes')
+  if (NO.has(value) || (flag && value === 0)) return t('audit:no')
+  const word = [
+    ...(field === 'profile' ? [`users:profile.${value}`] : []),
+    ...(area === 'ticket' && field === 'status' ? [`inbox:status.${value}`] : []),
+    `audit:${field}.${value}`,
+  ].find((key) => exists(key))
+  if (word !== undefined) return t(word)
+  return error(String(value)) ?? String(value)
+}
+
+/** Names and values of an entry's facts, without its changes and without technical ids. */
+export const factWords = (words: Words, record: AuditRecord): readonly (readonly [string, string])[] =>
+  Object.entries(record.facts)
+    .filter(([key]) => !/^(from|to)[A-Z]|^(previous|previousId|messageId|key)$/.test(key))
+    // the sentence names what it is about
+    .filter(([key]) => key !== `${record.area}Id`)
+    .filter(([key]) => !record.changes.some(({ field }) => field === key || field === record.facts.key))
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([key, value]) => {
+      const name = record.names[key]
+      return [fieldName(words, record, key), valueText(words, record, key, value ?? null, name ?? '')]
+    })
+
+/** A side of a change in words; null where it is not kept. */
+export const sideText = (
+  words: Words,
+  record: AuditRecord,
+  { field, before, after, beforeName, afterName }: AuditChange,
+  side: 'before' | 'after',
+): string | null => {
+  const value = side === 'before' ? before : after
+  if (value === undefined) return null
+  return valueText(words, record, field, value, side === 'before' ? beforeName : afterName)
+}
+
+/** The current name of the record whose id a fact is, else the id; '' if there is no such fact. */
+const named = ({ names, facts }: AuditRecord, field: FactName): string => {
+  const name = names[field]
+  if (name !== undefined && name !== '') return name
+  const id = facts[field]
+  return id === null || id === undefined ? '' : `#${id}`
+}
+
+/** Who did it: a person by name, else what acted by itself. */
+export const actorText = ({ t }: Words, { actor }: AuditRecord): string =>
+  actor.name || t(`audit:actor.${actor.kind}`)
+
+/** An audit record as a sentence with current names; the type of the event if it has no sentence. */
+export const sentenceOf = (words: Words, record: AuditRecord): string => {
+  const { t, exists } = words
+  const { facts, actor } = record
+  const key = sentenceKey(record.type)
+  if (!exists(key)) return record.type
+  const word = (group: keyof Texts & FactName): string => {
+    const word = `audit:${group}.${facts[group]}`
+    return exists(word) ? t(word) : ''
+  }
+  const plural = recordOf(record.area)?.plural
+  const code = facts.code ?? facts.reason
+  const toUser = named(record, 'toUserId')
+  const toQueue = named(record, 'toQueueId')
+  const isUnknown = record.area === 'contact' && !record.contact?.name
+  const context = isUnknown
+    ? 'unknown'
+    : (toUser && toQueue && 'both') || (toUser && 'user') || (toQueue && 'queue')
+  // articles and prepositions depend on what is known, so each context has its own sentence
+  const sentence = t(key, {
+    ...(context ? { context } : {}),
+    actor: actorText(words, record),
+    ticket: record.ticketId ?? '',
+    contact: record.contact?.name || t('audit:someContact'),
+    user: named(record, 'userId') || actor.name,
+    until: typeof facts.until === 'string' ? words.moment(facts.until) : '',
+    noun: plural === undefined ? '' : t(`${plural}:noun`),
+    name: named(record, `${record.area}Id` as FactName),
+    tag: named(record, 'tagId'),
+    connection: named(record, 'connectionId') || named(record, 'toConnectionId'),
+    toUser,
+    toQueue,
+    status: word('status'),
+    reason: word('reason'),
+    because: word('because'),
+    request: word('request'),
+    source: word('source'),
+    rating: word('rating'),
+    error: typeof code === 'string' ? (words.error(code) ?? '') : '',
+    key: facts.key === undefined ? '' : fieldName(words, record, String(facts.key)),
+    value: valueText(words, record, 'value', facts.value ?? null, ''),
+  })
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
+}

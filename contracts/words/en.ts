@@ -1,0 +1,54 @@
+import { audit } from './audit/en.js'
+import { wordsOfRecords } from './of-records.js'
+
+/** Texts that both the interface and the server use, by namespace. The interface merges them with its own texts. */
+export const en = {
+  audit,
+  ...wordsOfRecords('en'),
+  users: {
+    profile: {
+      user: 'Agent',
+      supervisor: 'Supervisor',
+      admin: 'Administrator',
+    },
+  },
+  inbox: {
+    field: {
+      status: 'State',
+      userId: 'Agent',
+      queueId: 'Queue',
+      connectionId: 'Connection',
+    },
+    status: {
+      open: 'Open',
+      pending: 'Waiting',
+      closed: 'Closed',
+    },
+  },
+  contacts: {
+    sheet: {
+      name: 'name',
+      number: 'number',
+      email: 'email',
+      group: 'group',
+      createdAt: 'created at',
+      extraInfo: 'further information',
+    },
+    report: {
+      line: 'row',
+      outcome: 'result',
+      contact: 'contact',
+    },
+    import: {
+      outcome: {
+        created: 'created',
+        existed: 'existed already',
+        'invalid-number': 'invalid number',
+        'invalid-email': 'invalid e-mail',
+        duplicate: 'duplicate',
+        erased: 'being deleted',
+        cancelled: 'cancelled',
+      },
+    },
+  },
+}

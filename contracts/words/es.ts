@@ -1,0 +1,54 @@
+import { audit } from './audit/es.js'
+import { wordsOfRecords } from './of-records.js'
+
+/** Texts that both the interface and the server use, by namespace. The interface merges them with its own texts. */
+export const es = {
+  audit,
+  ...wordsOfRecords('es'),
+  users: {
+    profile: {
+      user: 'Agente',
+      supervisor: 'Supervisor',
+      admin: 'Administrador',
+    },
+  },
+  inbox: {
+    field: {
+      status: 'Estado',
+      userId: 'Agente',
+      queueId: 'Cola',
+      connectionId: 'Conexión',
+    },
+    status: {
+      open: 'Abierta',
+      pending: 'En espera',
+      closed: 'Cerrada',
+    },
+  },
+  contacts: {
+    sheet: {
+      name: 'nombre',
+      number: 'numero',
+      email: 'correo',
+      group: 'grupo',
+      createdAt: 'creado el',
+      extraInfo: 'información adicional',
+    },
+    report: {
+      line: 'fila',
+      outcome: 'resultado',
+      contact: 'contacto',
+    },
+    import: {
+      outcome: {
+        created: 'creado',
+        existed: 'ya existía',
+        'invalid-number': 'número inválido',
+        'invalid-email': 'correo inválido',
+        duplicate: 'repetido',
+        erased: 'en eliminación',
+        cancelled: 'cancelado',
+      },
+    },
+  },
+}

@@ -1,0 +1,3 @@
+/** The text with its `{{names}}` replaced. */
+export const fill = (text: string, valueFor: (name: string) => string): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => valueFor(name))

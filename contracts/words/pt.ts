@@ -1,0 +1,54 @@
+import { audit } from './audit/pt.js'
+import { wordsOfRecords } from './of-records.js'
+
+/** Texts that both the interface and the server use, by namespace. The interface merges them with its own texts. */
+export const pt = {
+  audit,
+  ...wordsOfRecords('pt'),
+  users: {
+    profile: {
+      user: 'Atendente',
+      supervisor: 'Supervisor',
+      admin: 'Administrador',
+    },
+  },
+  inbox: {
+    field: {
+      status: 'Estado',
+      userId: 'Atendente',
+      queueId: 'Fila',
+      connectionId: 'Conexão',
+    },
+    status: {
+      open: 'Aberto',
+      pending: 'Aguardando',
+      closed: 'Fechado',
+    },
+  },
+  contacts: {
+    sheet: {
+      name: 'nome',
+      number: 'numero',
+      email: 'email',
+      group: 'grupo',
+      createdAt: 'criado em',
+      extraInfo: 'informações adicionais',
+    },
+    report: {
+      line: 'linha',
+      outcome: 'resultado',
+      contact: 'contato',
+    },
+    import: {
+      outcome: {
+        created: 'criado',
+        existed: 'já existia',
+        'invalid-number': 'número inválido',
+        'invalid-email': 'e-mail inválido',
+        duplicate: 'repetido',
+        erased: 'em exclusão',
+        cancelled: 'cancelado',
+      },
+    },
+  },
+}

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream'
+
+export type Cell = string | number | boolean | null
+
+/** Without this mark spreadsheets take UTF-8 for another encoding and show accents wrong. */
+const BYTE_ORDER_MARK = '\uFEFF'
+/** A text that begins like this is a formula for a spreadsheet. The last four are the full-width forms of the signs. */
+const EXECUTED = /^\s*[=+\-@\t\r\n＝＋－＠]/
+
+const cellOf = (cell: Cell): string => {
+  if (typeof cell !== 'string') return cell === null ? '' : String(cell)
+  const text = EXECUTED.test(cell) ? `'${cell}` : cell
+  return /[";,\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * One line of a CSV file, with its line end. The separator is a semicolon, because spreadsheets in Portuguese and Spanish
+ * read a comma as part of a number. A text that looks like a formula gets an apostrophe in front, so that it stays text.
+ */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(';')}\r\n`
+
+/**
+ * The answer of a route that gives a CSV file (`Reply`). Each row is sent as soon as it is read, and none is kept in
+ * memory. An error ends the connection, so that the browser does not save an incomplete file.
+ */
+export const csvReply = (fileName: string, rows: AsyncIterable<readonly Cell[]>) => {
+  const lines = async function* () {
+    yield BYTE_ORDER_MARK
+    for await (const row of rows) yield csvLine(row)
+  }
+  return {
+    stream: Readable.from(lines()),
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+  }
+}

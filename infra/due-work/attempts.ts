@@ -1,0 +1,90 @@
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { Fence, Vault } from '../vault/vault.js'
+
+/** The attempts of a piece of work so far. */
+export interface Attempt {
+  /** the request that was tried, as in `DueWorkDoc`; one that is made again begins anew */
+  readonly since: string
+  readonly attempts: number
+  /** milliseconds since the epoch: not before */
+  readonly dueAt: number
+  /** why the last one failed, in a word without personal data */
+  readonly reason: string
+}
+
+type Work = Pick<DueWorkDoc, 'id' | 'since'>
+
+/** How often each piece of work was tried. Only what failed is written down, so work that goes well costs nothing. */
+export interface Attempts {
+  /** Reads what was written down before, by other processes too. To be called before all others. */
+  load(): Promise<void>
+  /** null when this request was not tried yet */
+  of(work: Work): Attempt | null
+  /** Counts a failed try. Gives when the next one is due, in milliseconds since the epoch, or null after the last. */
+  failed(work: Work, reason: string): Promise<number | null>
+  /** The work is done, given up or gone. */
+  over(work: Work): Promise<void>
+  /** When the next of those that failed may be tried again, after `time`; infinity when there is none. */
+  nextDueAt(time: number): number
+}
+
+/** Work ends within a day; older entries belong to cancelled work. */
+const KEPT_MS = 2 * 24 * 3_600_000
+
+/**
+ * Attempts in the vault, under `prefix`. They are not kept in the documents, because a view's documents are written by its
+ * fold alone. `delays`: milliseconds before the second and each further try; behind the last one the work is given up.
+ */
+export const createAttempts = (deps: {
+  readonly vault: Pick<Vault, 'getMany' | 'list' | 'commit'>
+  readonly prefix: string
+  readonly delays: readonly number[]
+  /** the last delay counts for every further try: the work is never given up */
+  readonly forEver?: boolean
+  /** of the lease under which the work is done: a holder that has lost it writes nothing */
+  readonly fence?: () => Fence | undefined
+  readonly now: () => number
+}): Attempts => {
+  const { vault, prefix, delays, forEver = false, fence, now } = deps
+  const known = new Map<string, Attempt>()
+  const of = ({ id, since }: Work): Attempt | null => {
+    const found = known.get(id)
+    return found?.since === since ? found : null
+  }
+  const remove = (ids: readonly string[]) => {
+    for (const id of ids) known.delete(id)
+    return vault.commit(
+      ids.map((id) => ({ key: prefix + id, value: null })),
+      fence?.(),
+    )
+  }
+
+  return {
+    load: async () => {
+      known.clear()
+      for (const [key, { value }] of await vault.getMany(await vault.list(prefix))) {
+        known.set(key.slice(prefix.length), JSON.parse(value.toString()) as Attempt)
+      }
+      const old = [...known].filter(([, { dueAt }]) => dueAt < now() - KEPT_MS)
+      if (old.length > 0) await remove(old.map(([id]) => id))
+    },
+    of,
+    failed: async (work, reason) => {
+      const before = of(work)?.attempts ?? 0
+      const delay = delays[before] ?? (forEver ? delays.at(-1) : undefined)
+      if (delay === undefined) return null
+      const attempt: Attempt = { since: work.since, attempts: before + 1, dueAt: now() + delay, reason }
+      const entry = { key: prefix + work.id, value: Buffer.from(JSON.stringify(attempt)) }
+      if ((await vault.commit([entry], fence?.())) === 'committed') known.set(work.id, attempt)
+      return attempt.dueAt
+    },
+    over: async ({ id }) => {
+      if (known.has(id)) await remove([id])
+    },
+    nextDueAt: (time) => {
+      let next = Number.POSITIVE_INFINITY
+      for (const { dueAt } of known.values()) if (dueAt > time && dueAt < next) next = dueAt
+      return next
+    },
+  }
+}

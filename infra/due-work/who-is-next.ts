@@ -1,0 +1,57 @@
+/** The facts from which the next piece of work is chosen. */
+export interface Candidate {
+  readonly companyId: number
+  /** gives way to work that people wait for */
+  readonly later: boolean
+}
+
+export interface Limits {
+  /** pieces of work that may be under way at once, in all */
+  readonly atOnce: number
+  /** and of one company */
+  readonly perCompany: number
+}
+
+/** How many more of a company may begin. `running`: pieces under way, by company. */
+export const roomOf = (
+  companyId: number,
+  running: ReadonlyMap<number, number>,
+  { perCompany }: Limits,
+): number => Math.max(0, perCompany - (running.get(companyId) ?? 0))
+
+/**
+ * Chooses the next work, round-robin over the companies, so that much work of one company never delays the others. Work
+ * that gives way comes last. The order within a company stays as given.
+ */
+export const whoIsNext = <T extends Candidate>(
+  candidates: readonly T[],
+  running: ReadonlyMap<number, number>,
+  limits: Limits,
+  lastCompany: number,
+): T[] => {
+  const begun = new Map(running)
+  let room = limits.atOnce - [...running.values()].reduce((sum, count) => sum + count, 0)
+  const next: T[] = []
+  for (const later of [false, true]) {
+    const queues = new Map<number, T[]>()
+    for (const one of candidates) {
+      if (one.later === later) queues.set(one.companyId, [...(queues.get(one.companyId) ?? []), one])
+    }
+    const order = [...queues.keys()].sort(
+      (a, b) => Number(a <= lastCompany) - Number(b <= lastCompany) || a - b,
+    )
+    for (let served = true; served && room > 0; ) {
+      served = false
+      for (const companyId of order) {
+        if (room <= 0 || roomOf(companyId, begun, limits) === 0) continue
+        const one = queues.get(companyId)?.shift()
+        if (one === undefined) continue
+        next.push(one)
+        begun.set(companyId, (begun.get(companyId) ?? 0) + 1)
+        room -= 1
+        served = true
+      }
+    }
+  }
+  return next
+}

@@ -1,0 +1,123 @@
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
+import { pause } from '../../retry.js'
+import type { Heartbeat } from './heartbeat.js'
+import { type PartitionOffset, readBounds } from './offsets.js'
+import { type Read, read, sourceOf } from './read.js'
+import type { Starts } from './starts.js'
+import { FIRST_BACK_OFF, offsetOf, type Work } from './work.js'
+
+const LAST_BACK_OFF = 5000
+/** Interval at which offsets of a consumer with its own checkpoint are committed: they only speed up its next start. */
+const HINT_EVERY = 1000
+
+/** What one client does with the batches that it fetches. */
+export interface Batches {
+  /** Gives a batch to the consumer's handler; one that is refused pauses its partition for the back-off. */
+  handle(payload: EachBatchPayload, heartbeat: Heartbeat): Promise<void>
+  /** Forgets what was refused in these partitions: they begin anew. */
+  begin(partitions: readonly number[]): void
+}
+
+export const createBatches = <T>(
+  work: Work<T>,
+  client: Pick<KafkaConsumer, 'seek'>,
+  session: Pick<Starts, 'replayGaps'> & { readonly isOver: () => boolean },
+): Batches => {
+  const { admin, name, logger, offsets, signal } = work
+  const { topic, group, after, batchSize } = work.options
+  const hinted = new Map<number, number>()
+  /** refused batches: how many messages, and how long to wait after the next refusal */
+  const refused = new Map<number, { readonly count: number; readonly backOff: number }>()
+  const seek = (partition: number) =>
+    client.seek({ topic: name, partition, offset: String(offsetOf(work, partition).next) })
+
+  /** Pauses this partition for a while; the others go on. */
+  const postpone = (partition: number, count: number, error: unknown, resume: () => void) => {
+    const backOff = refused.get(partition)?.backOff ?? FIRST_BACK_OFF
+    logger?.warn({ err: error, topic, group, partition, backOff }, 'a batch failed and comes again')
+    refused.set(partition, { count, backOff: Math.min(backOff * 2, LAST_BACK_OFF) })
+    seek(partition)
+    void pause(backOff, signal).then(() => session.isOver() || resume())
+  }
+
+  /** Those of a batch that were not given yet. */
+  const freshOf = async (partition: number, messages: EachBatchPayload['batch']['messages']) => {
+    const { next, lastPosition } = offsetOf(work, partition)
+    const fresh: Read<T>[] = []
+    let last = lastPosition ?? ''
+    for (const message of messages) {
+      if (Number(message.offset) < next) continue
+      if (topic === TOPICS.events && !(await work.origin.isOurs(sourceOf(message)))) continue
+      const one = read<T>(topic, partition, message)
+      if (one.delivery.position <= last) continue
+      last = one.delivery.position
+      fresh.push(one)
+    }
+    return { fresh, last }
+  }
+
+  const commit = async (payload: EachBatchPayload, { next, lastPosition }: PartitionOffset) => {
+    if (group === null) return
+    const { partition } = payload.batch
+    if (after !== undefined) {
+      if (Date.now() - (hinted.get(partition) ?? 0) < HINT_EVERY) return
+      hinted.set(partition, Date.now())
+    }
+    const offset = { partition, offset: String(next), metadata: lastPosition ?? '' }
+    await payload.commitOffsetsIfNecessary({ topics: [{ topic: name, partitions: [offset as never] }] })
+  }
+
+  const handle: Batches['handle'] = async (payload, heartbeat) => {
+    const { batch, resolveOffset } = payload
+    const { partition } = batch
+    const isOver = () => session.isOver() || !payload.isRunning() || heartbeat.isLost()
+    if (Number(batch.firstOffset() ?? batch.lastOffset()) > offsetOf(work, partition).next) {
+      const low = (await readBounds(admin, name)).get(partition)?.low ?? 0
+      const offset = offsetOf(work, partition)
+      if (low <= offset.next) return seek(partition)
+      await heartbeat.during(session.replayGaps(new Map([[partition, offset]]), isOver))
+      heartbeat.throwIfLost()
+      if (isOver()) return
+    }
+    let found: Awaited<ReturnType<typeof freshOf>>
+    try {
+      found = await freshOf(partition, batch.messages)
+    } catch (error) {
+      return postpone(partition, batchSize, error, payload.pause())
+    }
+    const { fresh, last } = found
+    for (let index = 0; index < fresh.length; ) {
+      // A refused batch is redelivered unchanged.
+      const chunk = fresh.slice(index, index + (refused.get(partition)?.count ?? batchSize))
+      try {
+        await heartbeat.during(work.handle(chunk.map(({ delivery }) => delivery)))
+      } catch (error) {
+        heartbeat.throwIfLost()
+        if (!isOver()) postpone(partition, chunk.length, error, payload.pause())
+        return
+      }
+      refused.delete(partition)
+      index += chunk.length
+      const { offset, delivery } = chunk.at(-1) as Read<T>
+      const reached = { next: offset + 1, lastPosition: delivery.position }
+      offsets.set(partition, reached)
+      resolveOffset(String(offset))
+      await commit(payload, reached)
+      heartbeat.throwIfLost()
+      if (isOver()) return
+      await payload.heartbeat()
+    }
+    const reached = { next: Number(batch.lastOffset()) + 1, lastPosition: last === '' ? null : last }
+    offsets.set(partition, reached)
+    resolveOffset(batch.lastOffset())
+    if (fresh.length === 0) await commit(payload, reached)
+  }
+
+  return {
+    handle,
+    begin: (partitions) => {
+      for (const partition of partitions) refused.delete(partition)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { describe, expect, it, jest } from '@jest/globals'
+import { kafkaForTests } from '../../testing/kafka.js'
+import { createKafkaEventBus } from './bus.js'
+
+jest.setTimeout(60_000)
+const engine = await kafkaForTests('the bus on Kafka')
+
+describe('kafka event bus', () => {
+  it('says which broker does not answer when it is made', async () => {
+    await expect(createKafkaEventBus({ brokers: '127.0.0.1:1' })).rejects.toThrow(
+      'Kafka at 127.0.0.1:1 cannot be reached',
+    )
+  })
+
+  const onKafka = engine === null ? it.skip : it
+  onKafka('refuses topics that are not as they have to be', async () => {
+    if (engine === null) throw new Error('no engine')
+    const { brokers, prefix, admin, forget } = engine
+    const other = prefix()
+    await admin((client) =>
+      client.createTopics({
+        waitForLeaders: false,
+        topics: [{ topic: `${other}${TOPICS.events}`, numPartitions: 3 }],
+      }),
+    )
+    const made = createKafkaEventBus({ brokers, prefix: other })
+    await expect(made).rejects.toThrow('has 3 partitions and needs 48')
+    await expect(made).rejects.toThrow('max.message.bytes 1048588 and needs at least 2000000')
+    await forget(other)
+  })
+})

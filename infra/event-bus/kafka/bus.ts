@@ -1,0 +1,101 @@
+import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import type { Logger } from 'pino'
+import { within } from '../../within.js'
+import type { BusMessage, ConsumeOptions, Consumer, EventBus } from '../event-bus.js'
+import { createKafkaClient, reachKafka } from './client.js'
+import { type ConsumerDeps, startConsumer } from './consumer.js'
+import { createOrigin, type EventStoreReader } from './history.js'
+import { createOrderedProducer } from './producer.js'
+import { ensureTopics, partitionOf } from './topics.js'
+
+/** How long closing waits for running requests when Kafka does not answer, in ms. */
+const CLOSE_WITHIN = 4_000
+
+/**
+ * The bus on Kafka. `brokers`: host:port, comma-separated; `prefix` stands before topics and groups. Makes the topics
+ * that are missing. Rejects when no broker answers or a topic is not as it has to be; later faults are waited out.
+ * `events` are what the relay has sent.
+ */
+export const createKafkaEventBus = async (deps: {
+  readonly brokers: string
+  readonly prefix?: string
+  readonly logger?: Logger
+  /** ms without a fetch after which a consumer with messages waiting is replaced; default 60,000 */
+  readonly stalledAfter?: number
+  /** ms without a sign of life after which a member's partitions go to others; default 8,000 */
+  readonly sessionTimeout?: number
+  /**
+   * The store whose events the log carries. With it, consumers get from there what the log has no more, and events of
+   * another store are left out: those of the time before ours was rolled back.
+   */
+  readonly eventStore?: EventStoreReader
+}): Promise<EventBus> => {
+  const { brokers, prefix = '', logger, stalledAfter, sessionTimeout, eventStore = null } = deps
+  const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
+  await reachKafka(kafka, brokers)
+  const admin = kafka.admin()
+  await admin.connect()
+  try {
+    await ensureTopics(admin, prefix)
+  } catch (error) {
+    await admin.disconnect()
+    throw error
+  }
+  const producer = createOrderedProducer(kafka)
+  const running = new Set<Promise<Consumer>>()
+  const closing = new AbortController()
+  const origin = createOrigin(eventStore)
+  const consumerDeps: ConsumerDeps = {
+    kafka,
+    admin,
+    prefix,
+    closing: closing.signal,
+    ...(logger === undefined ? {} : { logger }),
+    ...(stalledAfter === undefined ? {} : { stalledAfter }),
+    ...(sessionTimeout === undefined ? {} : { sessionTimeout }),
+    eventStore,
+    origin,
+  }
+
+  return {
+    publish: async (topic: Topic, messages: readonly BusMessage[]) => {
+      if (closing.signal.aborted) throw new Error('the bus is closed')
+      if (topic === TOPICS.events) throw new Error('events are published by appending them')
+      await producer.send(
+        messages.map(({ key, value }) => ({
+          topic: `${prefix}${topic}`,
+          partition: partitionOf(topic, key),
+          key: String(key),
+          value: Buffer.from(JSON.stringify(value)),
+        })),
+      )
+    },
+    consume: async <T>(options: ConsumeOptions<T>): Promise<Consumer> => {
+      if (closing.signal.aborted) throw new Error('the bus is closed')
+      const starting = startConsumer(consumerDeps, options)
+      running.add(starting)
+      starting.catch(() => running.delete(starting))
+      const consumer = await starting
+      return {
+        stop: async () => {
+          await consumer.stop()
+          running.delete(starting)
+        },
+      }
+    },
+    reach: async () => {
+      if (origin.isReplaced) throw new Error('the event store was replaced; start anew')
+      await admin.describeCluster()
+    },
+    close: async () => {
+      closing.abort()
+      const stops = [...running].map(async (starting) => (await starting).stop())
+      const end = async () => {
+        await Promise.allSettled(stops)
+        await producer.close()
+        await admin.disconnect()
+      }
+      await within(end(), CLOSE_WITHIN, undefined)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { Kafka, Consumer as KafkaConsumer } from 'kafkajs'
+import { startBrokerProxy } from '../../testing/broker-proxy.js'
+import { kafkaForTests } from '../../testing/kafka.js'
+import { until } from '../../testing/until.js'
+import { eventsTopicForTests, storedAt } from '../testing/events-topic.js'
+import { createKafkaEventBus } from './bus.js'
+import { createKafkaClient } from './client.js'
+import { startConsumer } from './consumer.js'
+import { createOrigin } from './history.js'
+
+jest.setTimeout(60_000)
+const never = (): never => {
+  throw new Error('no engine')
+}
+const engine = await kafkaForTests('a consumer that replaces its client of Kafka')
+const onKafka = engine === null ? describe.skip : describe
+
+onKafka('a consumer on kafka', () => {
+  const { brokers = '', prefix: freshPrefix = () => '', admin = never, forget = never } = engine ?? {}
+  const kafka = createKafkaClient({ brokers: brokers || 'none:1' })
+  const prefix = freshPrefix()
+  const { relayed, describeGroup, close } = eventsTopicForTests(kafka, prefix, admin)
+  /** Each test has a company of its own, whose partition is empty when it begins. */
+  let company = 0
+  let group = ''
+
+  beforeAll(async () => {
+    // It makes the topics.
+    await (await createKafkaEventBus({ brokers, prefix })).close()
+  })
+  beforeEach(() => {
+    company++
+    group = `group-${company}`
+  })
+  afterAll(async () => {
+    await close()
+    await forget(prefix)
+  })
+
+  /** A consumer whose clients of Kafka can be looked at. */
+  const followWatched = async (on: Kafka, sessionTimeout: number) => {
+    const clients: KafkaConsumer[] = []
+    const watched = {
+      consumer: (config: Parameters<Kafka['consumer']>[0]) => {
+        const client = on.consumer(config)
+        clients.push(client)
+        return client
+      },
+    } as Kafka
+    const ownAdmin = on.admin()
+    await ownAdmin.connect()
+    const closing = new AbortController()
+    const seen: number[] = []
+    const consumer = await startConsumer<StoredEvent>(
+      {
+        kafka: watched,
+        admin: ownAdmin,
+        prefix,
+        stalledAfter: 400,
+        sessionTimeout,
+        eventStore: null,
+        origin: createOrigin(null),
+        closing: closing.signal,
+      },
+      {
+        topic: TOPICS.events,
+        group,
+        onBatch: async (batch) => {
+          for (const { key, position } of batch) if (key === company) seen.push(Number(position))
+        },
+      },
+    )
+    const stop = async () => {
+      await consumer.stop()
+      await ownAdmin.disconnect()
+    }
+    return { clients, seen, stop }
+  }
+
+  it('replaces a client that stands still while messages wait', async () => {
+    const { clients, seen, stop } = await followWatched(kafka, 6000)
+    await relayed([storedAt(1, company)])
+    await until(() => seen.length === 1)
+    // It fetches no more, and says nothing.
+    await clients[0]?.stop()
+    await relayed([storedAt(2, company)])
+    await until(() => seen.length === 2)
+    expect(clients.length).toBeGreaterThan(1)
+    expect(seen).toEqual([1, 2])
+    await stop()
+  })
+
+  it('is stopped also while its broker says nothing', async () => {
+    const [host = '', port] = brokers.split(':')
+    const proxy = await startBrokerProxy({ host, port: Number(port) })
+    const { seen, stop } = await followWatched(createKafkaClient(proxy), 6000)
+    await relayed([storedAt(1, company)])
+    await until(() => seen.length === 1)
+    proxy.stall()
+    await stop()
+    await proxy.close()
+    // Kafka's own limits add up to a minute.
+  })
+
+  it('comes back to its group at once when it has lost its only broker, as if it had taken leave', async () => {
+    const [host = '', port] = brokers.split(':')
+    const proxy = await startBrokerProxy({ host, port: Number(port) })
+    // Nobody would get its partitions before that is over.
+    const { clients, seen, stop } = await followWatched(createKafkaClient(proxy), 60_000)
+    await relayed([storedAt(1, company)])
+    await until(() => seen.length === 1)
+    const [first] = clients
+    const ended = new Promise((resolve) => first?.on(first.events.CRASH, resolve))
+    proxy.cut()
+    await ended
+    await relayed([storedAt(2, company)])
+    proxy.mend()
+    // The first may come again: the connection was cut before it was finished.
+    await until(() => seen.includes(2), 20_000)
+    expect(await describeGroup(group)).toMatchObject({ state: 'Stable', members: [expect.anything()] })
+    await stop()
+    await proxy.close()
+  })
+})

@@ -1,0 +1,220 @@
+import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { kafkaForTests } from '../../testing/kafka.js'
+import { until } from '../../testing/until.js'
+import type { ConsumeOptions, Consumer, Delivery, EventBus } from '../event-bus.js'
+import { eventsTopicForTests, storedAt } from '../testing/events-topic.js'
+import { createKafkaEventBus } from './bus.js'
+import { createKafkaClient } from './client.js'
+import type { EventStoreReader } from './history.js'
+import { partitionOf } from './topics.js'
+
+jest.setTimeout(60_000)
+const never = (): never => {
+  throw new Error('no engine')
+}
+const engine = await kafkaForTests('faults of the bus on Kafka')
+const onKafka = engine === null ? describe.skip : describe
+
+onKafka('kafka event bus, faults', () => {
+  const { brokers = '', prefix: freshPrefix = () => '', admin = never, forget = never } = engine ?? {}
+  const kafka = createKafkaClient({ brokers: brokers || 'none:1' })
+  const prefix = freshPrefix()
+  const { topic, relayed, describeGroup, close } = eventsTopicForTests(kafka, prefix, admin)
+  let bus: EventBus
+  let open: EventBus[] = []
+  let running: Consumer[] = []
+  /** All tests share the topics: each has companies of its own, whose partitions are empty when it begins. */
+  let company = 0
+  let group = ''
+
+  type Options = Partial<Parameters<typeof createKafkaEventBus>[0]>
+  const anotherBus = async (options: Options = {}) => {
+    const made = await createKafkaEventBus({ brokers, prefix, sessionTimeout: 6000, ...options })
+    open.push(made)
+    return made
+  }
+  beforeAll(async () => {
+    bus = await createKafkaEventBus({ brokers, prefix, sessionTimeout: 6000 })
+  })
+  beforeEach(() => {
+    company++
+    group = `group-${company}`
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((one) => one.stop()))
+    await Promise.all(open.map((one) => one.close()))
+    running = []
+    open = []
+  })
+  afterAll(async () => {
+    await close()
+    await bus.close()
+    await forget(prefix)
+  })
+
+  const stored = (position: number, companyId = company) => storedAt(position, companyId)
+  const follow = async (options: Partial<ConsumeOptions<StoredEvent>> = {}, on = bus) => {
+    const seen: number[] = []
+    const consumer = await on.consume<StoredEvent>({
+      topic: TOPICS.events,
+      group,
+      onBatch: async (batch) => {
+        for (const { key, position } of batch) if (key === company) seen.push(Number(position))
+      },
+      ...options,
+    })
+    running.push(consumer)
+    return { seen, consumer }
+  }
+  /** A store with these events. */
+  const reader = (events: readonly StoredEvent[], identity = 'store'): EventStoreReader => ({
+    storeId: 'store',
+    identity: async () => identity,
+    head: async () => events.at(-1)?.position ?? START,
+    subscribeAll: async function* ({ after }) {
+      yield events.filter(({ position }) => position > after)
+    },
+  })
+
+  it('drops what a relay sends again, also behind a restart of the consumer', async () => {
+    const first = await follow()
+    await relayed([stored(1), stored(2), stored(1), stored(2), stored(3)])
+    await until(() => first.seen.length >= 3)
+    await first.consumer.stop()
+    await relayed([stored(2), stored(3), stored(4)])
+    const second = await follow()
+    await until(() => second.seen.length >= 1)
+    expect([first.seen, second.seen]).toEqual([[1, 2, 3], [4]])
+  })
+
+  it('takes offsets for hints: a checkpoint that was rolled back gets everything behind it again', async () => {
+    await relayed([stored(1), stored(2), stored(3)])
+    const first = await follow({ after: async () => null })
+    await until(() => first.seen.length === 3)
+    await first.consumer.stop()
+    const second = await follow({ after: async () => toPosition(1) })
+    await until(() => second.seen.length >= 2)
+    expect(second.seen).toEqual([2, 3])
+  })
+
+  it('begins at the hint where the checkpoint allows it', async () => {
+    await relayed([stored(1), stored(2)])
+    const first = await follow({ after: async () => null })
+    await until(() => first.seen.length === 2)
+    await first.consumer.stop()
+    const [committed] = await admin((client) =>
+      client.fetchOffsets({ groupId: `${topic}.${group}`, topics: [topic] }),
+    )
+    const partition = partitionOf(TOPICS.events, company)
+    expect(committed?.partitions.find((one) => one.partition === partition)).toMatchObject({
+      offset: '2',
+      metadata: toPosition(2),
+    })
+  })
+
+  it('keeps the order of each company, one batch at a time, through a rebalance in mid-batch', async () => {
+    const companies = [1, 2, 3, 4, 5, 6].map((n) => company + n)
+    company += companies.length
+    const finished = new Map<number, number[]>()
+    let begun = 0
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const onBatch = async (batch: readonly Delivery<StoredEvent>[]) => {
+      if (batch.some(({ key }) => !companies.includes(key))) return
+      begun++
+      await held
+      for (const { key, position } of batch) {
+        finished.set(key, [...(finished.get(key) ?? []), Number(position)])
+      }
+    }
+    await follow({ onBatch, batchSize: 2 })
+    await relayed(Array.from({ length: 60 }, (_, n) => stored(n + 1, companies[n % companies.length])))
+    await until(() => begun > 0)
+    // The second member's join waits for the batch under way.
+    const joining = follow({ onBatch, batchSize: 2 }, await anotherBus())
+    while ((await describeGroup(group))?.state !== 'PreparingRebalance');
+    release()
+    await joining
+    const distinct = () => [...finished.values()].reduce((sum, positions) => sum + new Set(positions).size, 0)
+    await until(() => distinct() === 60, 20_000)
+    for (const positions of finished.values()) {
+      const once = [...new Set(positions)]
+      expect(once).toEqual([...once].sort((a, b) => a - b))
+    }
+  })
+
+  it('stays in its group while a batch is refused, and lets the other partitions go on', async () => {
+    const other = ++company
+    let tries = 0
+    let refuses = true
+    const seen: string[] = []
+    await follow({
+      onBatch: async (batch) => {
+        const [first] = batch
+        if (first?.key === other && refuses) {
+          tries++
+          throw new Error('not now')
+        }
+        seen.push(
+          ...batch
+            .filter(({ key }) => key >= other - 1)
+            .map(({ key, position }) => `${key}/${Number(position)}`),
+        )
+      },
+    })
+    await relayed([stored(1, other)])
+    await until(() => tries >= 2)
+    await relayed([stored(2, other), stored(3, other - 1), stored(4, other - 1)])
+    await until(() => seen.length === 2 && tries >= 3)
+    expect(seen).toEqual([`${other - 1}/3`, `${other - 1}/4`])
+    expect(await describeGroup(group)).toMatchObject({ state: 'Stable', members: [expect.anything()] })
+    refuses = false
+    await until(() => seen.length === 4)
+    expect(seen.slice(2)).toEqual([`${other}/1`, `${other}/2`])
+  })
+
+  it('gets from the store what the log has no more, each event once', async () => {
+    const events = [stored(1), stored(2), stored(3), stored(4)]
+    await relayed(events)
+    const partition = partitionOf(TOPICS.events, company)
+    await admin(async (client) => {
+      // It knows who leads a partition only once it has asked for something of the topic.
+      await client.fetchTopicOffsets(topic)
+      await client.deleteTopicRecords({ topic, partitions: [{ partition, offset: '3' }] })
+    })
+    const kept = await anotherBus({ eventStore: reader(events) })
+    const { seen } = await follow(
+      { after: async (asked) => toPosition(asked === partition ? 1 : 1000) },
+      kept,
+    )
+    await relayed([stored(5)])
+    await until(() => seen.length >= 4)
+    expect(seen).toEqual([2, 3, 4, 5])
+  })
+
+  it('leaves out what another store has published before ours was rolled back', async () => {
+    await relayed([stored(1), stored(2), stored(3)], 'lost')
+    const restored = await anotherBus({ eventStore: reader([stored(1), stored(2)]) })
+    const { seen } = await follow({ after: async () => toPosition(1) }, restored)
+    await relayed([stored(1), stored(2)])
+    await until(() => seen.length >= 1)
+    expect(seen).toEqual([2])
+  })
+
+  it('goes no further, and says so, when the store is another one by now', async () => {
+    const replaced = await anotherBus({ eventStore: reader([stored(1)], 'restored') })
+    const { seen } = await follow({}, replaced)
+    await replaced.reach?.()
+    await relayed([stored(1)])
+    await until(() => seen.length === 1)
+    await relayed([stored(1), stored(2)], 'restored')
+    const refusals = async (): Promise<boolean> =>
+      (await replaced.reach?.().catch(() => 'refused')) === 'refused'
+    while (!(await refusals()));
+    expect(seen).toEqual([1])
+  })
+})

@@ -1,0 +1,33 @@
+export const HEARTBEAT_EVERY = 1000
+
+/** Keeps a member in its group during a long batch. */
+export interface Heartbeat {
+  /** The same promise; heartbeats are sent until it is settled. */
+  during<R>(work: Promise<R>): Promise<R>
+  /** the group has removed this member */
+  isLost(): boolean
+  throwIfLost(): void
+}
+
+/** `beat`: tells the group once. */
+export const createHeartbeat = (beat: () => Promise<void>): Heartbeat => {
+  let lost: unknown
+  return {
+    during: async (work) => {
+      const timer = setInterval(() => {
+        beat().catch((error: unknown) => {
+          lost = error
+        })
+      }, HEARTBEAT_EVERY)
+      try {
+        return await work
+      } finally {
+        clearInterval(timer)
+      }
+    },
+    isLost: () => lost !== undefined,
+    throwIfLost: () => {
+      if (lost !== undefined) throw lost
+    },
+  }
+}

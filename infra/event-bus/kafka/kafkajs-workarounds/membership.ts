@@ -1,0 +1,37 @@
+import kafkajs, { type Broker, type Cluster, type PartitionAssigner } from 'kafkajs'
+
+/** Internals of kafkajs that its types lack. */
+type Coordinator = Broker & {
+  leaveGroup(member: { groupId: string; memberId: string }): Promise<unknown>
+}
+
+/** A client's way to its group besides consuming. */
+export interface Membership {
+  /** for the client that is made: kafkajs's own, which is shown the cluster */
+  readonly assigner: PartitionAssigner
+  /**
+   * Takes a member out of the group that could not take leave itself. A client that has lost its only broker ends; as
+   * long as Kafka holds it for alive, everybody else in the group waits for it. The client is connected and subscribed.
+   * Rejects when the coordinator cannot be reached.
+   */
+  takeOut(memberId: string): Promise<void>
+}
+
+export const createMembership = (groupId: string): Membership => {
+  let cluster: Cluster | undefined
+  return {
+    assigner: (config) => {
+      cluster = config.cluster
+      return kafkajs.PartitionAssigners.roundRobin(config)
+    },
+    takeOut: async (memberId) => {
+      const coordinator = (await cluster?.findGroupCoordinator({ groupId })) as Coordinator | undefined
+      try {
+        await coordinator?.leaveGroup({ groupId, memberId })
+      } catch (failure) {
+        const isGone = failure instanceof kafkajs.KafkaJSProtocolError && failure.type === 'UNKNOWN_MEMBER_ID'
+        if (!isGone) throw failure
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals'
+import kafkajs, { type Admin } from 'kafkajs'
+import { readCommitted } from './offsets.js'
+
+/** As kafkajs makes it of an error code in an answer; its types know less of it. */
+const refusal = (type: string, retriable: boolean) =>
+  new kafkajs.KafkaJSProtocolError({ name: 'refused', message: type, type, retriable } as unknown as Error)
+
+const PLACES = [{ topic: 'log', partitions: [{ partition: 3, offset: '7', metadata: '00000042' }] }]
+
+/** Refuses as often as it has something to say, then answers. */
+const adminThat = (refusals: Error[]): Pick<Admin, 'fetchOffsets'> => ({
+  fetchOffsets: async () => {
+    const next = refusals.shift()
+    if (next !== undefined) throw next
+    return PLACES
+  },
+})
+
+describe('what a group has finished', () => {
+  it('is asked for again while the coordinator is loading', async () => {
+    const loading = refusal('GROUP_LOAD_IN_PROGRESS', true)
+    const admin = adminThat([loading, loading])
+    expect(await readCommitted(admin, 'group', 'log')).toEqual(
+      new Map([[3, { next: 7, lastPosition: '00000042' }]]),
+    )
+  })
+
+  it('is not asked for again when Kafka refuses for good, or does not answer', async () => {
+    const forbidden = refusal('GROUP_AUTHORIZATION_FAILED', false)
+    await expect(readCommitted(adminThat([forbidden]), 'group', 'log')).rejects.toBe(forbidden)
+    const cut = new Error('the connection was closed')
+    await expect(readCommitted(adminThat([cut]), 'group', 'log')).rejects.toBe(cut)
+  })
+})

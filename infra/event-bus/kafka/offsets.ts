@@ -1,0 +1,110 @@
+import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import type { Admin } from 'kafkajs'
+import type { ConsumeOptions } from '../event-bus.js'
+import { isPassing, retryForHalfAMinute } from './retry.js'
+
+/** Where a consumer stands in a partition. */
+export interface PartitionOffset {
+  /** offset of the next message */
+  readonly next: number
+  /** position of the last delivery that counts; what is at or below comes again and is dropped. null = none yet */
+  readonly lastPosition: string | null
+}
+
+/** The offsets of a partition, of the log and of the group. */
+export interface Bounds {
+  /** offset of the oldest message that is there, or of the next one when there is none */
+  readonly low: number
+  /** offset that the next message gets */
+  readonly high: number
+  /** what the group has finished; where to begin, unless it lies outside the log */
+  readonly committed: PartitionOffset | null
+}
+
+export interface Begin {
+  readonly offset: PartitionOffset
+  /** messages that may lie between the offset and the log's oldest one are gone */
+  readonly hasGap: boolean
+}
+
+/**
+ * Where to begin in a partition. `known`: where this consumer stood before a rebalance (broadcasts only);
+ * `checkpoint`: the consumer's own, undefined when it keeps none; `now`: the end of the log when it began to listen.
+ */
+export const beginAt = (
+  options: Pick<ConsumeOptions<never>, 'topic' | 'group' | 'begin'>,
+  bounds: Bounds,
+  own: {
+    readonly known: PartitionOffset | undefined
+    readonly checkpoint?: string | null
+    readonly now: number
+    /** messages before the end of the log can be read elsewhere */
+    readonly canReplay?: boolean
+  },
+): Begin => {
+  const { topic, group, begin } = options
+  const { low, high } = bounds
+  // An offset beyond the end is of another log.
+  const committed = bounds.committed !== null && bounds.committed.next <= high ? bounds.committed : null
+  const at = (next: number, lastPosition: string | null): Begin => ({
+    offset: { next: Math.max(next, low), lastPosition },
+    hasGap: next < low,
+  })
+  if (group === null) return at(own.known?.next ?? Math.min(own.now, high), own.known?.lastPosition ?? null)
+  if (own.checkpoint !== undefined) {
+    const { checkpoint } = own
+    // Elsewhere the position is the offset; an event's position is the store's, so the offset is only a hint.
+    if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
+    const isBehind = committed !== null && (committed.lastPosition ?? '') <= (checkpoint ?? '')
+    const begun = at(isBehind ? committed.next : 0, checkpoint)
+    // The group is ahead of the views: the read store was rolled back. The missing events come from the event store.
+    const isAhead = committed !== null && !isBehind
+    return own.canReplay === true && (begun.hasGap || isAhead)
+      ? { offset: { next: high, lastPosition: checkpoint }, hasGap: true }
+      : begun
+  }
+  if (committed !== null) return at(committed.next, committed.lastPosition)
+  const listensNow = begin === 'now' || topic === TOPICS.changes || topic === TOPICS.ephemeral
+  return listensNow ? at(Math.min(own.now, high), null) : at(low, null)
+}
+
+/** The oldest and the next offset of every partition. */
+export const readBounds = async (
+  admin: Admin,
+  name: string,
+): Promise<Map<number, { low: number; high: number }>> =>
+  new Map(
+    (await admin.fetchTopicOffsets(name)).map(({ partition, low, high }) => [
+      partition,
+      { low: Number(low), high: Number(high) },
+    ]),
+  )
+
+/** Groups whose names begin like that. */
+export const groupsOf = async (admin: Admin, beginning: string): Promise<string[]> =>
+  (await admin.listGroups()).groups
+    .map(({ groupId }) => groupId)
+    .filter((groupId) => groupId.startsWith(beginning))
+
+/**
+ * What a group has finished in every partition where it has finished something. Waits for a coordinator that is still
+ * loading; rejects when Kafka cannot be asked.
+ */
+export const readCommitted = async (
+  admin: Pick<Admin, 'fetchOffsets'>,
+  groupId: string,
+  name: string,
+): Promise<Map<number, PartitionOffset>> => {
+  const [found] = await retryForHalfAMinute(() => admin.fetchOffsets({ groupId, topics: [name] }), isPassing)
+  return new Map(
+    (found?.partitions ?? [])
+      .filter(({ offset }) => Number(offset) >= 0)
+      .map(({ partition, offset, metadata }) => [
+        partition,
+        { next: Number(offset), lastPosition: metadata === null || metadata === '' ? null : metadata },
+      ]),
+  )
+}
+
+/** Whether a topic's best-effort messages are for those who listen now. */
+export const isBestEffort = (topic: Topic): boolean => topic === TOPICS.changes || topic === TOPICS.ephemeral

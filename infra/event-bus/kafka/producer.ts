@@ -1,0 +1,119 @@
+import type { Kafka, Message, Producer } from 'kafkajs'
+import { MAX_SEND_BYTES } from './topics.js'
+
+export interface Outgoing extends Message {
+  readonly topic: string
+  readonly partition: number
+  readonly value: Buffer
+}
+
+/** Sends in the order of the calls, one request under way at a time. */
+export interface OrderedProducer {
+  /** Resolves when all replicas in sync have the messages; rejects when that is not known. */
+  send(messages: readonly Outgoing[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Bytes that a message takes up in a request, roughly. */
+export const sizeOf = ({ value, headers }: Outgoing): number => {
+  let size = 100 + value.length
+  for (const [name, header] of Object.entries(headers ?? {})) size += name.length + String(header).length + 2
+  return size
+}
+
+interface Waiting {
+  readonly message: Outgoing
+  readonly size: number
+  /** of the last message of a call */
+  readonly settle?: (failure?: unknown) => void
+}
+
+/**
+ * An idempotent producer with acks from all replicas. What was asked for while a request is under way goes out
+ * together in the next one. After a failure the next request has a new producer, as the old one's numbering is unsure.
+ */
+export const createOrderedProducer = (kafka: Kafka): OrderedProducer => {
+  let producer: Promise<Producer> | null = null
+  let queue: Waiting[] = []
+  let draining: Promise<void> | null = null
+
+  const connected = (): Promise<Producer> => {
+    producer ??= (async () => {
+      const fresh = kafka.producer({
+        idempotent: true,
+        maxInFlightRequests: 1,
+        allowAutoTopicCreation: false,
+        createPartitioner:
+          () =>
+          ({ message }) =>
+            message.partition ?? 0,
+      })
+      await fresh.connect()
+      return fresh
+    })()
+    return producer
+  }
+  const discard = async () => {
+    const old = producer
+    producer = null
+    await old?.then((one) => one.disconnect()).catch(() => {})
+  }
+
+  /** What fits into one request; a call is settled by the request that has its last message. */
+  const take = (): Waiting[] => {
+    let bytes = 0
+    let count = 0
+    for (const { size } of queue) {
+      if (count > 0 && bytes + size > MAX_SEND_BYTES) break
+      bytes += size
+      count++
+    }
+    const taken = queue.slice(0, count)
+    queue = queue.slice(count)
+    return taken
+  }
+  const transmit = async (taken: readonly Waiting[]) => {
+    const topics = new Map<string, Outgoing[]>()
+    for (const { message } of taken) {
+      const found = topics.get(message.topic)
+      if (found === undefined) topics.set(message.topic, [message])
+      else found.push(message)
+    }
+    const topicMessages = [...topics].map(([topic, messages]) => ({ topic, messages }))
+    await (await connected()).sendBatch({ acks: -1, topicMessages })
+  }
+  const drain = async () => {
+    while (queue.length > 0) {
+      const taken = take()
+      try {
+        await transmit(taken)
+        for (const { settle } of taken) settle?.()
+      } catch (failure) {
+        // A call whose first part failed must not have its rest sent: everything that waits fails with it.
+        const all = [...taken, ...queue]
+        queue = []
+        await discard()
+        for (const { settle } of all) settle?.(failure)
+      }
+    }
+    draining = null
+  }
+
+  return {
+    send: (messages) => {
+      if (messages.length === 0) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        const settle = (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))
+        const last = messages.length - 1
+        messages.forEach((message, index) => {
+          queue.push({ message, size: sizeOf(message), ...(index === last ? { settle } : {}) })
+        })
+        draining ??= drain()
+      })
+    },
+    close: async () => {
+      await draining
+      await discard()
+    },
+  }
+}

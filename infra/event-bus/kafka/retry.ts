@@ -1,0 +1,24 @@
+import kafkajs from 'kafkajs'
+import { retry } from '../../retry.js'
+
+const RETRY_FOR_MS = 30_000
+const PAUSE_MS = 50
+
+/** What a broker refuses only for now, in its own words: it reads in a group's log, or another one has just taken over. */
+export const isPassing = (failure: unknown): boolean =>
+  failure instanceof kafkajs.KafkaJSProtocolError && failure.retriable
+
+/**
+ * Tries for half a minute: a broker that has just started, or to which a topic or a group is new, does not answer for
+ * it at once, and kafkajs asks again only for some of its calls. `waits`: for which failures; all when left out.
+ */
+export const retryForHalfAMinute = async <T>(
+  attempt: () => Promise<T>,
+  waits: (failure: unknown) => boolean = () => true,
+): Promise<T> => {
+  const end = Date.now() + RETRY_FOR_MS
+  const onFailure = (failure: unknown) => {
+    if (!waits(failure) || Date.now() > end) throw failure
+  }
+  return (await retry(attempt, { first: PAUSE_MS, onFailure })) as T
+}

@@ -1,0 +1,80 @@
+import { START } from '@guiche/contracts/envelope.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Consumer as KafkaConsumer } from 'kafkajs'
+import type { Delivery } from '../event-bus.js'
+import { eventsBehind } from './history.js'
+import { beginAt, isBestEffort, type PartitionOffset, readBounds, readCommitted } from './offsets.js'
+import { offsetOf, type Work } from './work.js'
+
+/** Where a client begins in the partitions that its group gives it. */
+export interface Starts {
+  /** Seeks in each partition and replays what the log has no more. Gives up once `isOver`. */
+  begin(partitions: readonly number[], isOver: () => boolean): Promise<void>
+  /** Gives what the log has lost, from the event store; logs it where that cannot be. */
+  replayGaps(gaps: ReadonlyMap<number, PartitionOffset>, isOver: () => boolean): Promise<void>
+}
+
+export const createStarts = <T>(
+  work: Work<T>,
+  client: Pick<KafkaConsumer, 'seek' | 'commitOffsets'>,
+): Starts => {
+  const { admin, options, name, groupId, logger, eventStore, offsets, signal } = work
+  const { topic, group, after, batchSize } = options
+
+  const replayGaps: Starts['replayGaps'] = async (gaps, isOver) => {
+    const behind = new Map<number, string>()
+    for (const [partition, { lastPosition }] of gaps) {
+      const isKnown =
+        topic === TOPICS.events && eventStore !== null && (lastPosition !== null || after !== undefined)
+      if (isKnown) behind.set(partition, lastPosition ?? START)
+      const where = { topic, group, partition, lastPosition }
+      if (isKnown) logger?.warn(where, 'what the log has no more comes from the event store')
+      else if (!isBestEffort(topic)) logger?.error(where, 'the log begins after our offset in it')
+    }
+    if (eventStore === null || behind.size === 0) return
+    for await (const { partition, events } of eventsBehind(eventStore, behind, { batchSize, signal })) {
+      const deliveries = events.map(
+        (event): Delivery<T> => ({
+          partition,
+          position: event.position,
+          key: event.companyId,
+          value: event as T,
+        }),
+      )
+      if (!(await work.retryUntil(isOver, () => work.handle(deliveries)))) return
+      const { next } = offsetOf(work, partition)
+      offsets.set(partition, { next, lastPosition: deliveries.at(-1)?.position ?? null })
+    }
+  }
+
+  const begin: Starts['begin'] = async (partitions, isOver) => {
+    const bounds = await readBounds(admin, name)
+    const committed =
+      group === null ? new Map<number, PartitionOffset>() : await readCommitted(admin, groupId, name)
+    const firsts: { topic: string; partition: number; offset: string }[] = []
+    const gaps = new Map<number, PartitionOffset>()
+    for (const partition of partitions) {
+      const { low, high } = bounds.get(partition) ?? { low: 0, high: 0 }
+      const own = {
+        known: offsets.get(partition),
+        now: work.ends.get(partition) ?? 0,
+        canReplay: eventStore !== null,
+      }
+      const { offset, hasGap } = beginAt(
+        options,
+        { low, high, committed: committed.get(partition) ?? null },
+        after === undefined ? own : { ...own, checkpoint: await after(partition) },
+      )
+      if (isOver()) return
+      if (hasGap) gaps.set(partition, offset)
+      offsets.set(partition, offset)
+      const first = { topic: name, partition, offset: String(offset.next) }
+      client.seek(first)
+      if (group !== null && after === undefined && !committed.has(partition)) firsts.push(first)
+    }
+    // Registers the group: "now" is fixed.
+    if (firsts.length > 0) await client.commitOffsets(firsts)
+    await replayGaps(gaps, isOver)
+  }
+  return { begin, replayGaps }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals'
+import { until } from '../testing/until.js'
+import { createRetryFor, through } from './retry-for.js'
+
+/** An engine that is away until it is told to be back. */
+const setUp = (limits: Parameters<typeof createRetryFor>[0] = {}) => {
+  const state = { away: true, calls: 0 }
+  const retries = createRetryFor(limits)
+  const ask = async () => {
+    state.calls++
+    if (state.away) throw new Error('away')
+    return 'here'
+  }
+  return { state, retries, ask }
+}
+
+describe('retries with an engine', () => {
+  it('lets calls wait for the end of an outage, and one of them ask at a time', async () => {
+    const { state, retries, ask } = setUp()
+    const run = retries.forEngine({})
+    const answers = Array.from({ length: 500 }, () => run(ask))
+    await until(() => retries.waiting() === 500)
+    await until(() => state.calls >= 505)
+    expect(state.calls).toBeLessThan(520)
+    state.away = false
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['here']))
+    expect(retries.waiting()).toBe(0)
+  })
+
+  it('ends with a long outage, from which on calls are refused at once, until one gets through', async () => {
+    const { state, retries, ask } = setUp({ limitMs: 200 })
+    const run = retries.forEngine({})
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => run(ask)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'))
+    const before = state.calls
+    await expect(run(ask)).rejects.toThrow('away')
+    expect([state.calls - before, retries.waiting()]).toEqual([1, 0])
+    state.away = false
+    expect(await run(ask)).toBe('here')
+    state.away = true
+    const waits = run(ask)
+    await until(() => retries.waiting() === 1)
+    state.away = false
+    expect(await waits).toBe('here')
+  })
+
+  it('has room for so many of a process, whatever they wait for', async () => {
+    const { state, retries, ask } = setUp({ most: 3 })
+    const runs = [retries.forEngine({}), retries.forEngine({})] as const
+    const waits = [runs[0](ask), runs[1](ask), runs[1](ask)]
+    await until(() => retries.waiting() === 3)
+    await expect(runs[0](ask)).rejects.toThrow('away')
+    state.away = false
+    expect(await Promise.all(waits)).toEqual(['here', 'here', 'here'])
+  })
+
+  it('is for outages alone: a failure of the call itself is asked once more, as its engine may be back', async () => {
+    const { state, retries, ask } = setUp()
+    const run = retries.forEngine({ isAway: () => false })
+    await expect(run(ask)).rejects.toThrow('away')
+    expect([state.calls, retries.waiting()]).toEqual([2, 0])
+  })
+
+  it('takes a refusal that is a value for one, and leaves the other functions of a port alone', async () => {
+    const answers = ['refused', 'refused', 'done']
+    const port = { append: async (what: string) => `${what} ${answers.shift()}`, close: async () => 'closed' }
+    const run = createRetryFor().forEngine({ refused: (value) => String(value).endsWith('refused') })
+    const retrying = through(port, ['append'], run)
+    expect(await retrying.append('it')).toBe('it done')
+    expect(retrying.close).toBe(port.close)
+  })
+})

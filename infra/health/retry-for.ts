@@ -1,0 +1,91 @@
+/** Outages up to this length are hidden from callers, in milliseconds. */
+const LIMIT_MS = 5000
+/** Calls of one process that wait at once; further ones are refused at once. */
+const MOST_WAITING = 1000
+/** Interval in milliseconds at which one waiting call retries; after its success the others follow. */
+const EVERY_MS = 100
+
+/** Runs a call, and again while its engine is away; it must be one that may be repeated. */
+export type Run = <T>(call: () => Promise<T>) => Promise<T>
+
+export interface RetryFor {
+  /**
+   * For the calls to one engine. `isAway`: whether a rejection is an outage (any is, unless given); `refused`: whether a
+   * value is. When an outage has lasted for 5 s, or 1,000 calls wait, a call gives what its last attempt gave.
+   */
+  forEngine(options: {
+    readonly isAway?: (failure: unknown) => boolean | Promise<boolean>
+    readonly refused?: (value: unknown) => boolean
+  }): Run
+  /** how many calls wait now */
+  waiting(): number
+}
+
+/** The one place where calls wait for engines. */
+export const createRetryFor = (limits: { limitMs?: number; most?: number } = {}): RetryFor => {
+  const { limitMs = LIMIT_MS, most = MOST_WAITING } = limits
+  let waiting = 0
+
+  const forEngine: RetryFor['forEngine'] = ({ isAway = () => true, refused = () => false }) => {
+    /** since when the engine is away; null while it answers */
+    let since: number | null = null
+    let timer: NodeJS.Timeout | undefined
+    const queue: ((again: boolean) => void)[] = []
+
+    const wake = (count: number, again: boolean): void => {
+      for (const resume of queue.splice(0, count)) resume(again)
+      if (queue.length > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+    const isLong = (begun: number): boolean => performance.now() - begun >= limitMs
+    /** Whether to try again, when it is this one's turn. */
+    const turn = async (): Promise<boolean> => {
+      if (waiting >= most) return false
+      waiting++
+      timer ??= setInterval(() => {
+        if (since !== null && isLong(since)) wake(queue.length, false)
+        else wake(1, true)
+      }, EVERY_MS)
+      return new Promise<boolean>((resolve) => queue.push(resolve)).finally(() => waiting--)
+    }
+
+    return async (call) => {
+      const begun = performance.now()
+      for (let round = 0; ; round++) {
+        const tried = performance.now()
+        let give: () => Awaited<ReturnType<typeof call>>
+        try {
+          const value = await call()
+          if (!refused(value)) {
+            since = null
+            wake(queue.length, true)
+            return value
+          }
+          give = () => value
+        } catch (failure) {
+          if (!(await isAway(failure))) {
+            // it may be back already: one call finds out
+            if (round === 0) continue
+            throw failure
+          }
+          give = () => {
+            throw failure
+          }
+        }
+        since ??= tried
+        if (isLong(Math.min(since, begun)) || !(await turn())) return give()
+      }
+    }
+  }
+  return { forEngine, waiting: () => waiting }
+}
+
+/** The same port, some functions of which run through `run`. */
+export const through = <P extends object, N extends keyof P>(port: P, names: readonly N[], run: Run): P => {
+  const functions = names.map((name) => {
+    const own = port[name] as (...given: unknown[]) => Promise<unknown>
+    return [name, (...given: unknown[]) => run(() => own.apply(port, given))] as const
+  })
+  return { ...port, ...Object.fromEntries(functions) }
+}

@@ -1,0 +1,48 @@
+import { Strict } from '@guiche/contracts/envelope.js'
+import { routes } from '@guiche/contracts/routes/route.js'
+import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
+import { bodyReader } from './body.js'
+
+const given = {
+  allow: 'admin',
+  body: Strict({ name: Type.String() }),
+  answer: Strict({ id: Type.Integer(), name: Type.String(), createdAt: Type.String() }),
+  later: ['schedules'],
+  summary: 'a queue',
+} as const
+const specs = routes({ 'POST /queue': given, 'PUT /queue/:id': given })
+const read = (key: keyof typeof specs) => bodyReader({ key, spec: specs[key] })
+const refused = (code: string, field: string) => ({ ok: false, error: { code, details: { field } } })
+
+describe('the body of a route', () => {
+  it('may hold what an answer gave, where a record is changed', () => {
+    const body = { id: 1, name: 'Sales', createdAt: '2026-01-01' }
+    expect(read('PUT /queue/:id')(body)).toEqual({ ok: true, value: { name: 'Sales' } })
+    expect(read('POST /queue')(body)).toMatchObject(refused('ERR_VALIDATION', 'id'))
+  })
+
+  it.each([[null], [''], [[]], [false], [0]])(
+    'may say nothing (%j) for what is not built yet',
+    (schedules) => {
+      expect(read('POST /queue')({ name: 'Sales', schedules })).toEqual({
+        ok: true,
+        value: { name: 'Sales' },
+      })
+    },
+  )
+
+  it('is refused by name where it asks for what is not built yet', () => {
+    const body = { name: 'Sales', schedules: [{ weekday: 'monday' }] }
+    expect(read('POST /queue')(body)).toEqual(refused('ERR_FIELD_NOT_SUPPORTED', 'schedules'))
+  })
+
+  it.each([
+    [{ name: 'Sales', super: true }, 'super'],
+    [[], ''],
+    [null, ''],
+    ['x', ''],
+  ])('%j is an error', (body, field) => {
+    expect(read('PUT /queue/:id')(body)).toMatchObject(refused('ERR_VALIDATION', field))
+  })
+})

@@ -1,0 +1,53 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { check } from '@guiche/contracts/schema.js'
+import type { TSchema } from '@sinclair/typebox'
+import type { Route } from './route.js'
+
+/** The fields of a schema; of a union, those of any of its members. */
+const fieldsOf = (schema: TSchema | undefined): string[] => [
+  ...Object.keys(schema?.properties ?? {}),
+  ...((schema?.anyOf as TSchema[] | undefined) ?? []).flatMap(fieldsOf),
+]
+
+/** Whether a value is empty: existing clients send that for fields that they do not change. */
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0)
+
+/** Checks a value that came from outside against a schema. Errors: ERR_VALIDATION with the field's name. */
+export const checked = (schema: TSchema | undefined, value: unknown): Result<unknown, DomainError> => {
+  if (schema === undefined) return ok(undefined)
+  const result = check(schema, value)
+  return result.ok
+    ? result
+    : err(domainError('ERR_VALIDATION', { field: result.error.field, message: result.error.message }))
+}
+
+/**
+ * Reads bodies of a route. Whoever changes a record may send back what an answer gave: fields of the answer that the
+ * body does not have are dropped. Fields whose feature is not built yet are dropped when empty, else refused by name
+ * (ERR_FIELD_NOT_SUPPORTED). Every other unknown field is an error.
+ */
+export const bodyReader = ({
+  key,
+  spec,
+}: Pick<Route, 'key' | 'spec'>): ((value: unknown) => Result<unknown, DomainError>) => {
+  const own = new Set(fieldsOf(spec.body))
+  const later = new Set(spec.later)
+  const answered = key.startsWith('PUT ') ? fieldsOf(spec.answer) : []
+  const readOnly = new Set(answered.filter((name) => !own.has(name)))
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return checked(spec.body, value)
+    const taken: Record<string, unknown> = {}
+    for (const [name, field] of Object.entries(value)) {
+      if (later.has(name)) {
+        if (!isEmpty(field)) return err(domainError('ERR_FIELD_NOT_SUPPORTED', { field: name }))
+      } else if (!readOnly.has(name)) taken[name] = field
+    }
+    return checked(spec.body, taken)
+  }
+}

@@ -1,0 +1,52 @@
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createEmbeddedOrigins } from './embedded-origins.js'
+
+let time = 0
+let reads = 0
+let company: () => Promise<CompanyDoc | null>
+const platform = (settings: Record<string, string>) => async () => ({ settings }) as unknown as CompanyDoc
+const origins = () =>
+  createEmbeddedOrigins(
+    {
+      company: () => {
+        reads++
+        return company()
+      },
+    },
+    () => new Date(1_000_000 + time),
+  )
+beforeEach(() => {
+  time = 0
+  reads = 0
+  company = platform({
+    embeddedN8n: 'https://n8n.example:8443/flows',
+    embeddedBiolink: 'https://bio.example/a',
+  })
+})
+
+describe('the origins of embedded pages', () => {
+  it('are read once for all who ask at the same time, and again after two seconds', async () => {
+    const ask = origins()
+    const answers = await Promise.all(Array.from({ length: 50 }, ask))
+    expect(new Set(answers.flat())).toEqual(new Set(['https://bio.example', 'https://n8n.example:8443']))
+    expect(reads).toBe(1)
+    time = 1999
+    await ask()
+    expect(reads).toBe(1)
+    time = 2000
+    company = platform({})
+    expect(await Promise.all([ask(), ask()])).toEqual([[], []])
+    expect(reads).toBe(2)
+  })
+
+  it('stay the last known ones while they cannot be read, which is tried again only after two seconds', async () => {
+    const ask = origins()
+    const known = await ask()
+    company = () => Promise.reject(new Error('the read store is away'))
+    time = 2000
+    expect(await ask()).toEqual(known)
+    expect(await ask()).toEqual(known)
+    expect(reads).toBe(2)
+  })
+})

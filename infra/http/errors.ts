@@ -1,0 +1,61 @@
+import { type DomainError, domainError, statusOf } from '@guiche/contracts/errors.js'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import type { NextFunction, Request, Response } from 'express'
+import type { Logger } from 'pino'
+
+/**
+ * Answers an error as `{error: code}` with its status; details go along where a client reads them. For the ticket in
+ * the way of another one (ERR_OTHER_OPEN_TICKET), existing clients read the details as JSON in `error`.
+ */
+export const sendError = (response: Response, { code, details }: DomainError): void => {
+  const status = statusOf(code)
+  if (status === 503) response.setHeader('Retry-After', '2')
+  const error = code === 'ERR_OTHER_OPEN_TICKET' && details !== undefined ? JSON.stringify(details) : code
+  response.status(status).json(details === undefined || error !== code ? { error } : { error, details })
+}
+
+const PATHS = ROUTE_LIST.map(([key]) => {
+  const [method = '', path = ''] = key.split(' ')
+  return {
+    method,
+    path: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`, 'i'),
+  }
+})
+const methodsOf = (address: string): string[] => [
+  ...new Set(PATHS.filter(({ path }) => path.test(address)).map(({ method }) => method)),
+]
+
+/** An address that none of the routers has: 405 where it has other methods, else 404. */
+const unknownAddress = (request: Request, response: Response): void => {
+  const methods = methodsOf(request.path)
+  if (methods.length === 0 || methods.includes(request.method)) {
+    return sendError(response, domainError('ERR_NOT_FOUND'))
+  }
+  response.setHeader('Allow', methods.join(', '))
+  sendError(response, domainError('ERR_METHOD_NOT_ALLOWED'))
+}
+
+/**
+ * Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. `away`: whether an
+ * engine is away now; the failure is then answered as that.
+ */
+export const apiErrors = (logger: Logger, away: () => Promise<boolean> = async () => false) =>
+  [
+    unknownAddress,
+    (failure: unknown, request: Request, response: Response, _next: NextFunction): void => {
+      const status = (failure as { status?: number }).status
+      if (response.headersSent) return void response.destroy()
+      if (status === 413) return sendError(response, domainError('ERR_BODY_TOO_LARGE'))
+      if (status !== undefined && status < 500)
+        return sendError(response, domainError('ERR_VALIDATION', { field: 'body' }))
+      const line = { err: failure, method: request.method, path: request.path }
+      away().then(
+        (isAway) => {
+          if (isAway) logger.warn(line, 'request refused, an engine is away')
+          else logger.error(line, 'request failed')
+          sendError(response, domainError(isAway ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL'))
+        },
+        () => response.destroy(),
+      )
+    },
+  ] as const

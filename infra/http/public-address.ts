@@ -1,0 +1,60 @@
+import { lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Addresses that no public service has: loopback, private, link-local, carrier, documentation, multicast. */
+const INTERNAL = new BlockList()
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  INTERNAL.addSubnet(net, prefix, 'ipv4')
+// of IPv6 only what is given to the public, without tunnels into IPv4
+const PUBLIC_V6 = new BlockList()
+PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
+const TUNNELS_V6 = new BlockList()
+for (const [net, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  TUNNELS_V6.addSubnet(net, prefix, 'ipv6')
+
+/** Whether an IP address is one of the public internet. */
+export const isPublic = (ip: string): boolean =>
+  isIP(ip) === 4
+    ? !INTERNAL.check(ip, 'ipv4')
+    : isIP(ip) === 6 && PUBLIC_V6.check(ip, 'ipv6') && !TUNNELS_V6.check(ip, 'ipv6')
+
+/**
+ * Whether the server may call an address that a user has sent: https on port 443, without user name and password, and no
+ * internal IP. The IP of a host name is checked when it is looked up: `publicLookup`.
+ */
+export const isCallable = (address: string): boolean => {
+  if (!URL.canParse(address)) return false
+  const { protocol, port, username, password, hostname } = new URL(address)
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? host.includes('.') : isPublic(host)
+}
+
+/** A look-up for `https.request`. It fails if any IP of the name is internal. The IP that it gives is the one that is called. */
+export const publicLookup: LookupFunction = (host, options, callback) =>
+  lookUp(host, { ...options, all: true }, (failure, found) => {
+    if (failure !== null) return callback(failure, [])
+    const [first] = found
+    if (first === undefined || !found.every(({ address }) => isPublic(address)))
+      return callback(new Error(`${host} does not lead to a public address`), [])
+    if (options.all === true) callback(null, found)
+    else callback(null, first.address, first.family)
+  })

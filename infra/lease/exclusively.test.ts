@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { tempVault } from '../vault/testing/temp-vault.js'
+import type { Vault } from '../vault/vault.js'
+import { createExclusively, type Exclusively } from './exclusively.js'
+import { takeLease } from './lease.js'
+import { vaultRegister } from './vault-register.js'
+
+const logOf = async (all: readonly Exclusively[], tasks: number): Promise<string[]> => {
+  const log: string[] = []
+  await Promise.all(
+    Array.from({ length: tasks }, (_, index) =>
+      all[index % all.length]?.('company', async () => {
+        log.push(`begins ${index}`)
+        await new Promise((resolve) => setImmediate(resolve))
+        log.push(`ends ${index}`)
+      }),
+    ),
+  )
+  return log
+}
+const oneAfterAnother = (log: readonly string[]): boolean =>
+  log.every((line, index) => index % 2 === 0 || line === log[index - 1]?.replace('begins', 'ends'))
+
+describe('tasks under a lease in the vault', () => {
+  let vault: Vault
+  let close: () => Promise<void>
+  beforeEach(async () => {
+    ;({ vault, close } = await tempVault())
+  })
+  afterEach(() => close())
+
+  it('go one after another among processes', async () => {
+    const log = await logOf([createExclusively({ vault }), createExclusively({ vault })], 6)
+    expect(log).toHaveLength(12)
+    expect(oneAfterAnother(log)).toBe(true)
+  })
+
+  it('go on after a task that failed, and tell its failure', async () => {
+    const exclusively = createExclusively({ vault })
+    await expect(exclusively('a', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await createExclusively({ vault })('a', async () => 'next')).toBe('next')
+  })
+
+  it('are not held up for ever by a process that died, whatever its clock said', async () => {
+    const until = Date.now() + 3_600_000
+    await vault.commit([{ key: 'turn/a', value: Buffer.from(JSON.stringify({ owner: 'dead', until })) }])
+    expect(await createExclusively({ vault, takeOverAfterMs: 50 })('a', async () => 'next')).toBe('next')
+  })
+
+  it('that take long stay alone', async () => {
+    const [one, other] = [1, 2].map(() => createExclusively({ vault, takeOverAfterMs: 1_000 }))
+    const log: string[] = []
+    const long = one?.('a', async () => {
+      log.push('begins')
+      const epochs = async () => (await vault.getMany(['turn/a'])).get('turn/a')?.epoch ?? 0
+      const first = await epochs()
+      // so many signs of life are more than the time after which a silent holder is taken over
+      while ((await epochs()) < first + 10) await new Promise(setImmediate)
+      log.push('ends')
+    })
+    await Promise.all([long, other?.('a', async () => void log.push('next'))])
+    expect(log).toEqual(['begins', 'ends', 'next'])
+  })
+})
+
+describe('a lease in the vault', () => {
+  it('is not lost to its own holder by an answer that was lost', async () => {
+    const { vault, close } = await tempVault()
+    const lost = { answers: 0 }
+    const register = vaultRegister(
+      {
+        getMany: vault.getMany,
+        commit: async (writes) => {
+          const outcome = await vault.commit(writes)
+          if (lost.answers === 0) return outcome
+          lost.answers -= 1
+          throw new Error('the line was cut')
+        },
+      },
+      'turn/a',
+      60_000,
+    )
+    const lease = await takeLease({ register, name: 'a', takeOverAfterMs: 60_000, lookEveryMs: 5 })
+    lost.answers = 1
+    await expect(lease?.renew()).rejects.toThrow('cut')
+    expect([await lease?.renew(), lease?.held()]).toEqual([true, true])
+    lost.answers = 1
+    await expect(lease?.renew()).rejects.toThrow('cut')
+    await lease?.release()
+    expect((await register.read()).holder).toBeNull()
+    await close()
+  })
+
+  it('is not taken from a holder who gives a sign of life just before', async () => {
+    const { vault, close } = await tempVault()
+    const register = vaultRegister(vault, 'turn/a', 60_000)
+    const first = await register.write(await register.read(), 'a')
+    const seen = await register.read()
+    const renewed = first && (await register.write(first, 'a'))
+    expect(await register.write(seen, 'b')).toBeNull()
+    expect(await register.read()).toEqual(renewed)
+    await close()
+  })
+})

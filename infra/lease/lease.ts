@@ -1,0 +1,113 @@
+import { createLoop } from '../loop.js'
+import { pause } from '../retry.js'
+import { createSerialQueue } from '../serial-queue.js'
+
+/** The state of a lease at the moment when it was read or written. */
+export interface Entry {
+  /** the fencing token: it changes with every write, and a write needs the current one */
+  readonly version: string | number | null
+  /** the name of the holder; null = nobody holds the lease */
+  readonly holder: string | null
+}
+
+/** Stores a lease. The engine writes it by compare-and-set. */
+export interface Register<E extends Entry = Entry> {
+  read(): Promise<E>
+  /** Writes the holder and gives the new entry; null if the entry has changed since `before`. Rejects if the outcome is unknown. */
+  write(before: E, holder: string | null): Promise<E | null>
+}
+
+/** A lease that this process holds: only one process may do the work it stands for. */
+export interface Lease<E extends Entry = Entry> {
+  /** the entry as this holder wrote it last */
+  entry(): E
+  /** false after it was given back, and after another process is known to have taken it over */
+  held(): boolean
+  /** Renews the lease; false if another process has taken it over. Rejects while the engine is away. */
+  renew(): Promise<boolean>
+  /** Gives it back, so that the next process need not wait. */
+  release(): Promise<void>
+}
+
+interface Terms<E extends Entry> {
+  readonly register: Register<E>
+  /** The name of this holder. A holder with this name gets the lease back without waiting. */
+  readonly name: string
+  /** a holder that has not renewed for so many milliseconds loses the lease */
+  readonly takeOverAfterMs: number
+  /** milliseconds between two reads while another process holds it */
+  readonly lookEveryMs: number
+  readonly signal?: AbortSignal
+}
+
+const leaseOn = <E extends Entry>({ register, name }: Terms<E>, first: E): Lease<E> => {
+  const inOrder = createSerialQueue()
+  let entry = first
+  let state: 'held' | 'lost' | 'released' = 'held'
+  const write = (holder: string | null): Promise<boolean> =>
+    inOrder('write', async () => {
+      if (state === 'lost') return false
+      const next = await register.write(entry, holder)
+      if (next === null) state = 'lost'
+      else entry = next
+      return next !== null
+    })
+  return {
+    entry: () => entry,
+    held: () => state === 'held',
+    renew: () => (state === 'released' ? Promise.resolve(false) : write(name)),
+    release: async () => {
+      if (state !== 'held') return
+      state = 'released'
+      await write(null)
+    },
+  }
+}
+
+/**
+ * Gives a function that is called with the version of one entry, each time it is read. The function says whether this
+ * process has seen the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken over. It
+ * uses the clock of this process alone, so clocks of two machines are never compared.
+ */
+export const createSilence = (takeOverAfterMs: number, now: () => number = Date.now) => {
+  let seen: { version?: Entry['version']; since: number } = { since: 0 }
+  return (version: Entry['version']): boolean => {
+    if (seen.version !== version) seen = { version, since: now() }
+    return now() - seen.since >= takeOverAfterMs
+  }
+}
+
+/**
+ * Waits until the lease is ours; null when the signal aborts first. A holder that is silent for `takeOverAfterMs` is taken over.
+ * Rejects while the engine is away.
+ */
+export const takeLease = async <E extends Entry>(terms: Terms<E>): Promise<Lease<E> | null> => {
+  const { register, name, takeOverAfterMs, lookEveryMs, signal } = terms
+  const isSilent = createSilence(takeOverAfterMs)
+  while (!signal?.aborted) {
+    const entry = await register.read()
+    const silent = isSilent(entry.version)
+    const isFree = silent || entry.holder === null || entry.holder === name
+    const mine = isFree ? await register.write(entry, name) : null
+    if (mine !== null) return leaseOn(terms, mine)
+    if (!isFree) await pause(lookEveryMs, signal)
+  }
+  return null
+}
+
+/** The lease with a sign of life of its own every so many milliseconds, until it is released or lost. */
+export const keptAlive = <E extends Entry>(lease: Lease<E>, everyMs: number): Lease<E> => {
+  const beat = createLoop(
+    async () => {
+      if (await lease.renew()) beat.wakeIn(everyMs)
+    },
+    // an unknown outcome of a write shows at the next one
+    { onFailure: () => undefined, retryMs: everyMs },
+  )
+  beat.wakeIn(everyMs)
+  const release = async (): Promise<void> => {
+    await beat.stop()
+    await lease.release()
+  }
+  return { ...lease, release }
+}

@@ -1,0 +1,62 @@
+/** Work that is done when somebody asks for it, once at a time. */
+export interface Loop {
+  /** There may be something to do: one more pass follows. Cheap, and harmless when there is nothing. */
+  wake(): void
+  /** The same after so many milliseconds, or before, when it was asked for earlier. Keeps no process alive. */
+  wakeIn(ms: number): void
+  /** Begins nothing any more; resolves when all that was asked for has ended. */
+  stop(): Promise<void>
+  readonly stopped: boolean
+}
+
+/** Makes passes until `stop`. `retryMs`: after so long one that failed is made again; unless given, when it is woken. */
+export const createLoop = (
+  pass: () => Promise<unknown>,
+  { onFailure, retryMs }: { readonly onFailure: (failure: unknown) => void; readonly retryMs?: number },
+): Loop => {
+  let wanted = false
+  let stopped = false
+  let running: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+
+  const run = async (): Promise<void> => {
+    while (wanted) {
+      wanted = false
+      try {
+        await pass()
+      } catch (failure) {
+        onFailure(failure)
+        if (retryMs !== undefined) loop.wakeIn(retryMs)
+      }
+    }
+    // synchronously after the last check, so that a later call starts a new run
+    running = null
+  }
+  const loop: Loop = {
+    wake: () => {
+      if (stopped) return
+      wanted = true
+      running ??= run()
+    },
+    wakeIn: (ms) => {
+      const at = Date.now() + ms
+      if (stopped || at >= dueAt) return
+      clearTimeout(timer)
+      dueAt = at
+      timer = setTimeout(() => {
+        dueAt = Number.POSITIVE_INFINITY
+        loop.wake()
+      }, ms).unref()
+    },
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+    get stopped() {
+      return stopped
+    },
+  }
+  return loop
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ClientSession } from 'mongodb'
+import { mongoForTests } from '../testing/mongodb.js'
+import { connectMongo, type Mongo } from './connect.js'
+import { inTransaction } from './transaction.js'
+
+const its = await mongoForTests('transactions that were left in the middle')
+
+;(its === null ? describe.skip : describe)('a transaction that was left in the middle', () => {
+  let mongo: Mongo
+  let zombie: Mongo
+  let session: ClientSession
+
+  beforeAll(async () => {
+    if (its === null) return
+    mongo = await its.fresh()
+    zombie = await connectMongo({ url: its.url, database: mongo.db.databaseName })
+    await things(mongo).insertOne({ _id: 'a', by: 'nobody' })
+    session = zombie.client.startSession()
+    session.startTransaction()
+    await write(zombie, 'zombie', session)
+  })
+  afterAll(async () => {
+    await session?.endSession()
+    await zombie?.close()
+    await mongo?.close()
+  })
+
+  const things = ({ db }: Mongo) => db.collection<{ _id: string; by: string }>('things')
+  const write = (by: Mongo, name: string, inside: ClientSession) =>
+    things(by).updateOne({ _id: { $eq: 'a' } }, { $set: { by: name } }, { session: inside })
+  const attempt = (name: string, abandonedAfterMs: number) =>
+    inTransaction<never>(
+      mongo,
+      async (inside) => {
+        await write(mongo, name, inside)
+        return 'committed'
+      },
+      { abandonedAfterMs },
+    )
+
+  it('is respected for its time', async () => {
+    await expect(attempt('somebody', 60_000)).rejects.toThrow('WriteConflict')
+  })
+
+  it('is ended after that by who finds it in the way, and comes to nothing', async () => {
+    expect(await attempt('somebody', 100)).toBe('committed')
+    await expect(write(zombie, 'zombie', session)).rejects.toThrow('has been aborted')
+    expect(await things(mongo).findOne()).toEqual({ _id: 'a', by: 'somebody' })
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Mongo } from '../mongodb/connect.js'
+import { mongoForTests } from '../testing/mongodb.js'
+import { createMongoReadStore } from './mongodb.js'
+import { filterOf, type Kept, sortOf } from './mongodb-filter.js'
+import type { Find, ReadStore, Where } from './read-store.js'
+import { MANY_PLANS, numbers } from './testing/many.js'
+
+const its = await mongoForTests('plans on MongoDB')
+const onMongo = its === null ? describe.skip : describe
+
+onMongo('MongoDB, by long lists, looks at no more than it finds', () => {
+  let mongo: Mongo
+  let store: ReadStore
+  beforeEach(async () => {
+    mongo = await (its?.fresh() ?? Promise.reject(new Error('there is no MongoDB')))
+    store = await createMongoReadStore({ mongo })
+  })
+  afterEach(async () => {
+    await store.close()
+    await mongo.close()
+  })
+
+  /** 3,000 documents of 1,000 contacts, one of whom has a conversation of 600 tickets. */
+  const fill = async () => {
+    await store.ensure([MANY_PLANS])
+    const text = (n: number) => String((n * 7919) % 3000).padStart(4, '0')
+    const put = numbers(3000).map((n) => {
+      const contactId = n % 3 === 0 ? 0 : n
+      const doc = {
+        id: `${n}`,
+        companyId: 1,
+        contactId,
+        ticketId: n % 600,
+        order: text(n),
+        updatedAt: text(n),
+      }
+      return { collection: MANY_PLANS.name, doc }
+    })
+    await store.commit({ checkpoints: [], put, remove: [] })
+  }
+  const examined = async (where: Where, sort: Find['sort'], limit: number) => {
+    const found = mongo.db.collection<Kept>(`docs.${MANY_PLANS.name}`).find(filterOf(where))
+    const { executionStats } = await found.sort(sortOf(sort)).limit(limit).explain('executionStats')
+    return executionStats as { nReturned: number; totalDocsExamined: number }
+  }
+
+  it('documents of many contacts', async () => {
+    await fill()
+    const contacts = { in: [1, 2, ...numbers(298).map((n) => 10_000 + n)] }
+    const { nReturned, totalDocsExamined } = await examined(
+      { companyId: 1, contactId: contacts },
+      [
+        ['updatedAt', -1],
+        ['id', -1],
+      ],
+      1000,
+    )
+    expect({ nReturned, totalDocsExamined }).toEqual({ nReturned: 2, totalDocsExamined: 2 })
+  })
+
+  it('a page of a conversation of many tickets', async () => {
+    await fill()
+    const where = { companyId: 1, contactId: { in: [0] }, ticketId: { in: numbers(600) } }
+    const { nReturned, totalDocsExamined } = await examined(where, [['order', -1]], 21)
+    expect({ nReturned, totalDocsExamined }).toEqual({ nReturned: 21, totalDocsExamined: 21 })
+  })
+})

@@ -1,0 +1,90 @@
+import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicates.js'
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import type { ContactDoc } from '@guiche/contracts/views/directory.js'
+import { ninthDigitVariant } from '../phone.js'
+
+/** Whether both cannot be one person: two linked ids, two groups, or two numbers that are not one in two spellings. */
+export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
+  a.some((one) =>
+    b.some(
+      (other) =>
+        one.kind === other.kind && one.value !== other.value && ninthDigitVariant(one.value) !== other.value,
+    ),
+  )
+
+type Known = Pick<ContactDoc, 'contactId' | 'alike' | 'lid' | 'identities'>
+type Described = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 'mergedInto'>
+
+export interface Duplicates<D> {
+  readonly because: DuplicateHint
+  /** the one that should stay comes first */
+  readonly contacts: readonly D[]
+}
+
+/** A number in one spelling of the two that Brazilian mobile numbers have. */
+const oneSpelling = (number: string): string => {
+  const variant = ninthDigitVariant(number)
+  return variant !== null && variant.length < number.length ? variant : number
+}
+
+/** Two words at least: a first name alone says nothing. */
+const fullName = ({ sortName }: Described): string | null => (/\S\s+\S/.test(sortName) ? sortName : null)
+
+const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | null } = {
+  number: ({ number }) => (number === null ? null : oneSpelling(number)),
+  email: ({ email }) => (email === '' ? null : email.toLowerCase()),
+  name: fullName,
+}
+
+/** What a contact has in common with others who may be the same person. Groups, and who was merged, have nothing. */
+export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> => {
+  const key = (hint: DuplicateHint) =>
+    contact.isGroup || contact.mergedInto !== null ? null : KEYS[hint](contact)
+  return { number: key('number'), email: key('email'), name: key('name') }
+}
+
+/**
+ * What one at least of those that have a hint in common lacks, or all contradict each other: two linked ids are two
+ * persons, and so are two numbers unless they are two spellings of one.
+ */
+export const LACKING = {
+  number: ['lid'],
+  email: ['number', 'lid'],
+  name: ['number', 'lid'],
+} as const satisfies { readonly [H in DuplicateHint]: readonly (keyof ContactDoc)[] }
+
+/** WhatsApp has told the linked id of the first; then the one that has been there for longer. */
+const whoStays = (a: Known, b: Known): number =>
+  Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
+
+/**
+ * Contacts that may be one person, those with the strongest hint first. Contacts that cannot be one (decision 0011) are
+ * in no group together with the one that stays. A contact may stand in the list several times. Pure.
+ */
+export const duplicatesIn = <D extends Known>(contacts: readonly D[]): Duplicates<D>[] => {
+  const found: Duplicates<D>[] = []
+  const told = new Set<string>()
+  const each = [...new Map(contacts.map((contact) => [contact.contactId, contact])).values()]
+  for (const because of DUPLICATE_HINTS) {
+    const groups = new Map<string, D[]>()
+    for (const contact of each) {
+      const key = contact.alike?.[because] ?? null
+      if (key === null) continue
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [contact])
+      else group.push(contact)
+    }
+    for (const group of groups.values()) {
+      const [first, ...others] = [...group].sort(whoStays)
+      if (first === undefined) continue
+      const same = others.filter(
+        (other) =>
+          !told.has(`${first.contactId} ${other.contactId}`) &&
+          !contradict(first.identities, other.identities),
+      )
+      for (const other of same) told.add(`${first.contactId} ${other.contactId}`)
+      if (same.length > 0) found.push({ because, contacts: [first, ...same] })
+    }
+  }
+  return found
+}

@@ -1,0 +1,16 @@
+import { type Documents, pagesOf } from './documents.js'
+
+/** Ids of a contact and of all that were merged into it: tickets move to it, but messages keep whom they came from. */
+export const familyOf = async (
+  documents: Pick<Documents, 'find'>,
+  companyId: number,
+  contactId: number,
+): Promise<number[]> => {
+  const found = new Set([contactId])
+  for (const mergedInto of found) {
+    for await (const page of pagesOf(documents, 'contacts', { companyId, mergedInto })) {
+      for (const contact of page) found.add(contact.contactId)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+import { MEANING } from '../config/config.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const DOCUMENTS = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path)),
+]
+
+/** What GitHub calls the place of a title. */
+const placeOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+const places = (path: string): string[] =>
+  [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => placeOf(title))
+
+describe('the documents', () => {
+  it.each(DOCUMENTS)('%s links to files and titles that are there', (path) => {
+    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+    const dead = links.filter(([, file = '', place]) => {
+      const target = file === '' ? path : join(dirname(path), file)
+      if (!existsSync(join(ROOT, target))) return true
+      return place !== undefined && !places(target).includes(place)
+    })
+    expect(dead.map(([link]) => link)).toEqual([])
+  })
+
+  it('operations.md has each setting in its tables, and no other', () => {
+    const rows = read('docs/operations.md').match(/^\| `[A-Z].*$/gm) ?? []
+    const namesIn = (text: string): string[] => text.match(/(?<=`)[A-Z][A-Z_]+(?==|`)/g) ?? []
+    const settings = Object.keys(MEANING)
+    const named = namesIn(rows.join('\n'))
+    expect(settings.filter((name) => !named.includes(name))).toEqual([])
+    const titles = rows.flatMap((row) => namesIn(row.split('|')[1] ?? ''))
+    expect(titles.filter((name) => !settings.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { narrowings, type Schema } from '@guiche/contracts/events/additive.js'
+import { check } from '@guiche/contracts/schema.js'
+import type { TSchema } from '@sinclair/typebox'
+import { agreedPublicSchemas } from './asyncapi.js'
+
+export type Data = Readonly<Record<string, unknown>>
+type Schemas = Readonly<Record<string, TSchema>>
+
+const contracts = new URL('../../contracts/', import.meta.url)
+const json = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
+
+/** A value that fits a schema; a text with a pattern does not. */
+const exampleOf = (schema: Schema): unknown => {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {})
+  if (schema.type === 'array') return [exampleOf(schema.items ?? {})]
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'string') {
+    const formats = { uuid: '4f1d9b1e-2c7a-4e0b-9a57-0c1d2e3f4a5b', 'date-time': '2026-01-05T12:00:00.000Z' }
+    return formats[schema.format as keyof typeof formats] ?? 'text'
+  }
+  if (schema.type !== 'object') return null
+  const fields = Object.entries(schema.properties ?? {})
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]))
+}
+
+/** One folder of samples, `contracts/{kind}/golden`, and what is to be written there. */
+export interface Golden {
+  /** of each type, in the order of the contracts; those that are not written yet are there, too */
+  readonly samples: Readonly<Record<string, Data>>
+  /** types that were not agreed before */
+  readonly added: ReadonlySet<string>
+  /** why it cannot be agreed as it stands */
+  readonly faults: readonly string[]
+  readonly files: readonly { readonly url: URL; readonly value: unknown }[]
+  /** Other data of a type: ids as its sample has them, every field that there may be, and values of the schema's own. */
+  other(type: string): Data
+}
+
+/**
+ * Compares the schemas of events with what was agreed. A type without a sample gets one: what `sampleOf` gives, else one
+ * made of its schema.
+ */
+export const golden = (
+  kind: 'events' | 'public',
+  schemas: Schemas,
+  sampleOf: (type: string) => Data | undefined = () => undefined,
+): Golden => {
+  const folder = new URL(`${kind}/golden/`, contracts)
+  const file = new URL('schemas.json', folder)
+  const agreed = kind === 'public' ? agreedPublicSchemas() : (json(file) as Record<string, Schema>)
+  const now = JSON.parse(JSON.stringify(schemas)) as Record<string, Schema>
+  const sampleFile = (type: string) => new URL(`${type}.json`, folder)
+  const types = Object.keys(schemas)
+  const missing = types.filter((type) => !existsSync(sampleFile(type)))
+  const written = Object.fromEntries(
+    types.filter((type) => !missing.includes(type)).map((type) => [type, json(sampleFile(type)) as Data]),
+  )
+  const known = Object.assign({}, ...Object.values(written)) as Data
+  const other = (type: string): Data => {
+    const data = exampleOf(now[type] ?? {}) as Data
+    const ids = Object.entries(written[type] ?? known).filter(([name]) => name in data && /Ids?$/.test(name))
+    return { ...data, ...Object.fromEntries(ids) }
+  }
+  const made = Object.fromEntries(missing.map((type) => [type, sampleOf(type) ?? other(type)]))
+  const faults = [
+    ...Object.entries(agreed).flatMap(([type, before]) => {
+      const after = now[type]
+      if (after === undefined) return [`${type} is gone`]
+      return narrowings(before, after).map((fault) => `${type} ${fault}`)
+    }),
+    ...Object.entries(made).flatMap(([type, data]) => {
+      const checked = check(schemas[type] as TSchema, data)
+      return checked.ok
+        ? []
+        : [`${type}: write its sample by hand: ${checked.error.field} ${checked.error.message}`]
+    }),
+  ]
+  return {
+    samples: Object.fromEntries(types.map((type) => [type, written[type] ?? made[type] ?? {}])),
+    added: new Set(types.filter((type) => agreed[type] === undefined)),
+    faults,
+    files: [
+      ...Object.entries(made).map(([type, value]) => ({ url: sampleFile(type), value })),
+      ...(kind === 'public' ? [] : [{ url: file, value: now }]),
+    ],
+    other,
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
+import { eventStreams } from '@guiche/contracts/events/index.js'
+import { type Folded, foldPlan, plan } from '@guiche/projector/engine/batch.js'
+import type { Projection } from '@guiche/projector/engine/projection.js'
+import type { Doc } from '../read-store/read-store.js'
+import type { Data, Golden } from './golden.js'
+
+/** What a version of a view makes: hashes of its collections, and of the documents that it folds each event to. */
+export interface ViewPrint {
+  readonly version: number
+  readonly collections: string
+  readonly events: Readonly<Record<string, string>>
+}
+export type ViewPrints = Readonly<Record<string, ViewPrint>>
+
+/** Where the fingerprints of the views stand as they were last agreed. */
+export const VIEW_PRINTS = new URL('../../projector/views/fingerprints.json', import.meta.url)
+export const agreedPrints = (): ViewPrints => JSON.parse(readFileSync(VIEW_PRINTS, 'utf8')) as ViewPrints
+
+type Docs = ReadonlyMap<string, Doc>
+
+const hashOf = (value: unknown): string => {
+  const sorted = (_: string, field: unknown): unknown =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field
+  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex').slice(0, 16)
+}
+
+/** An event as it would be stored. `place`: 1 for those that create, 2 for the one that is looked at. */
+const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
+  const { stream = '' } = eventStreams.find(({ events }) => type in events) ?? {}
+  return {
+    id: type,
+    type,
+    data,
+    companyId: 1,
+    time: `2026-01-05T12:0${place}:00.000Z`,
+    actor: SYSTEM,
+    correlationId: 'correlation',
+    causationId: 'command',
+    stream: stream.replace(/\{(\w+)\}/g, (_, field: string) => String(data[field] ?? 1)),
+    revision: place,
+    position: toPosition(place),
+  }
+}
+
+const folded = (view: Projection, docs: Docs, event: StoredEvent): Folded =>
+  foldPlan(plan(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
+
+/**
+ * Whether an event creates: it changes no document that is there, or makes the first one of a collection, and takes none
+ * away.
+ */
+const creates = (docs: Docs, { put, remove }: Folded): boolean => {
+  const isNew = put.filter(({ collection, doc }) => !docs.has(`${collection}/${doc.id}`))
+  const isFirst = isNew.some(
+    ({ collection }) => ![...docs.keys()].some((key) => key.startsWith(`${collection}/`)),
+  )
+  return remove.length === 0 && isNew.length > 0 && (isNew.length === put.length || isFirst)
+}
+
+/** The documents there are after the creating events, in the order of the contracts. */
+const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
+  const docs = new Map<string, Doc>()
+  for (const event of events) {
+    const change = folded(view, docs, event)
+    if (!creates(docs, change)) continue
+    for (const { collection, doc } of change.put) docs.set(`${collection}/${doc.id}`, doc)
+  }
+  return docs
+}
+
+/**
+ * The fingerprint of a view. Each event that it folds is folded alone and after the creating ones, as its golden sample
+ * is and with other data.
+ */
+export const printOf = (
+  view: Projection,
+  { samples, other }: Pick<Golden, 'samples' | 'other'>,
+): ViewPrint => {
+  const types = Object.keys(samples).filter((type) => view.rules.has(type))
+  const sampleOf = (type: string) => samples[type] ?? {}
+  const printOfEvent = (type: string): string => {
+    const others = types.filter((one) => one !== type).map((one) => stored(one, sampleOf(one), 1))
+    const variants = [stored(type, sampleOf(type), 2), stored(type, other(type), 2)]
+    const changes = [new Map<string, Doc>(), created(view, others)].flatMap((docs) =>
+      variants.map((variant) => folded(view, docs, variant)),
+    )
+    return hashOf(changes.map(({ put, remove }) => ({ put, remove })))
+  }
+  return {
+    version: view.version,
+    collections: hashOf(view.collections),
+    events: Object.fromEntries(types.map((type) => [type, printOfEvent(type)])),
+  }
+}
+
+/**
+ * Why the views may not be agreed as they stand: one makes other documents, or has other indexes, under the version that
+ * installations have built already. `added`: events that no installation can have stored yet.
+ */
+export const staleVersions = (agreed: ViewPrints, now: ViewPrints, added: ReadonlySet<string>): string[] =>
+  Object.entries(now).flatMap(([name, print]) => {
+    const before = agreed[name]
+    if (before === undefined || print.version > before.version) return []
+    const types = new Set([...Object.keys(before.events), ...Object.keys(print.events)])
+    const changed = [...types].filter(
+      (type) => before.events[type] !== print.events[type] && !added.has(type),
+    )
+    if (print.collections !== before.collections) changed.unshift('its indexes or search fields')
+    return changed.length === 0
+      ? []
+      : [
+          `The view ${name} differs from its version ${before.version} in what it makes of ${changed.join(', ')}. ` +
+            'Raise its version in projector/views, so that installations build it anew, then run npm run agree.',
+        ]
+  })

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import { createSerialQueue } from './serial-queue.js'
+
+const task = (log: string[], name: string) => async () => {
+  log.push(`begins ${name}`)
+  await new Promise((resolve) => setImmediate(resolve))
+  log.push(`ends ${name}`)
+  return name
+}
+
+describe('a serial queue', () => {
+  it('runs tasks of a key one after another, and gives what they give', async () => {
+    const log: string[] = []
+    const queue = createSerialQueue()
+    const results = await Promise.all(['1', '2', '3'].map((name) => queue('a', task(log, name))))
+    expect(results).toEqual(['1', '2', '3'])
+    expect(log).toEqual(['begins 1', 'ends 1', 'begins 2', 'ends 2', 'begins 3', 'ends 3'])
+  })
+
+  it('runs tasks of different keys side by side', async () => {
+    const log: string[] = []
+    const queue = createSerialQueue<number>()
+    await Promise.all([queue(1, task(log, '1')), queue(2, task(log, '2'))])
+    expect(log).toEqual(['begins 1', 'begins 2', 'ends 1', 'ends 2'])
+  })
+
+  it('goes on after a task that failed, and tells its failure', async () => {
+    const queue = createSerialQueue()
+    const failed = queue('a', async () => Promise.reject(new Error('no')))
+    const next = queue('a', async () => 'next')
+    expect([queue.busy('a'), queue.busy('b')]).toEqual([true, false])
+    await expect(failed).rejects.toThrow('no')
+    expect(await next).toBe('next')
+    expect(queue.busy('a')).toBe(false)
+  })
+
+  it('is idle when all that was asked for has ended', async () => {
+    const log: string[] = []
+    const queue = createSerialQueue()
+    queue('a', async () => Promise.reject(new Error('no'))).catch(() => undefined)
+    void queue('a', task(log, '1'))
+    void queue('b', task(log, '2'))
+    await queue.idle()
+    expect(log).toHaveLength(4)
+    await queue.idle()
+  })
+})

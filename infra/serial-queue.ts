@@ -1,0 +1,28 @@
+/** Runs tasks of one key one after another, in the order of asking, and tasks of different keys side by side. */
+export interface SerialQueue<K = string> {
+  /** Gives what the task gives. One that fails keeps no other from running. */
+  <T>(key: K, task: () => Promise<T>): Promise<T>
+  /** Whether a task of this key is under way or waits. */
+  busy(key: K): boolean
+  /** Resolves when all that was asked for until now has ended. */
+  idle(): Promise<void>
+}
+
+/** A serial queue within this process. */
+export const createSerialQueue = <K = string>(): SerialQueue<K> => {
+  const tails = new Map<K, Promise<void>>()
+  const run = <T>(key: K, task: () => Promise<T>): Promise<T> => {
+    const result = tails.get(key)?.then(task) ?? task()
+    // it never rejects: a failed task must not fail the next one, nor count as unhandled
+    const tail: Promise<void> = result.then(end, end)
+    function end() {
+      if (tails.get(key) === tail) tails.delete(key)
+    }
+    tails.set(key, tail)
+    return result
+  }
+  return Object.assign(run, {
+    busy: (key: K) => tails.has(key),
+    idle: async () => void (await Promise.all(tails.values())),
+  })
+}

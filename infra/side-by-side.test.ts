@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals'
+import { sideBySide } from './side-by-side.js'
+
+it('works on so many at once, on each once, and tells the first failure when all have ended', async () => {
+  let underWay = 0
+  let most = 0
+  const done: number[] = []
+  const work = async (item: number) => {
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setImmediate(resolve))
+    underWay--
+    if (item === 2) throw new Error('two')
+    done.push(item)
+  }
+  await expect(sideBySide([1, 2, 3, 4, 5], 3, work)).rejects.toThrow('two')
+  expect([done.sort(), most, underWay]).toEqual([[1, 3, 4, 5], 3, 0])
+})

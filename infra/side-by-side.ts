@@ -1,0 +1,18 @@
+/** Waits until all have ended, also when one fails. Then it rejects with the first failure. */
+export const settled = async (work: readonly Promise<unknown>[]): Promise<void> => {
+  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** Works on items, so many at once. Rejects, when all that began have ended, with the first failure. */
+export const sideBySide = async <T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  const rest = items.values()
+  const lane = async (): Promise<void> => {
+    for (const item of rest) await work(item)
+  }
+  await settled(Array.from({ length: Math.min(atOnce, items.length) }, lane))
+}

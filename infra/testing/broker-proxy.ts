@@ -1,0 +1,98 @@
+import { type Login, openDoor } from './sasl-door.js'
+import { startWay, type Way, type WayOptions } from './way.js'
+
+export interface BrokerProxy extends Way {
+  /** host:port for clients */
+  readonly brokers: string
+  /** The next `times` produce requests reach the broker; their answers do not come back, the connection is cut instead. */
+  swallowAnswers(times: number): void
+  swallowed(): number
+}
+
+const PRODUCE = 0
+
+/** Gives the whole frames, their length in front, that are there once a piece of the stream has come. */
+const framing = () => {
+  let rest = Buffer.alloc(0)
+  return (chunk: Buffer): Buffer[] => {
+    rest = Buffer.concat([rest, chunk])
+    const frames: Buffer[] = []
+    while (rest.length >= 4 && rest.length >= 4 + rest.readInt32BE(0)) {
+      const end = 4 + rest.readInt32BE(0)
+      frames.push(rest.subarray(0, end))
+      rest = rest.subarray(end)
+    }
+    return frames
+  }
+}
+
+const encoded = (host: string, port: number): Buffer => {
+  const bytes = Buffer.alloc(2 + host.length + 4)
+  bytes.writeInt16BE(host.length, 0)
+  bytes.write(host, 2)
+  bytes.writeInt32BE(port, 2 + host.length)
+  return bytes
+}
+
+/** The frame with every `from` in it replaced by `to`. */
+const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
+  const parts: Buffer[] = []
+  let start = 0
+  for (let at = frame.indexOf(from); at !== -1; at = frame.indexOf(from, start)) {
+    parts.push(frame.subarray(start, at), to)
+    start = at + from.length
+  }
+  if (start === 0) return frame
+  const whole = Buffer.concat([...parts, frame.subarray(start)])
+  whole.writeInt32BE(whole.length - 4, 0)
+  return whole
+}
+
+/**
+ * A way to the one broker of a cluster: where the broker tells its address, the way's stands instead. `login`: who may
+ * come through, by SASL PLAIN; the broker itself asks nobody.
+ */
+export const startBrokerProxy = async (
+  broker: { readonly host: string; readonly port: number },
+  { login, tls }: { readonly login?: Login } & Pick<WayOptions, 'tls'> = {},
+): Promise<BrokerProxy> => {
+  let toSwallow = 0
+  let swallowed = 0
+  const passage: WayOptions['passage'] = ({ port, end, answer }) => {
+    const admitted = login === undefined ? () => true : openDoor(login, { answer, end })
+    const requests = framing()
+    const answers = framing()
+    let silent = false
+    return {
+      there: (chunk) => {
+        const frames = requests(chunk).filter(admitted)
+        for (const frame of frames) {
+          if (frame.readInt16BE(4) !== PRODUCE || toSwallow === 0) continue
+          toSwallow--
+          silent = true
+        }
+        return frames
+      },
+      back: (chunk) => {
+        const frames = answers(chunk)
+        if (!silent || frames.length === 0) {
+          return frames.map((frame) =>
+            replaced(frame, encoded(broker.host, broker.port), encoded('127.0.0.1', port)),
+          )
+        }
+        swallowed++
+        end()
+        return []
+      },
+    }
+  }
+  const way = await startWay(broker, { passage, ...(tls !== undefined && { tls }) })
+  return {
+    ...way,
+    brokers: `127.0.0.1:${way.port}`,
+    swallowAnswers: (times) => {
+      toSwallow = times
+    },
+    swallowed: () => swallowed,
+  }
+}

@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs'
+
+/**
+ * The address of an engine: what its variable names, else one that this run starts in Docker for all its suites
+ * (setup.mjs). Null, and one loud line with the reason, where there is neither.
+ */
+export const engineAddress = async (
+  variable: 'EVENTSTORE_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL',
+  what: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string | null> => {
+  const named = env[variable]
+  if (named) return named
+  let reason = 'outside of a test run'
+  if (env.TEST_ENGINES_URL) {
+    const answer = await fetch(`${env.TEST_ENGINES_URL}/${variable}`)
+    const text = await answer.text()
+    if (answer.ok) return text
+    reason = text
+  }
+  writeSync(2, `SKIPPED without ${variable} (${reason}): ${what}\n`)
+  return null
+}
+
+/** Defines a skipped test: a suite without any is an error. Benchmarks, which are no tests, have none. */
+export const skipTests = async (what: string): Promise<void> => {
+  if (process.env.JEST_WORKER_ID === undefined) return
+  const { it } = await import('@jest/globals')
+  it.skip(what, () => undefined)
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Mongo } from '../mongodb/connect.js'
+import { heldBack, mongoForTests } from '../testing/mongodb.js'
+import { vaultContract } from './contract.suite.js'
+import { createMongoVault } from './mongodb.js'
+
+const its = await mongoForTests('vault on MongoDB')
+const onMongo = its === null ? describe.skip : describe
+const fresh = (): Promise<Mongo> => its?.fresh() ?? Promise.reject(new Error('there is no MongoDB'))
+const secretKey = Buffer.alloc(32, 1)
+
+onMongo('on MongoDB', () => {
+  vaultContract('mongodb', async () => {
+    const mongo = await fresh()
+    const kept = () => mongo.db.collection('vault').countDocuments()
+    return { vault: await createMongoVault({ mongo, secretKey }), kept, close: mongo.close }
+  })
+
+  describe('mongodb vault', () => {
+    let mongo: Mongo
+    const open = () => createMongoVault({ mongo, secretKey })
+    beforeEach(async () => {
+      mongo = await fresh()
+    })
+    afterEach(() => mongo.close())
+
+    it('refuses to open under another SECRET_KEY, and opens again under the right one', async () => {
+      await Promise.all([open(), open(), open()])
+      await expect(createMongoVault({ mongo, secretKey: Buffer.alloc(32, 2) })).rejects.toThrow('SECRET_KEY')
+      await open()
+    })
+
+    it('writes no secret in the clear and opens no value that was moved to another name', async () => {
+      const vault = await open()
+      await vault.commit([
+        { key: 'a', value: Buffer.from('canary-of-the-vault') },
+        { key: 'b', value: Buffer.from('two') },
+      ])
+      const raw = mongo.db.collection<{ _id: string; value: Buffer }>('vault', { promoteBuffers: true })
+      const [a, b] = await raw.find({ _id: { $in: ['a', 'b'] } }, { sort: { _id: 1 } }).toArray()
+      expect(a?.value.includes('canary')).toBe(false)
+      await raw.updateOne({ _id: 'a' }, { $set: { value: b?.value ?? Buffer.alloc(0) } })
+      await expect(vault.getMany(['a'])).rejects.toThrow()
+      expect((await vault.getMany(['b'])).get('b')?.value.toString()).toBe('two')
+    })
+
+    it('lets a lease be taken only when what its old holder was writing is there, or never will be', async () => {
+      const held = heldBack(mongo)
+      const [old, young] = [await createMongoVault({ mongo: held.mongo, secretKey }), await open()]
+      const lease = { key: 'lease', value: Buffer.from('x') }
+      await young.commit([lease])
+      const writing = old.commit([{ key: 'k', value: Buffer.from('x') }], { key: 'lease', epoch: 1 })
+      await held.reached
+      const taking = young.commit([{ ...lease, expected: 1 }]).then(async (result) => {
+        const seen = await young.list('k')
+        return { result, seen }
+      })
+      // A take-over that does not wait for the old holder is through by now.
+      for (let round = 0; round < 20; round++) await mongo.db.command({ ping: 1 })
+      held.open()
+      expect(await writing).toBe('committed')
+      expect(await taking).toEqual({ result: 'committed', seen: ['k'] })
+    })
+
+    it('commits of two processes behind the same fence both get through', async () => {
+      const [one, two] = [await open(), await open()]
+      await one.commit([{ key: 'lease', value: Buffer.from('x') }])
+      const fence = { key: 'lease', epoch: 1 }
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          (n % 2 ? one : two).commit([{ key: `k/${n}`, value: Buffer.from('x') }], fence),
+        ),
+      )
+      expect(new Set(results)).toEqual(new Set(['committed']))
+      expect(await one.list('k/')).toHaveLength(20)
+      expect((await one.getMany(['lease'])).get('lease')?.epoch).toBe(1)
+    })
+
+    it('takes away, once, what older releases left of removed entries', async () => {
+      const raw = mongo.db.collection<{ _id: string; epoch: number; value: null }>('vault')
+      const leave = (name: string) =>
+        raw.insertMany(
+          Array.from({ length: 3000 }, (_, n) => ({ _id: `${name}/${n}`, epoch: 2, value: null })),
+        )
+      await leave('wa-in')
+      const vault = await open()
+      expect(await vault.commit([{ key: 'wa-in/7', value: Buffer.from('x'), expected: 0 }])).toBe('committed')
+      await vault.close()
+      expect(await raw.countDocuments()).toBe(2)
+      await leave('later')
+      await (await open()).close()
+      expect(await raw.countDocuments()).toBe(3002)
+      expect(await vault.list('')).toEqual(['wa-in/7'])
+    })
+
+    it.each(['', 'a\u0000b', 'ação', 'x'.repeat(301)])('refuses the key %j', async (key) => {
+      const vault = await open()
+      await expect(vault.commit([{ key, value: Buffer.alloc(1) }])).rejects.toThrow('key')
+      await expect(vault.getMany([key])).rejects.toThrow('key')
+    })
+  })
+})

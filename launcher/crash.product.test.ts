@@ -1,0 +1,248 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionRecord, MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+import { compareWithRebuild } from '@guiche/projector/testing/compare.js'
+import { createSimulator, type Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type Client, type Socket, signIn } from './testing/client.js'
+import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
+const OURS = '5511900000001'
+const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
+
+/** One command that was sent: a message, or a new name of its contact; its key, and what was answered if anything was. */
+interface Sent {
+  readonly kind: 'message' | 'rename'
+  readonly key: string
+  readonly customer: string
+  readonly body: string
+  messageId: string | null
+  position: string | null
+}
+/** A lane begins with a message and renames after that: messages cost the simulated phones a good deal of cryptography. */
+const MESSAGE_EVERY = 25
+
+let simulator: Simulator
+let dataDir: string
+let product: ProductProcess
+let client: Client
+let socket: Socket
+const tickets = new Map<string, { ticketId: number; contactId: number }>()
+const everything: Sent[] = []
+const fromPhones: { customer: string; text: string }[] = []
+
+const start = async (): Promise<void> => {
+  product = await startProductProcess({
+    dataDir,
+    env: {
+      WA_SERVER_URL: simulator.url,
+      WA_SERVER_CA: join(dataDir, 'ca.pem'),
+      SIMULATOR: 'off',
+      LOG_LEVEL: 'info',
+    },
+  })
+  client = await signIn(product.url, ADMIN.email, ADMIN.password)
+}
+
+const send = async (sent: Sent): Promise<void> => {
+  const { ticketId, contactId } = tickets.get(sent.customer) ?? { ticketId: 0, contactId: 0 }
+  const answer =
+    sent.kind === 'message'
+      ? await client.post(`/messages/${ticketId}`, { body: sent.body }, sent.key)
+      : await client.put(`/contacts/${contactId}`, { name: sent.body, number: sent.customer }, sent.key)
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+  sent.messageId = answer.headers.get('x-message-id')
+  sent.position = answer.headers.get('x-position')
+}
+
+const conversation = async (ticketId: number): Promise<MessageRecord[]> => {
+  const all: MessageRecord[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`
+    const { body } = await client.get<{ messages: MessageRecord[]; hasMore: boolean; cursor: string | null }>(
+      `/messages/${ticketId}${query}`,
+    )
+    all.push(...body.messages)
+    cursor = body.hasMore ? body.cursor : null
+  }
+  return all
+}
+
+/** What the views hold against what folding all events anew gives. */
+const differences = async () => {
+  const eventStore = await createEmbeddedEventStore({ dir: dataDir })
+  const readStore = await createEmbeddedReadStore({ dir: dataDir })
+  try {
+    return await compareWithRebuild({ eventStore, readStore })
+  } finally {
+    await readStore.close()
+    await eventStore.close()
+  }
+}
+
+const waitForConnection = async (connectionId: number): Promise<void> => {
+  await socket.waitFor(
+    ({ event, data }) =>
+      event.endsWith('-whatsappSession') &&
+      data.session.id === connectionId &&
+      data.session.status === 'CONNECTED',
+    60_000,
+  )
+}
+
+beforeAll(async () => {
+  // The encryption library prints keys; a test's output is no place for them either.
+  for (const level of ['log', 'info', 'error', 'warn'] as const)
+    jest.spyOn(console, level).mockImplementation(() => undefined)
+  simulator = await createSimulator({})
+  dataDir = await mkdtemp(join(tmpdir(), 'guiche-crash-'))
+  await writeFile(join(dataDir, 'ca.pem'), simulator.ca)
+  await start()
+  socket = await client.socket()
+  socket.send('joinTickets', { status: 'pending' })
+  const ours = simulator.addPhone({ number: OURS, name: 'Loja', kind: 'own' })
+  const { body: connection } = await client.post<ConnectionRecord>('/whatsapp', { name: 'Principal' })
+  const code = await socket.waitFor(
+    ({ event, data }) =>
+      event.endsWith('-whatsappSession') && data.session.id === connection.id && data.session.qrcode !== '',
+  )
+  await ours.scanQr(code.data.session.qrcode)
+  await waitForConnection(connection.id)
+  for (const key of ['sendPerMinute', 'sendPerHour', 'sendPerDay'])
+    await client.put(`/settings/${key}`, { value: '9999' })
+  for (const number of CUSTOMERS) {
+    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(OURS, 'Olá')
+    const { data } = await socket.waitFor(
+      (frame) => frame.event.endsWith('-appMessage') && frame.data.contact.number === number,
+    )
+    tickets.set(number, { ticketId: data.ticket.id, contactId: data.ticket.contactId })
+    await client.put<TicketRecord>(`/tickets/${data.ticket.id}`, {
+      status: 'open',
+      userId: client.user.id,
+      queueId: null,
+    })
+  }
+  socket.close()
+})
+
+afterAll(async () => {
+  await product?.kill()
+  await simulator?.close()
+  if (dataDir !== undefined) await removeData(dataDir)
+})
+
+describe('kill -9 under traffic (rule 16)', () => {
+  it(
+    `loses no acknowledged command and doubles none, ${ROUNDS} times`,
+    async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        const sending: Sent[] = []
+        let acknowledged = (): void => {}
+        const first = new Promise<void>((resolve) => {
+          acknowledged = resolve
+        })
+        let running = true
+        const writer = async (lane: number): Promise<void> => {
+          const customer = CUSTOMERS[lane % CUSTOMERS.length] ?? ''
+          for (let n = 0; running; n++) {
+            const kind = n % MESSAGE_EVERY === 0 ? 'message' : 'rename'
+            const body = `r${round}-${lane}-${n}`
+            const sent: Sent = { kind, key: randomUUID(), customer, body, messageId: null, position: null }
+            sending.push(sent)
+            try {
+              await send(sent)
+            } catch {
+              return
+            }
+            acknowledged()
+          }
+        }
+        const customer = async (number: string): Promise<void> => {
+          const text = `p${round}-${number}`
+          fromPhones.push({ customer: number, text })
+          await simulator.phones.get(number)?.sendText(OURS, text)
+        }
+        const lanes = [...Array.from({ length: 6 }, (_, lane) => writer(lane)), ...CUSTOMERS.map(customer)]
+        await first
+        const delay = randomInt(50, 501)
+        await new Promise((resolve) => setTimeout(resolve, delay))
+        await product.kill()
+        running = false
+        await Promise.allSettled(lanes)
+
+        await start()
+        // A client that got no answer asks again; one that did may, too. Both are harmless.
+        const again = async (sent: Sent): Promise<void> => {
+          const { messageId, position } = sent
+          await send(sent)
+          if (position !== null) expect({ round, ...sent }).toEqual({ round, ...sent, messageId, position })
+        }
+        const left = [...sending]
+        const repeat = async (): Promise<void> => {
+          for (let sent = left.shift(); sent !== undefined; sent = left.shift()) await again(sent)
+        }
+        await Promise.all(Array.from({ length: 8 }, repeat))
+        everything.push(...sending)
+      }
+    },
+    ROUNDS * 20_000,
+  )
+
+  it('shows every message once, in the conversation and on the phones', async () => {
+    const bodiesTo = (number: string): string[] =>
+      everything
+        .filter(({ kind, customer }) => kind === 'message' && customer === number)
+        .map(({ body }) => body)
+    for (const [number, { ticketId }] of tickets) {
+      const bodies = bodiesTo(number)
+      const shown = (await conversation(ticketId)).filter(({ fromMe }) => fromMe).map(({ body }) => body)
+      expect([...shown].sort()).toEqual([...bodies].sort())
+    }
+    for (const number of CUSTOMERS) {
+      const phone = simulator.phones.get(number)
+      const bodies = bodiesTo(number)
+      await phone?.waitFor(
+        () => phone.received.filter(({ chat }) => chat === OURS).length >= bodies.length,
+        240_000,
+      )
+      const received = phone?.received.filter(({ chat }) => chat === OURS).map(({ text }) => text) ?? []
+      expect([...received].sort()).toEqual([...bodies].sort())
+    }
+  }, 300_000)
+
+  it('shows what the customers wrote meanwhile, each once', async () => {
+    const expected = [...CUSTOMERS.map(() => 'Olá'), ...fromPhones.map(({ text }) => text)].sort()
+    const written = async (): Promise<string[]> => {
+      const bodies: string[] = []
+      for (const { ticketId } of tickets.values()) {
+        const all = await conversation(ticketId)
+        bodies.push(...all.filter(({ fromMe }) => !fromMe).map(({ body }) => body))
+      }
+      return bodies
+    }
+    const socket = await client.socket()
+    socket.send('joinTickets', { status: 'open' })
+    // What the last kill interrupted may still be on its way.
+    for (let seen = 0; ; seen = socket.frames.length) {
+      if ((await written()).length >= expected.length) break
+      const more = socket.waitFor(
+        (frame) => frame.event.endsWith('-appMessage') && socket.frames.indexOf(frame) >= seen,
+        60_000,
+      )
+      // Nothing comes any more: the comparison says what is missing.
+      if ((await more.catch(() => null)) === null) break
+    }
+    socket.close()
+    expect((await written()).sort()).toEqual(expected)
+  }, 300_000)
+
+  it('leaves every view as its rebuild would make it', async () => {
+    expect(await product.stop()).toBe(0)
+    expect(await differences()).toEqual([])
+  })
+})

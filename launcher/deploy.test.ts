@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import { loadConfig } from '@guiche/infra/config/config.js'
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
+import { SERVICES } from './distributed/start.js'
+import { START } from './testing/product-process.js'
+
+const fileOf = (name: string): URL => new URL(`../infra/deploy/${name}`, import.meta.url)
+const textOf = (name: string): string => readFileSync(fileOf(name), 'utf8')
+const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+interface Service {
+  readonly image?: string
+  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly command?: readonly string[]
+  readonly restart?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean }
+  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>
+  readonly networks?: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly deploy?: { readonly resources?: { readonly limits?: { cpus?: string; memory?: string } } }
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly networks: Readonly<Record<string, { internal?: boolean }>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+/** What somebody fills in. */
+const GIVEN: Readonly<Record<string, string>> = { SECRET_KEY: 'x'.repeat(40) }
+const env = new Map(
+  textOf('.env.example')
+    .split('\n')
+    .flatMap((line) => {
+      const match = /^([A-Z_]+)=(.*)$/.exec(line)
+      return match === null ? [] : [[match[1] ?? '', GIVEN[match[1] ?? ''] ?? match[2] ?? ''] as const]
+    }),
+)
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, as compose reads them. */
+const filled = (text: string): string =>
+  text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
+    const value = env.get(name)
+    if (value !== undefined && value !== '') return value
+    if (kind === '-') return rest ?? ''
+    throw new Error(`${name} is needed: ${rest ?? ''}`)
+  })
+
+/** Compose reads the file first and fills in its texts then. */
+const readCompose = (): Compose =>
+  parse(textOf('compose.yaml'), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
+    merge: true,
+  })
+const compose = readCompose()
+const services = Object.entries(compose.services)
+const lasting = services.filter(([name]) => name !== 'mongo-set')
+const own = services.filter(([, { image }]) => image?.startsWith('guiche:'))
+
+describe('compose.yaml', () => {
+  it('has every service and every engine, of the versions that are supported', () => {
+    expect(own.map(([name]) => name).sort()).toEqual([...SERVICES].sort())
+    const images = Object.fromEntries(services.map(([name, { image }]) => [name, image]))
+    expect(images.eventstore).toBe('eventstore/eventstore:24.10')
+    expect(images.kafka).toMatch(/^apache\/kafka:4\./)
+    expect(images.mongo).toMatch(/^mongo:8\./)
+    expect(images['mongo-set']).toBe(images.mongo)
+  })
+
+  it.each(lasting)('%s is looked after: image, health check, limits, restart', (_, service) => {
+    expect(service.image).toMatch(/^[a-z/]+:[a-z0-9.-]+$/)
+    expect(service.restart).toBe('unless-stopped')
+    const { test } = service.healthcheck ?? {}
+    expect(Array.isArray(test) && test[0] === 'CMD' && test.length > 1).toBe(true)
+    expect((test as unknown[]).filter((part) => typeof part !== 'string')).toEqual([])
+    expect(service.deploy?.resources?.limits?.cpus).toMatch(/^\d+$/)
+    expect(service.deploy?.resources?.limits?.memory).toMatch(/^\d+[MG]$/)
+  })
+
+  it.each(services)('%s names only what is there', (_, { depends_on = [], networks = [], volumes = [] }) => {
+    const wanted = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)
+    expect(wanted.filter((name) => !(name in compose.services))).toEqual([])
+    expect(networks.filter((name) => !(name in compose.networks))).toEqual([])
+    expect(networks.length).toBeGreaterThan(0)
+    const named = volumes.map((volume) => volume.split(':')[0] ?? '')
+    const missing = named.filter((name) =>
+      name.startsWith('.') ? !existsSync(fileOf(name)) : !(name in compose.volumes),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each(own)('%s starts with variables that it knows and takes', (name, { command, environment = {} }) => {
+    expect(command).toEqual([name])
+    const known = textOf('../config/config.ts')
+    expect(Object.keys(environment).filter((one) => !new RegExp(`^  ${one}: `, 'm').test(known))).toEqual([])
+    const config = loadConfig(environment)
+    expect(config.ok ? [] : config.error).toEqual([])
+    expect(config).toMatchObject({ ok: true, value: { port: 8080, host: '0.0.0.0', simulator: false } })
+    expect(config.ok && config.value.engines).toMatchObject({ brokers: 'kafka:9092' })
+  })
+
+  it('gives the gateways the memory that their connections take', () => {
+    const { environment, deploy } = compose.services['wa-gateway'] ?? {}
+    const megabytes = Number(deploy?.resources?.limits?.memory?.replace('M', ''))
+    expect(megabytes).toBeGreaterThanOrEqual(300 + 4 * Number(environment?.GATEWAY_SESSIONS))
+  })
+
+  it('asks for what cannot be left out', () => {
+    env.set('SECRET_KEY', '')
+    expect(readCompose).toThrow('SECRET_KEY is needed')
+    env.set('SECRET_KEY', GIVEN.SECRET_KEY ?? '')
+  })
+
+  it('lets nobody reach the engines from outside', () => {
+    expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['proxy'])
+    expect(compose.networks.engines?.internal).toBe(true)
+    for (const name of ['eventstore', 'kafka', 'mongo']) {
+      expect(compose.services[name]?.networks).toEqual(['engines'])
+    }
+    expect(compose.services.proxy?.networks).toEqual(['front'])
+  })
+})
+
+describe('the image', () => {
+  const lines = textOf('Dockerfile').split('\n')
+  const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+  const { workspaces } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { workspaces: string[] }
+
+  it('is built from every workspace, and holds what was built of each', () => {
+    for (const name of workspaces) {
+      expect(lines).toContain(`COPY ${name}/package.json ${name}/`)
+      expect(final).toContain(`COPY --from=build /app/${name}/package.json ${name}/`)
+      expect(final).toContain(`COPY --from=build /app/${name}/dist ${name}/dist`)
+    }
+  })
+
+  it('runs as nobody special, without tools for building, and is asked for its health', () => {
+    expect(final.filter((line) => line.startsWith('RUN '))).toEqual([
+      'RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force',
+    ])
+    expect(final.indexOf('USER node')).toBeGreaterThan(0)
+    expect(final.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true)
+  })
+
+  it('starts what the build makes, as `npm start` does', () => {
+    const entry = final.find((line) => line.startsWith('ENTRYPOINT '))?.replace('ENTRYPOINT ', '') ?? '[]'
+    expect(JSON.parse(entry)).toEqual(['node', ...START])
+    const file = START.at(-1) ?? ''
+    expect(existsSync(inRoot(file.replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true)
+    expect(compose.services.relay?.build).toEqual({ context: '../..', dockerfile: 'infra/deploy/Dockerfile' })
+  })
+
+  it('leaves secrets, builds and tests out of what it is made of', () => {
+    const ignored = textOf('Dockerfile.dockerignore').split('\n')
+    for (const one of ['**/.env*', '**/node_modules', '**/dist', 'data', '.git'])
+      expect(ignored).toContain(one)
+  })
+})
+
+describe('the proxy', () => {
+  const text = textOf('Caddyfile')
+  const [, commandsBlock = ''] = /@commands \{([^}]*)\}/.exec(text) ?? []
+  const [, prefix = ''] = /path (\S+)\*/.exec(commandsBlock) ?? []
+  const reads = /not method (.*)/.exec(commandsBlock)?.[1]?.trim().split(' ') ?? []
+  const upstreams = [...text.matchAll(/dynamic a (\S+) (\d+)/g)].map(([, name = '', port]) => ({
+    name,
+    port,
+  }))
+  const [commands, others] = upstreams
+
+  /** Where a request goes. */
+  const serviceFor = (method: string, path: string): string | undefined =>
+    path.startsWith(prefix) && !reads.includes(method) ? commands?.name : others?.name
+
+  it('knows both services at the port where they listen', () => {
+    expect(upstreams.map(({ name }) => name)).toEqual(['command-api', 'query-api'])
+    for (const { name, port } of upstreams) expect(compose.services[name]?.environment?.PORT).toBe(port)
+    expect(text).toMatch(/handle @commands \{\s*reverse_proxy \{\s*dynamic a command-api/)
+  })
+
+  it('can give a command to the next instance, which needs its body once more', () => {
+    expect(/handle @commands \{[\s\S]*?\n\t\}/.exec(text)?.[0]).toContain('request_buffers')
+  })
+
+  it.each(ROUTE_LIST.map(([key]) => key))('%s has one service', (key) => {
+    const [method = '', path = ''] = key.split(' ')
+    expect(serviceFor(method, `/api${path}`)).toBe(method === 'GET' ? 'query-api' : 'command-api')
+  })
+
+  it.each(['/', '/tickets/1', '/assets/index.js', '/ws', '/health/ready'])('%s is of query-api', (path) => {
+    expect(serviceFor('GET', path)).toBe('query-api')
+  })
+
+  it('tells nobody outside what is measured', () => {
+    // Outside of a `handle` it would never be reached: Caddy puts `respond` behind all of those.
+    expect(text).toMatch(/@inside path \/metrics \/metrics\/\*\s+handle @inside \{\s+respond 404\s+\}/)
+    expect(text.indexOf('handle @inside')).toBeLessThan(text.indexOf('handle @commands'))
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { enginePower } from '../../infra/testing/engine-power.js'
+import { enginesForTests, type Name } from '../testing/installation.js'
+import { type Traffic, trafficForTests } from '../testing/traffic.js'
+
+jest.setTimeout(180_000)
+
+const WHAT = 'kill -9 and freezing of services under traffic, on Kafka, MongoDB and the EventStoreDB double'
+const ENGINES = 'kill -9 of Kafka and of MongoDB under traffic'
+const engines = await enginesForTests(WHAT)
+const power = enginePower(ENGINES)
+const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
+
+;(engines === null ? describe.skip : describe)(WHAT, () => {
+  let traffic: Traffic
+  trafficForTests(engines, { timeoutMs: 60_000 }, (started) => {
+    traffic = started
+  })
+
+  /** Something of both directions that is under way. */
+  const underWay = () => [1, 2].flatMap(() => [traffic.customerSays(), traffic.agentSays()])
+
+  /** Gives the one that has everything to do, since the other was killed, and begins to start another. */
+  const loneOne = async (name: Name) => {
+    const [first, lone] = traffic.product.running(name)
+    if (first === undefined || lone === undefined) throw new Error(`${name} does not run twice`)
+    const before = underWay()
+    await first.kill()
+    await Promise.all(before)
+    if (name === 'query-api') await traffic.comeBack()
+    await traffic.journey()
+    return { lone, another: traffic.product.start(name) }
+  }
+
+  it.each(['relay', 'projector', 'command-api', 'query-api', 'wa-gateway'] as const)(
+    'goes on after a kill of %s',
+    async (name) => {
+      const { lone, another } = await loneOne(name)
+      const before = underWay()
+      await lone.kill()
+      const killed = Date.now()
+      await Promise.all(before)
+      if (name === 'query-api') await traffic.comeBack()
+      await traffic.journey()
+      say(`kill -9 of ${name}: the journey goes on after ${Date.now() - killed} ms, with a start`)
+      await Promise.all([another.ready, traffic.product.start(name).ready])
+    },
+  )
+
+  // A zombie is in the middle of something, and does the rest of it when others have long taken over.
+  it.each(['relay', 'projector', 'command-api', 'wa-gateway'] as const)(
+    'lets a zombie %s do no harm',
+    async (name) => {
+      const { lone, another } = await loneOne(name)
+      const before = underWay()
+      lone.freeze()
+      const frozen = Date.now()
+      await Promise.all(before)
+      await traffic.journey()
+      say(`${name} frozen: the journey goes on after ${Date.now() - frozen} ms, with a start`)
+      const meanwhile = underWay()
+      lone.thaw()
+      await Promise.all([another.ready, ...meanwhile])
+      await traffic.journey()
+    },
+  )
+
+  const kills = [
+    ['eventstore', () => traffic.product.double.kill(), () => traffic.product.double.start()],
+    ...(power === null
+      ? []
+      : (['kafka', 'mongodb'] as const).map(
+          (name) => [name, () => power.kill(name), () => power.start(name)] as const,
+        )),
+  ] as const
+  it.each(kills)('goes on after a kill of %s', async (name, kill, start) => {
+    const before = underWay()
+    await kill()
+    const killed = Date.now()
+    const meanwhile = underWay()
+    await start()
+    const back = Date.now()
+    await Promise.all([...before, ...meanwhile])
+    await traffic.comeBack()
+    await traffic.journey()
+    await traffic.shows(async () => !(await traffic.reads()).stale)
+    say(`kill -9 of ${name}: it is back after ${back - killed} ms, the journey ${Date.now() - back} ms later`)
+  })
+  if (power === null) it.skip.each(['kafka', 'mongodb'])('goes on after a kill of %s', () => undefined)
+
+  it('has lost nothing and doubled nothing', async () => {
+    const { asked, shown, answered, received } = await traffic.account()
+    expect(received).toEqual(answered)
+    expect(shown).toEqual(asked)
+  })
+})

@@ -1,0 +1,114 @@
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createMongoBlobs } from '@guiche/infra/blobs/mongodb.js'
+import { createMongoCounters } from '@guiche/infra/counters/mongodb.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { awaitTopics } from '@guiche/infra/event-bus/kafka/await.js'
+import { createKafkaEventBus } from '@guiche/infra/event-bus/kafka/bus.js'
+import { createKafkaClient, reachKafka } from '@guiche/infra/event-bus/kafka/client.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
+import { connectMongo, type Mongo } from '@guiche/infra/mongodb/connect.js'
+import { createMongoReadStore } from '@guiche/infra/read-store/mongodb.js'
+import { reasonOf } from '@guiche/infra/sqlite/worker.js'
+import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
+import { within } from '@guiche/infra/within.js'
+import { rollbackFaults } from './rollback.js'
+import type { Context } from './service.js'
+
+/** Timeout of an engine when a service starts, in ms. */
+const OPEN_WITHIN = 15_000
+
+interface Engine {
+  close(): Promise<void>
+}
+type Openers = Readonly<Record<string, () => Promise<Engine>>>
+type Parts<O extends Openers> = { readonly [N in keyof O]: Awaited<ReturnType<O[N]>> }
+
+/** The same engine, or a rejection after a time; what opens later is closed. */
+const inTime = async (name: string, open: () => Promise<Engine>): Promise<Engine> => {
+  const opening = open()
+  const engine = await within(opening, OPEN_WITHIN, null)
+  if (engine !== null) return engine
+  opening.then((late) => late.close()).catch(() => undefined)
+  throw new Error(`${name} did not answer within ${OPEN_WITHIN / 1000} s`)
+}
+
+/** Opens engines in parallel, all or none. An error is one sentence for each unusable engine, or that of `check`. */
+export const openTogether = async <O extends Openers>(
+  openers: O,
+  check: (parts: Parts<O>) => Promise<readonly string[]> = async () => [],
+): Promise<Result<{ readonly parts: Parts<O>; close(): Promise<void> }, string[]>> => {
+  const names = Object.keys(openers)
+  const opened = await Promise.allSettled(Object.entries(openers).map(([name, open]) => inTime(name, open)))
+  const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const close = async (): Promise<void> => void (await Promise.allSettled(engines.map((one) => one.close())))
+  const failures = opened.flatMap((one) => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
+  const parts = Object.fromEntries(names.map((name, index) => [name, engines[index]])) as Parts<O>
+  const against =
+    failures.length > 0 ? failures : await check(parts).catch((failure: unknown) => [reasonOf(failure)])
+  if (against.length === 0) return ok({ parts, close })
+  await close()
+  return err([...against])
+}
+
+export const eventStoreOf =
+  ({ engines, logger }: Pick<Context, 'engines' | 'logger'>) =>
+  () =>
+    createEventStoreDb({ url: engines.eventStoreUrl, scavengedWithinDays: engines.scavengeDays, logger })
+
+/** A MongoDB that is busy electing or starting is asked once more; one that refuses is not. */
+const openMongo = (url: string): Promise<Mongo> =>
+  connectMongo({ url }).catch((failure: unknown) => {
+    if (!reasonOf(failure).includes('does not answer')) throw failure
+    return connectMongo({ url })
+  })
+
+export const mongoOf =
+  ({ engines, secretKey }: Pick<Context, 'engines' | 'secretKey'>) =>
+  async () => {
+    const mongo = await openMongo(engines.mongoUrl)
+    try {
+      const vault = await createMongoVault({ mongo, secretKey })
+      const readStore = await createMongoReadStore({ mongo })
+      const blobs = await createMongoBlobs({ mongo })
+      const counters = await createMongoCounters({ mongo })
+      const close = async (): Promise<void> => {
+        await readStore.close()
+        await mongo.close()
+      }
+      return { vault, readStore, blobs, counters, close }
+    } catch (failure) {
+      await mongo.close()
+      throw failure
+    }
+  }
+
+/** Makes sure that brokers answer; the bus is opened when its topics are there. */
+export const kafkaOf =
+  ({ engines: { brokers }, logger }: Context) =>
+  async () => {
+    await reachKafka(createKafkaClient({ brokers, logger }), brokers)
+    return { close: async () => {} }
+  }
+
+/** Everything of a service that knows the event store; refused where the store was rolled back behind what was made from it. */
+export const openAll = (context: Context) =>
+  openTogether(
+    { eventStore: eventStoreOf(context), kafka: kafkaOf(context), mongo: mongoOf(context) },
+    ({ eventStore, mongo }) => rollbackFaults(context, eventStore, mongo.readStore),
+  )
+
+/**
+ * The bus, once the relay has made its topics. Rejects when one is not as it has to be, or the signal aborts.
+ * `eventStore`: where its consumers get events that the log has no more.
+ */
+export const openBus = async (
+  context: Context,
+  signal: AbortSignal,
+  eventStore?: EventStore,
+): Promise<EventBus> => {
+  const { engines, logger } = context
+  const { brokers, kafkaPrefix: prefix } = engines
+  await awaitTopics({ brokers, prefix, logger, signal })
+  return createKafkaEventBus({ brokers, prefix, logger, ...(eventStore === undefined ? {} : { eventStore }) })
+}

@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, jest } from '@jest/globals'
+import { type EngineName, enginesForTests } from '../testing/installation.js'
+import { type Traffic, trafficForTests } from '../testing/traffic.js'
+
+/** How long one engine is away, and all of them at once. */
+const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 5) * 1000
+const LONG_OUTAGE_MS = 60_000
+/** What nobody is to notice. */
+const SHORT_OUTAGE_MS = 3000
+/** What each piece that goes to or from an engine takes. */
+const SLOW_MS = 300
+jest.setTimeout(240_000)
+
+const ENGINES = ['eventstore', 'kafka', 'mongodb'] as const satisfies EngineName[]
+const WHAT = 'engines that are away, slow or silent, on Kafka, MongoDB and the EventStoreDB double'
+const engines = await enginesForTests(WHAT)
+const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
+
+;(engines === null ? describe.skip : describe)(WHAT, () => {
+  let traffic: Traffic
+
+  trafficForTests(engines, { timeoutMs: 60_000 + Math.max(OUTAGE_MS, LONG_OUTAGE_MS) }, (started) => {
+    traffic = started
+  })
+
+  const underWay = () => [traffic.customerSays(), traffic.agentSays()]
+  /** Commands are refused; reads go on and say that they may be old, but for the store that they come from. */
+  const refused = async (engine: EngineName): Promise<void> => {
+    await traffic.shows(async () => (await traffic.commands()) === 503)
+    await traffic.shows(async () => {
+      const { status, stale } = await traffic.reads()
+      return engine === 'mongodb' ? status === 503 : status === 200 && stale
+    })
+  }
+  const wellAgain = async (): Promise<void> => {
+    await traffic.comeBack()
+    await traffic.journey()
+    await traffic.shows(async () => {
+      const { status, stale } = await traffic.reads()
+      return status === 200 && !stale
+    })
+  }
+
+  it.each(ENGINES)('refuses nobody while %s is away for three seconds', async (engine) => {
+    const way = traffic.product.ways[engine]
+    const calls: Promise<string>[] = []
+    const told = (what: string, call: Promise<{ readonly status: number }>) =>
+      calls.push(call.then(({ status }) => `${what} ${status}`))
+    const { admin, ticketId } = traffic
+    way.cut()
+    const begun = Date.now()
+    for (let n = 0; Date.now() < begun + SHORT_OUTAGE_MS; n++) {
+      const body = { body: `${engine} is away, ${n}` }
+      told('send', admin.post(`/messages/${ticketId}`, body, `${engine} ${n}`.replace(' ', '-')))
+      told('read', admin.get('/users'))
+      told('page', admin.get(`/messages/${ticketId}?pageNumber=1`))
+      await setTimeout(100)
+    }
+    way.mend()
+    const answers = await Promise.all(calls)
+    const refused = answers.filter((answer) => !answer.endsWith(' 200'))
+    say(`${engine} away for ${SHORT_OUTAGE_MS} ms: ${refused.length} of ${answers.length} calls refused`)
+    expect(refused).toEqual([])
+    await wellAgain()
+  })
+
+  // Away: nobody takes a connection. Silent: connections are taken and nothing comes back, as behind a dead firewall.
+  it.each(ENGINES.flatMap((engine) => [[engine, 'cut'] as const, [engine, 'stall'] as const]))(
+    'goes on after %s was away (%s)',
+    async (engine, how) => {
+      const way = traffic.product.ways[engine]
+      const before = underWay()
+      way[how]()
+      const begun = Date.now()
+      await refused(engine)
+      const seen = Date.now() - begun
+      const meanwhile = underWay()
+      await setTimeout(Math.max(0, begun + OUTAGE_MS - Date.now()))
+      way.mend()
+      const mended = Date.now()
+      await Promise.all([...before, ...meanwhile])
+      await wellAgain()
+      say(
+        `${engine}, ${how}: told after ${seen} ms, the journey goes on ${Date.now() - mended} ms after its end`,
+      )
+    },
+  )
+
+  it.each(ENGINES)('works with a slow %s', async (engine) => {
+    const way = traffic.product.ways[engine]
+    const before = underWay()
+    way.slow(SLOW_MS)
+    const begun = Date.now()
+    await Promise.all(before)
+    await traffic.journey()
+    say(`${engine} slowed by ${SLOW_MS} ms a piece: the journey takes ${Date.now() - begun} ms`)
+    way.mend()
+    await wellAgain()
+  })
+
+  it('goes on after a minute without any engine', async () => {
+    const ways = ENGINES.map((engine) => traffic.product.ways[engine])
+    const before = underWay()
+    for (const way of ways) way.cut()
+    const cut = Date.now()
+    await refused('mongodb')
+    const meanwhile = underWay()
+    await setTimeout(cut + LONG_OUTAGE_MS - Date.now())
+    for (const way of ways) way.mend()
+    const mended = Date.now()
+    await Promise.all([...before, ...meanwhile])
+    await wellAgain()
+    say(`a minute without engines: the journey goes on ${Date.now() - mended} ms after its end`)
+  })
+
+  it('has lost nothing and doubled nothing', async () => {
+    const { asked, shown, answered, received } = await traffic.account()
+    expect(received).toEqual(answered)
+    expect(shown).toEqual(asked)
+  })
+
+  it('ends in order while Kafka says nothing', async () => {
+    traffic.product.ways.kafka.stall()
+    const codes = await traffic.product.stopAll()
+    expect(codes).toEqual(codes.map(() => 0))
+    traffic.product.ways.kafka.mend()
+  })
+})

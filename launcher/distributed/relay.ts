@@ -1,0 +1,63 @@
+import { ok } from '@guiche/contracts/result.js'
+import { systemClock } from '@guiche/infra/clock.js'
+import { createLag } from '@guiche/infra/health/lag.js'
+import { type Relay, startRelay } from '../relay/relay.js'
+import { eventStoreOf, kafkaOf, openTogether } from './open.js'
+import { endWhenRolledBack, ROLLED_BACK, rollbackFaults } from './rollback.js'
+import type { Root } from './service.js'
+
+/** Interval of the checks of the end of the store. */
+const LOOK_MS = 1000
+
+/** A relay by itself: makes the topics, and carries the events to them while no other relay does. */
+export const relayRoot: Root = async (context) => {
+  const opened = await openTogether(
+    { eventStore: eventStoreOf(context), kafka: kafkaOf(context) },
+    ({ eventStore }) => rollbackFaults(context, eventStore, null),
+  )
+  if (!opened.ok) return opened
+  const { eventStore } = opened.value.parts
+  const { engines, logger } = context
+  const { brokers, kafkaPrefix: prefix } = engines
+  return ok({
+    close: opened.value.close,
+    compose: async ({ instance, metrics, signal, onClose, fail }) => {
+      const start = (): Promise<Relay> => startRelay({ eventStore, brokers, prefix, name: instance, logger })
+      let relay = await start()
+      let before = relay.position()
+      /** how far any relay of this process has come */
+      const furthest = () => (relay.position() > before ? relay.position() : before)
+      const takingOver = (async () => {
+        // another relay has taken over: this one stands by
+        let ended = await relay.ended
+        for (; ended === 'fenced'; ended = await relay.ended) {
+          before = furthest()
+          relay = await start()
+        }
+        if (ended === 'rolled-back') throw new Error(ROLLED_BACK)
+      })()
+      takingOver.catch(fail)
+      void endWhenRolledBack(eventStore, async () => furthest(), { signal, fail })
+      const lag = createLag({
+        newest: async () => {
+          const newest = await eventStore.lastPublished()
+          return newest === null ? null : { partition: 0, position: newest.position }
+        },
+        readers: ['relay'],
+        reached: async () => new Map([['relay', relay.position()]]),
+        clock: systemClock,
+      })
+      const looking = setInterval(() => void lag.look(), LOOK_MS)
+      looking.unref()
+      onClose(() => clearInterval(looking))
+      metrics.watch({
+        relay: () => ({ behind: lag.behind().relay ?? 0, active: relay.state() === 'active' }),
+      })
+      return {
+        health: async () => ({ ready: relay.state() !== 'ended', checks: { relay: relay.state() } }),
+        start: async () => {},
+        stop: () => relay.stop(),
+      }
+    },
+  })
+}

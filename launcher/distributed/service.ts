@@ -1,0 +1,35 @@
+import type { Result } from '@guiche/contracts/result.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import type { EngineAddresses } from '@guiche/infra/config/config.js'
+import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
+import type { Parts, Service } from '../roots/service.js'
+
+export interface Context extends Pick<Parts, 'config' | 'secretKey' | 'logger' | 'version'> {
+  readonly engines: EngineAddresses
+}
+
+/** The process around a service. */
+export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
+  /** this process, unlike any other that is alive */
+  readonly instance: string
+  /** aborts when the service is to end */
+  readonly signal: AbortSignal
+  /** Registers what is closed at the end, in reverse order. */
+  onClose(step: () => unknown): void
+  /** A part has ended for good: the process has to end. */
+  fail(failure: unknown): void
+}
+
+/** A service whose engines are open. */
+export interface OpenedService {
+  /** Waits for what it needs of the others, then composes it. Rejects with words for the operator. */
+  compose(host: ServiceHost): Promise<Service>
+  /** Closes the engines. */
+  close(): Promise<void>
+}
+
+/** Opens the engines of a service. An error is a list of sentences for the operator. */
+export type Root = (context: Context) => Promise<Result<OpenedService, string[]>>
+
+/** Partition of the log in which a company's events stand. */
+export const eventPartition = (companyId: number): number => partitionOf(TOPICS.events, companyId)

@@ -1,0 +1,113 @@
+import { createOpenQueries } from '@guiche/command-api/open-queries.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { systemClock as clock } from '@guiche/infra/clock.js'
+import type { Counters } from '@guiche/infra/counters/counters.js'
+import { EVENT_PARTITIONS } from '@guiche/infra/event-bus/kafka/topics.js'
+import { createExclusively } from '@guiche/infra/lease/exclusively.js'
+import { followPresence } from '@guiche/infra/records/presence.js'
+import { shareAsyncStorage } from '@guiche/infra/shared-async-storage.js'
+import { loadBaileys } from '@guiche/wa-gateway/providers/baileys/load.js'
+import { Router } from 'express'
+import { composeCommandApi } from '../roots/command-api.js'
+import { composeProjector } from '../roots/projector.js'
+import { composeQueryApi } from '../roots/query-api.js'
+import { createReaders } from '../roots/readers.js'
+import type { ApiParts, Service, StoreParts } from '../roots/service.js'
+import { composeGateway } from '../roots/wa-gateway.js'
+import { readWaServerCa } from '../roots/wa-server-ca.js'
+import { kafkaOf, mongoOf, openAll, openBus, openTogether } from './open.js'
+import { relayRoot } from './relay.js'
+import { endWhenRolledBack, furthestView } from './rollback.js'
+import { eventPartition, type Root, type ServiceHost } from './service.js'
+import { viewsMade } from './views-made.js'
+
+/** A dead gateway is replaced when its leases have expired and another gateway has checked them. */
+const TIMINGS = { leaseMs: 6000, sweepMs: 1500 }
+
+type Compose<Given> = (parts: Given & { readonly counters: Counters }, host: ServiceHost) => Promise<Service>
+
+/** A service that knows the event store; it ends when the store is rolled back while it runs. */
+const onStore =
+  (compose: Compose<StoreParts>): Root =>
+  async (context) => {
+    const opened = await openAll(context)
+    if (!opened.ok) return opened
+    const { eventStore, mongo } = opened.value.parts
+    return ok({
+      close: opened.value.close,
+      compose: async (host) => {
+        void endWhenRolledBack(eventStore, () => furthestView(mongo.readStore, eventStore), host)
+        const eventBus = await openBus(context, host.signal, eventStore)
+        host.onClose(() => eventBus.close())
+        const own = { eventStore, eventBus, partitionOf: eventPartition }
+        return compose({ ...context, ...host, ...mongo, ...own }, host)
+      },
+    })
+  }
+
+/** command-api or query-api: it waits for the views of this release, which a projector makes. */
+const onViews = (compose: Compose<ApiParts>): Root =>
+  onStore(async (parts, host) => {
+    await viewsMade(parts.readStore, parts.logger, host.signal)
+    const readers = createReaders(parts)
+    await readers.availability.start()
+    host.onClose(() => readers.availability.stop())
+    return compose({ ...parts, ...readers }, host)
+  })
+
+/** A gateway needs no event store: it reads the views and sends reports. */
+const gatewayRoot: Root = async (context) => {
+  shareAsyncStorage()
+  const waServerCa = await readWaServerCa(context.config.waServer?.caFile ?? null)
+  if (!waServerCa.ok) return err([waServerCa.error])
+  const opened = await openTogether({ kafka: kafkaOf(context), mongo: mongoOf(context) })
+  if (!opened.ok) return opened
+  const { close, parts } = opened.value
+  return ok({
+    close,
+    compose: async (host) => {
+      const eventBus = await openBus(context, host.signal)
+      host.onClose(() => eventBus.close())
+      await viewsMade(parts.mongo.readStore, context.logger, host.signal)
+      // A take-over would wait for the library; the one process that runs everything loads it when it is needed.
+      await loadBaileys(context.logger)
+      return composeGateway({
+        ...{ ...context, ...host, ...parts.mongo, eventBus },
+        waServerCa: waServerCa.value,
+        sole: false,
+        timings: TIMINGS,
+        simulator: () => null,
+      })
+    },
+  })
+}
+
+/** The services of the distributed way: their engines, and how they differ from `product.ts`. */
+export const ROOTS = {
+  'command-api': onViews(async (parts, { signal, onClose }) => {
+    const exclusively = createExclusively({ vault: parts.vault })
+    const service = await composeCommandApi({ ...parts, exclusively, sole: false, signal })
+    // It has no sockets, so other processes tell it who is online.
+    const following = await followPresence(parts.eventBus, parts.readers.presence)
+    onClose(() => following.stop())
+    return service
+  }),
+  projector: onStore(async (parts, { signal }) => {
+    const service = composeProjector({ ...parts, partitions: EVENT_PARTITIONS, shared: true, signal })
+    // It may be waiting for another projector that rebuilds.
+    signal.addEventListener('abort', () => void service.stop(), { once: true })
+    return service
+  }),
+  'query-api': onViews(async (parts) => {
+    const service = composeQueryApi(parts)
+    const { config, publicUrl, version, readers, retrying } = parts
+    // Every GET comes here, also those that command-api answers when both are one process.
+    const openQueries = createOpenQueries({
+      ...{ ...parts, ...readers, ...retrying, clock },
+      config: { ...config, publicUrl, version },
+    })
+    return { ...service, router: Router().use(openQueries, service.router) }
+  }),
+  'wa-gateway': gatewayRoot,
+  relay: relayRoot,
+} as const satisfies Readonly<Record<string, Root>>

@@ -1,0 +1,137 @@
+import { hostname } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createHttpApp } from '@guiche/infra/http/app.js'
+import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
+import { createStatusApp, type HealthReport } from '@guiche/infra/http/status.js'
+import { createMetrics, type Metrics } from '@guiche/infra/metrics/metrics.js'
+import { type RequestHandler, Router } from 'express'
+import { type Host, inOrder, openHost } from '../host.js'
+import type { Service } from '../roots/service.js'
+import type { Context, OpenedService } from './service.js'
+import { ROOTS } from './services.js'
+
+const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+export type ServiceName = keyof typeof ROOTS
+export const SERVICES = Object.keys(ROOTS) as ServiceName[]
+export const isService = (name: string): name is ServiceName => Object.hasOwn(ROOTS, name)
+
+export interface Started {
+  readonly url: string
+  /** where this very process listens */
+  readonly address: string
+  /** Resolves when it serves; rejects when it never will, with words for the operator. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** What answers before and while the service works; `work` is asked at each call. */
+const appOf = (
+  name: ServiceName,
+  context: Context,
+  host: Host,
+  read: Metrics['text'],
+  work: () => Service | null,
+): RequestHandler => {
+  const health = async (): Promise<HealthReport> =>
+    (await work()?.health()) ?? { ready: false, missing: ['start'] }
+  const { config, logger } = context
+  const metrics = { text: read, token: config.metricsToken }
+  if (name !== 'command-api' && name !== 'query-api') return createStatusApp({ health, metrics })
+  const api = Router().use((request, response, next) => {
+    const router = work()?.router
+    if (router === undefined) next()
+    else router(request, response, next)
+  })
+  return createHttpApp({
+    config: {
+      publicUrl: host.publicUrl,
+      humanVerification: config.humanVerification.kind,
+      trustProxy: config.trustProxy,
+    },
+    logger,
+    routers: {
+      api: [api],
+    },
+    health,
+    metrics,
+    serving: () => work() !== null,
+    available: {
+      until: async (wanted) => (await work()?.available?.until(wanted)) ?? true,
+      stale: () => work()?.available?.stale() ?? 0,
+      away: async () => (await work()?.available?.away()) ?? false,
+    },
+    frames: async () => (await work()?.frames?.()) ?? [],
+    ...(name === 'query-api' && { webDist: WEB_DIST }),
+  })
+}
+
+const run = (
+  name: ServiceName,
+  context: Context,
+  opened: OpenedService,
+  host: Host,
+  fail: (failure: unknown) => void,
+) => {
+  const stopping = new AbortController()
+  const steps: (() => unknown)[] = []
+  let work: Service | null = null
+  const metrics = createMetrics({ service: name, version: context.version })
+  const app = appOf(name, context, host, metrics.text, () => work)
+  host.server.on('request', app)
+  host.server.on('upgrade', (request, socket, head) => {
+    if (work?.upgrade === undefined) refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
+    else work.upgrade(request, socket, head)
+  })
+  const begin = async (): Promise<void> => {
+    const service = await opened.compose({
+      publicUrl: host.publicUrl,
+      instance: `${hostname()} ${host.address}`,
+      metrics,
+      signal: stopping.signal,
+      onClose: (step) => void steps.unshift(step),
+      fail,
+    })
+    steps.unshift(() => service.stop())
+    await service.start()
+    work = service
+  }
+  const ready = begin()
+  ready.catch(() => undefined)
+  return {
+    ready,
+    close: async (): Promise<void> => {
+      stopping.abort()
+      await ready.catch(() => undefined)
+      const answersNoMore = () => context.logger.info('answers no more')
+      await inOrder([
+        () => work?.endSockets?.(),
+        () => host.drain(),
+        answersNoMore,
+        ...steps,
+        () => opened.close(),
+      ])
+    },
+  }
+}
+
+/**
+ * The composition root of one service of the distributed way. Resolves when its engines are open and it listens; an
+ * error is a list of sentences for the operator. `fail`: a part of it has ended; the process is of no use any more.
+ */
+export const startService = async (
+  name: ServiceName,
+  context: Context,
+  fail: (failure: unknown) => void,
+): Promise<Result<Started, string[]>> => {
+  const service = await ROOTS[name](context)
+  if (!service.ok) return service
+  const host = await openHost(context.config)
+  if (!host.ok) {
+    await service.value.close()
+    return err([host.error])
+  }
+  const { publicUrl: url, address } = host.value
+  return ok({ url, address, ...run(name, context, service.value, host.value, fail) })
+}

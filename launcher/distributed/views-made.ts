@@ -1,0 +1,32 @@
+import { untilNoneMissing } from '@guiche/infra/none-missing.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { generationOf, isOurs } from '@guiche/projector/engine/generations.js'
+import { projections } from '@guiche/projector/views/index.js'
+import type { Logger } from 'pino'
+
+const LOOK_MS = 250
+
+/**
+ * Waits until a projector has made every view by the folds of this release, and tells every ten seconds which are
+ * missing. Faults of the read store are waited out. Rejects when the signal aborts.
+ */
+export const viewsMade = async (readStore: ReadStore, logger: Logger, signal: AbortSignal): Promise<void> => {
+  const missing = async (): Promise<string[]> => {
+    const absent = await Promise.all(
+      Object.values(projections).map(async (projection) => {
+        const generation = await generationOf(readStore, projection)
+        const isMade = generation !== null && (await isOurs(readStore, projection, generation))
+        return isMade ? [] : [projection.name]
+      }),
+    )
+    return absent.flat()
+  }
+  const look = () =>
+    missing().catch((failure: unknown) => {
+      logger.warn({ err: failure }, 'the views cannot be looked at')
+      return null
+    })
+  const tell = (views: readonly string[]) =>
+    logger.warn({ views }, 'waiting for a projector to make the views')
+  await untilNoneMissing(look, { everyMs: LOOK_MS, signal, tell })
+}

@@ -1,0 +1,44 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toPosition } from '@guiche/contracts/envelope.js'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { pino } from 'pino'
+import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
+import { tempDir } from '../infra/testing/temp-dir.js'
+import { openEngines } from './engines.js'
+
+let dir: string
+let remove: () => Promise<void>
+beforeEach(async () => {
+  ;({ dir, remove } = await tempDir())
+})
+afterEach(() => remove())
+
+const open = () => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
+const KEYS = ['wa/1/obeyed', 'capacity/7']
+
+it('the vault and the views know nothing beyond the end of an events.db that alone was restored', async () => {
+  const events = join(dir, 'events.db')
+  const before = await open()
+  await before.eventStore.append('settings-1', 'any', [settingChanged()])
+  await before.close()
+  await copyFile(events, join(dir, 'backup.db'))
+
+  const lost = await open()
+  await lost.eventStore.append('settings-1', 'any', [settingChanged(), settingChanged()])
+  const { storeId } = lost.eventStore
+  const position = await lost.eventStore.end()
+  const next = { view: 'inbox@1', partition: 0, storeId, position }
+  await lost.readStore.commit({ checkpoints: [{ expected: null, next }], put: [], remove: [] })
+  await lost.vault.commit(KEYS.map((key) => ({ key, value: Buffer.from(position) })))
+  await lost.close()
+  await copyFile(join(dir, 'backup.db'), events)
+
+  const restored = await open()
+  const end = await restored.eventStore.end()
+  expect([end < position, end]).toEqual([true, toPosition(1)])
+  expect(await restored.readStore.checkpoints(['inbox@1'], [0])).toEqual([])
+  const kept = await restored.vault.getMany(KEYS)
+  expect(KEYS.map((key) => kept.get(key)?.value.toString())).toEqual([end, end])
+  await restored.close()
+})

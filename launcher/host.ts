@@ -1,0 +1,77 @@
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Config } from '@guiche/infra/config/config.js'
+import { createHttpServer } from '@guiche/infra/http/server.js'
+
+/** How long stopping waits for running calls, in ms. */
+const DRAIN_MS = 5000
+
+/** Where a process listens. */
+export interface Host {
+  readonly server: Server
+  /** this very process, e.g. http://127.0.0.1:8080 */
+  readonly address: string
+  /** as browsers reach it: PUBLIC_URL, else the address */
+  readonly publicUrl: string
+  /** Takes no more connections and cuts those that there are. */
+  close(): Promise<void>
+  /** The same, once what is under way has been answered, or after 5 s. */
+  drain(): Promise<void>
+}
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+
+/** Listens at HOST and PORT; nothing answers yet. An error is a sentence for the operator. */
+export const openHost = async (
+  config: Pick<Config, 'host' | 'port' | 'publicUrl'>,
+): Promise<Result<Host, string>> => {
+  const { host, port: wanted } = config
+  const server = createHttpServer()
+  /** all connections, also upgraded ones, which the server does not track */
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const port = await listen(server, host, wanted).catch((failure: NodeJS.ErrnoException) => failure)
+  if (typeof port !== 'number') {
+    return err(`${host}:${wanted} cannot be listened on (${port.code ?? port.message})`)
+  }
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const end = (graceMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const cut = setTimeout(() => {
+        for (const socket of open) socket.destroy()
+      }, graceMs)
+      server.close(() => {
+        clearTimeout(cut)
+        resolve()
+      })
+      server.closeIdleConnections()
+    })
+  return ok({
+    server,
+    address,
+    publicUrl: config.publicUrl ?? address,
+    close: () => end(0),
+    drain: () => end(DRAIN_MS),
+  })
+}
+
+/** Runs all steps in order, also after a failure; rejects at the end with the first one. */
+export const inOrder = async (steps: readonly (() => unknown)[]): Promise<void> => {
+  const failures: unknown[] = []
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (failure) {
+      failures.push(failure)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
+
+/** The started product against clients whose upgrade it refuses, and who are in no hurry to go, or go without a word. */
+describe('a refused upgrade', () => {
+  let product: ProductProcess
+  beforeEach(async () => {
+    product = await startProductProcess()
+  })
+  afterEach(() => removeData(product.dataDir))
+
+  /** One that has been refused and holds on to its half of the connection. */
+  const refused = async () => {
+    const { hostname, port } = new URL(product.url)
+    const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    client.on('error', () => {})
+    client.write('GET /elsewhere HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [answer] = await once(client, 'data')
+    expect(String(answer)).toContain('404 Not Found')
+    return client
+  }
+
+  it('ends no process, however its client goes, and keeps none from ending', async () => {
+    for (let n = 0; n < 5; n++) {
+      ;(await refused()).resetAndDestroy()
+      expect((await fetch(`${product.url}/health/ready`)).status).toBe(200)
+    }
+    const staying = await refused()
+    expect(await product.stop()).toBe(0)
+    staying.destroy()
+  })
+})

@@ -1,0 +1,297 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
+import type { ConnectionRecord, MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type Client, type Socket, signIn } from './testing/client.js'
+import { FOREIGN, FOREIGN_PATHS, writeForeignCompany } from './testing/foreign-company.js'
+import { connectPhones, type Phones } from './testing/phones.js'
+import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
+
+jest.setTimeout(60_000)
+const OURS = '5511900000001'
+const CUSTOMER = '5511988887777'
+const AGENT = { email: 'bia@guiche.test', password: 'canario-da-bia' }
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+const routes = ROUTE_LIST.map(([key, route]) => {
+  const [method = '', path = ''] = key.split(' ')
+  const takesNothing = !('body' in route) && !path.includes(':')
+  return { key, method: method.toLowerCase() as Method, path, least: route.allow, takesNothing }
+})
+const filled = (path: string, id: string | number): string => path.replace(/:\w+/, String(id))
+const commands = routes.filter(({ method, key }) => method !== 'get' && key !== 'DELETE /auth/logout')
+
+/** The started product against whoever means it ill. */
+describe('the started product', () => {
+  let product: ProductProcess
+  let admin: Client
+  let agent: Client
+  let phones: Phones
+  let frames: Socket
+  let ticket: TicketRecord
+  let queueId: number
+  let connectionId: number
+  const replies: string[] = []
+
+  const call = async <T>(who: Client, method: Method, path: string, body?: unknown) => {
+    const answer = await (method === 'get'
+      ? who.get<T>(path)
+      : method === 'delete'
+        ? who.delete<T>(path)
+        : who[method]<T>(path, body))
+    replies.push(JSON.stringify(answer.body))
+    return answer
+  }
+  const foreignEvents = (): unknown => {
+    const db = openDatabase(join(product.dataDir, 'events.db'), { readOnly: true })
+    const count = db
+      .prepare("SELECT count(*) FROM events WHERE json_extract(body, '$.companyId') = 2")
+      .get([])
+    db.close()
+    return count
+  }
+
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'guiche-'))
+    await writeForeignCompany(dataDir)
+    product = await startProductProcess({ dataDir, env: { LOG_LEVEL: 'debug' } })
+    admin = await signIn(product.url, ADMIN.email, ADMIN.password)
+    queueId = (await call<{ id: number }>(admin, 'post', '/queue', { name: 'Suporte', color: '#2f7ccf' }))
+      .body.id
+    const profile = { name: 'Bia Souza', profile: 'user', queueIds: [queueId], ...AGENT }
+    expect((await call(admin, 'post', '/users', profile)).status).toBe(200)
+    agent = await signIn(product.url, AGENT.email, AGENT.password)
+    frames = await agent.socket()
+    for (const status of ['pending', 'open']) frames.send('joinTickets', { status })
+    phones = await connectPhones(product.url, admin)
+    const made = await call<ConnectionRecord>(admin, 'post', '/whatsapp', {
+      name: 'Principal',
+      channel: 'simulator',
+      queueIds: [queueId],
+    })
+    connectionId = made.body.id
+    await phones.add(OURS, 'Nossa', 'own')
+    await phones.scan(OURS, connectionId)
+    await phones.until(async () => {
+      const { body } = await call<ConnectionRecord>(admin, 'get', `/whatsapp/${connectionId}`)
+      return body.status === 'CONNECTED' ? body : undefined
+    })
+    await phones.add(CUSTOMER, 'Carla')
+    await phones.text(CUSTOMER, OURS, 'bom dia')
+    const found = await frames.waitFor(({ data }) => data?.ticket?.contact?.name === 'Carla')
+    ticket = found.data.ticket
+    expect((await call(agent, 'put', `/tickets/${ticket.id}`, { status: 'open' })).status).toBe(200)
+  })
+  afterAll(async () => {
+    frames?.close()
+    phones?.close()
+    await product?.stop()
+    if (product !== undefined) await removeData(product.dataDir)
+  })
+
+  it('rule 1: an id of another company in a path answers as if there were nothing, and writes nothing', async () => {
+    const before = foreignEvents()
+    for (const [method, path, body] of FOREIGN_PATHS) {
+      const answer = await call<{ error: string }>(admin, method, path, body)
+      expect([method, path, answer.status]).toEqual([method, path, 404])
+      expect(answer.body.error).toMatch(/^ERR_[A-Z_]+$/)
+    }
+    expect(foreignEvents()).toEqual(before)
+    frames.send('joinChatBox', { ticketId: FOREIGN.ticketId })
+    expect((await frames.waitFor(({ event }) => event === 'error')).data.code).toBe('ERR_NO_TICKET_FOUND')
+  })
+
+  it('rule 1: neither does one in a body', async () => {
+    const { ticketId: _, contactId, userId, whatsappId, queueId: foreignQueue, messageId } = FOREIGN
+    const ours = ticket.contact.id
+    const foreign = [
+      ['post', '/tickets', { contactId, queueId, whatsappId: connectionId }],
+      ['post', '/tickets', { contactId: ours, queueId: foreignQueue }],
+      ['post', '/tickets', { contactId: ours, queueId, whatsappId }],
+      ['post', '/tickets', { contactId: ours, queueId, userId }],
+      ['put', `/tickets/${ticket.id}`, { queueId: foreignQueue }],
+      ['put', `/tickets/${ticket.id}`, { userId }],
+      ['put', `/tickets/${ticket.id}`, { whatsappId }],
+      ['post', '/tickets/closeAll', { status: 'open', selectedQueueIds: [foreignQueue] }],
+      ['post', `/messages/${ticket.id}`, { body: 'x', quotedMsg: { id: messageId } }],
+      ['post', '/whatsapp', { name: 'Outra', channel: 'simulator', queueIds: [foreignQueue] }],
+      ['put', `/whatsapp/${connectionId}`, { name: 'Principal', queueIds: [foreignQueue] }],
+      [
+        'put',
+        `/users/${agent.user.id}`,
+        { name: 'Bia', email: AGENT.email, profile: 'user', queueIds: [foreignQueue] },
+      ],
+      [
+        'put',
+        `/users/${agent.user.id}`,
+        { name: 'Bia', email: AGENT.email, profile: 'user', queueIds: [], whatsappId },
+      ],
+    ] as const
+    for (const [method, path, body] of foreign) {
+      const answer = await call(admin, method, path, body)
+      expect([path, body, answer.status]).toEqual([path, body, 404])
+    }
+    for (const path of ['/contacts?searchParam=canaria', '/search/messages?searchParam=segredo', '/users']) {
+      expect(JSON.stringify((await call(admin, 'get', path)).body)).not.toMatch(/alhei/i)
+    }
+  })
+
+  it.each(routes.filter(({ least }) => least === 'admin'))(
+    'rule 3: $key is not for agents',
+    async (route) => {
+      const answer = await call(agent, route.method, filled(route.path, 1), {})
+      expect([answer.status, answer.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
+    },
+  )
+
+  it('rule 3: agents see of connections what they choose one by', async () => {
+    const [shown] = (await call<ConnectionRecord[]>(agent, 'get', '/whatsapp')).body
+    expect(shown).toMatchObject({ id: connectionId, name: 'Principal', status: 'CONNECTED', number: null })
+    const [whole] = (await call<ConnectionRecord[]>(admin, 'get', '/whatsapp')).body
+    expect(whole).toMatchObject({ number: OURS })
+  })
+
+  it.each(commands)(
+    'rule 9: $key takes no operators, prototypes or other types',
+    async ({ method, path, takesNothing }) => {
+      const ofMessage = /messages\/(edit|:id)/.test(path)
+      const id = ofMessage ? FOREIGN.messageId : path.includes(':ticketId') ? ticket.id : 999_999
+      const bodies = ['{"name":{"$ne":1},"email":{"$gt":""},"status":{"$ne":1},"body":{"$where":"1"}}']
+      bodies.push(
+        '{"__proto__":{"super":true},"constructor":{"prototype":{"super":true}}}',
+        '[]',
+        '"x"',
+        '7',
+        '{',
+      )
+      bodies.push('{"name":"a\\u0000b","body":"a\\u0000b"}', `${'['.repeat(200_000)}${']'.repeat(200_000)}`)
+      for (const body of bodies) {
+        const answer = await fetch(`${product.url}/api${filled(path, id)}`, {
+          method,
+          headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+          body,
+        })
+        const text = await answer.text()
+        // there is nothing that could be wrong
+        if (takesNothing && answer.status === 200) continue
+        expect([body.slice(0, 40), answer.status >= 400 && answer.status < 500]).toEqual([
+          body.slice(0, 40),
+          true,
+        ])
+        expect(JSON.parse(text)).toHaveProperty('error')
+      }
+    },
+  )
+
+  it('rule 10: a body of two megabytes is refused', async () => {
+    const answer = await call(admin, 'post', '/contacts', { name: 'x'.repeat(2_000_000), number: CUSTOMER })
+    expect([answer.status, answer.body]).toEqual([413, { error: 'ERR_BODY_TOO_LARGE' }])
+  })
+
+  it('rule 9: what pages are asked by is text that fits, or refused', async () => {
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const asked = [
+      'pageNumber=-1',
+      'pageNumber=1e9',
+      'pageNumber[$ne]=1',
+      'searchParam=a&searchParam=b',
+      '__proto__=1',
+    ]
+    asked.push(`cursor=${cursor(['a', '\0'])}`, `cursor=${cursor(['a', { $ne: 1 }])}`, 'cursor=AAAA')
+    for (const query of asked) {
+      expect([query, (await call(admin, 'get', `/contacts?${query}`)).status]).toEqual([query, 400])
+    }
+    for (const text of ['(a+)+$', '" OR 1*', '%', '\0', '-'.repeat(200)]) {
+      const answer = await call(admin, 'get', `/search/messages?searchParam=${encodeURIComponent(text)}`)
+      expect([text, answer.status]).toEqual([text, 200])
+    }
+  })
+
+  it('rule 11: a page or drawing sent as a file is a download, and no path leads out', async () => {
+    const form = new FormData()
+    form.append(
+      'medias',
+      new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'], { type: 'image/svg+xml' }),
+      'x.svg',
+    )
+    form.append(
+      'medias',
+      new Blob(['<script>alert(1)</script>'], { type: 'text/html' }),
+      '..\\..\\a";b\t.html',
+    )
+    expect((await agent.upload(`/messages/${ticket.id}`, form)).status).toBe(200)
+    const { body } = await phones.until(async () => {
+      const page = await call<{ messages: MessageRecord[] }>(agent, 'get', `/messages/${ticket.id}`)
+      return page.body.messages.filter(({ mediaUrl }) => mediaUrl).length === 2 ? page : undefined
+    })
+    for (const { mediaUrl } of body.messages.filter((message) => message.mediaUrl)) {
+      const file = await fetch(`${product.url}${mediaUrl}`, { headers: { cookie: agent.cookies } })
+      expect(file.headers.get('content-type')).toBe('application/octet-stream')
+      expect(file.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[\w.;_ ]+"; filename\*=UTF-8''/,
+      )
+      expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+      expect((await fetch(`${product.url}${mediaUrl}`)).status).toBe(401)
+    }
+    for (const path of [
+      '/api/public/..%2f..%2fsecret.key',
+      '/api/public/%2e%2e%2fsecret.key',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(`${product.url}${path}`, { headers: { cookie: agent.cookies } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+        asked.once('error', reject).end()
+      })
+      expect([path, status === 400 || status === 404]).toEqual([path, true])
+    }
+  })
+
+  it('rule 18: the canary: no secret in replies, frames of agents, log, events, reports or views', async () => {
+    const renewed = await fetch(`${product.url}/api/auth/refresh_token`, {
+      method: 'POST',
+      headers: { cookie: agent.cookies },
+    })
+    expect(renewed.status).toBe(200)
+    const secrets = [
+      ADMIN.password,
+      AGENT.password,
+      '$argon2',
+      admin.token,
+      agent.token,
+      'noiseKey',
+      'signedIdentityKey',
+    ]
+    secrets.push(...[admin, agent].flatMap(({ cookies }) => /jrt=([^;]+)/.exec(cookies)?.[1] ?? []))
+    const rest = await call<ConnectionRecord>(admin, 'put', `/whatsappsession/${connectionId}`, {})
+    expect(rest.status).toBeLessThan(300)
+    const pending = await phones.until(async () => {
+      const all = await phones.call<{ connectionId: number; qr: string }[]>('GET', '/pending')
+      return all.find((one) => one.connectionId === connectionId)
+    })
+    secrets.push(pending.qr)
+    await call(agent, 'get', '/whatsapp')
+    // as bytes, so that what was deleted counts, too; the vault is the one place where secrets may be
+    const bytes = async (name: string) =>
+      (await readFile(join(product.dataDir, name)).catch(() => Buffer.alloc(0))).toString('latin1')
+    const places: Record<string, string> = {
+      replies: replies.join('\n'),
+      frames: JSON.stringify(frames.frames),
+      log: product.output(),
+    }
+    for (const name of ['events.db', 'reports.db', 'read.db']) {
+      places[name] = (await bytes(name)) + (await bytes(`${name}-wal`))
+    }
+    for (const [place, text] of Object.entries(places)) {
+      expect(text.length).toBeGreaterThan(100)
+      for (const secret of secrets)
+        expect([place, secret, text.includes(secret)]).toEqual([place, secret, false])
+    }
+  })
+})

@@ -1,0 +1,153 @@
+import type { AuditRecord, DashboardRecord } from '@guiche/contracts/views/insight.js'
+import type { ConnectionRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Client, type Frame, type Socket, signIn } from './testing/client.js'
+import { connectPhones, type Phones } from './testing/phones.js'
+import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
+
+const OURS = '5511900000001'
+const CUSTOMER = '5511988887777'
+
+/** The main job, over HTTP and WebSocket against the started product, with simulated phones. */
+describe('the main job', () => {
+  let product: ProductProcess
+  let admin: Client
+  let agent: Client
+  let phones: Phones
+  let socket: Socket
+  let connection: ConnectionRecord
+  let ticket: TicketRecord
+
+  beforeAll(async () => {
+    product = await startProductProcess()
+    admin = await signIn(product.url, ADMIN.email, ADMIN.password)
+    phones = await connectPhones(product.url, admin)
+  })
+  afterAll(async () => {
+    socket?.close()
+    phones?.close()
+    await product?.stop()
+    if (product !== undefined) await removeData(product.dataDir)
+  })
+
+  it('an admin makes a queue and an agent', async () => {
+    const queue = await admin.post<{ id: number }>('/queue', { name: 'Suporte', color: '#2f7ccf' })
+    expect(queue.status).toBe(200)
+    const user = await admin.post('/users', {
+      name: 'Bia Souza',
+      email: 'bia@guiche.test',
+      password: 'segredo-1',
+      profile: 'user',
+      queueIds: [queue.body.id],
+      allTicket: 'enabled',
+    })
+    expect(user.status).toBe(200)
+    agent = await signIn(product.url, 'bia@guiche.test', 'segredo-1')
+    socket = await agent.socket()
+    socket.send('joinTickets', { status: 'pending' })
+    socket.send('joinTickets', { status: 'open' })
+  })
+
+  it('an admin connects a number by QR code', async () => {
+    const created = await admin.post<ConnectionRecord>('/whatsapp', {
+      name: 'Principal',
+      channel: 'simulator',
+    })
+    expect(created.status).toBe(200)
+    connection = created.body
+    expect(connection).toMatchObject({ name: 'Principal', isDefault: true })
+    await phones.add(OURS, 'Loja', 'own')
+    await phones.add(CUSTOMER, 'Caio Prado')
+    await phones.scan(OURS, connection.id)
+    await phones.until(async () => {
+      const { body } = await admin.get<ConnectionRecord>(`/whatsapp/${connection.id}`)
+      return body.status === 'CONNECTED' ? body : undefined
+    })
+  })
+
+  it('a customer writes, and the ticket appears live in the agent’s inbox', async () => {
+    await phones.text(CUSTOMER, OURS, 'Oi, preciso de ajuda com o pedido')
+    const frame = await socket.waitFor(
+      ({ event, data }) => event.endsWith('-appMessage') && data.message.body.startsWith('Oi, preciso'),
+    )
+    ticket = frame.data.ticket
+    expect(ticket).toMatchObject({
+      status: 'pending',
+      unreadMessages: 1,
+      contact: { name: 'Caio Prado', number: CUSTOMER },
+    })
+  })
+
+  it('the agent accepts and answers; the phone shows it and the ticks come back', async () => {
+    const accepted = await agent.put<TicketRecord>(`/tickets/${ticket.id}`, {
+      status: 'open',
+      userId: agent.user.id,
+      queueId:
+        agent.user.id === 0
+          ? null
+          : ((agent.user as unknown as { queues: { id: number }[] }).queues[0]?.id ?? null),
+    })
+    expect(accepted.body).toMatchObject({ status: 'open', userId: agent.user.id })
+    const sent = await agent.post(`/messages/${ticket.id}`, { body: 'Claro, já estou vendo!' })
+    expect(sent.status).toBe(200)
+    const messageId = sent.headers.get('x-message-id')
+    expect(messageId).toMatch(/^[0-9a-f]{32}$/)
+    await phones.until(async () =>
+      (await phones.messages(CUSTOMER, OURS)).find(({ text }) => text === 'Claro, já estou vendo!'),
+    )
+    await phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/read`, {})
+    await socket.waitFor(
+      ({ event, data }) =>
+        event.endsWith('-appMessage') && data.message.id === messageId && data.message.ack >= 4,
+    )
+  })
+
+  it('a document arrives under its own name, with its own content', async () => {
+    await phones.document(CUSTOMER, OURS, 'contrato final.pdf', '%PDF-1.4 assinado')
+    const named = ({ event, data }: Frame) =>
+      event.endsWith('-appMessage') && data.message.mediaName === 'contrato final.pdf'
+    const frame = await socket.waitFor((one) => named(one) && one.data.message.mediaState === 'stored')
+    const { mediaUrl } = frame.data.message
+    const file = await fetch(new URL(mediaUrl, product.url), { headers: { cookie: agent.cookies } })
+    expect(file.status).toBe(200)
+    expect(await file.text()).toBe('%PDF-1.4 assinado')
+  })
+
+  it('the ticket is closed, and audit history and dashboard tell the story', async () => {
+    const closed = await agent.put<TicketRecord>(`/tickets/${ticket.id}`, {
+      status: 'closed',
+      userId: agent.user.id,
+    })
+    expect(closed.body).toMatchObject({ status: 'closed' })
+    const history = await agent.get<{ records: AuditRecord[] }>(`/tickets/${ticket.id}/history`)
+    const types = history.body.records.map(({ type }) => type)
+    for (const type of ['ticket.opened.v1', 'ticket.accepted.v1', 'ticket.closed.v1'])
+      expect(types).toContain(type)
+    const dashboard = await admin.get<DashboardRecord>('/dashboard?days=7')
+    expect(dashboard.body.counters).toMatchObject({
+      supportHappening: 0,
+      supportPending: 0,
+      supportFinished: 1,
+    })
+    expect(dashboard.body.attendants.find(({ name }) => name === 'Bia Souza')).toMatchObject({ tickets: 1 })
+  })
+
+  it('after a restart everything is there, and the connection comes back without a new QR code', async () => {
+    phones.close()
+    socket.close()
+    await product.stop()
+    product = await startProductProcess({ dataDir: product.dataDir })
+    admin = await signIn(product.url, ADMIN.email, ADMIN.password)
+    phones = await connectPhones(product.url, admin)
+    await phones.until(async () => {
+      const { body } = await admin.get<ConnectionRecord>(`/whatsapp/${connection.id}`)
+      return body.status === 'CONNECTED' ? body : undefined
+    })
+    const { body } = await admin.get<TicketRecord>(`/tickets/${ticket.id}`)
+    expect(body).toMatchObject({ id: ticket.id, status: 'closed' })
+  })
+
+  it('prints no secret of the encryption library', () => {
+    expect(product.output()).not.toMatch(/Closing session|privKey|rootKey|ephemeralKeyPair/)
+  })
+})

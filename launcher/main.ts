@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { err, type Result } from '@guiche/contracts/result.js'
+import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
+import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
+import { createLogger } from '@guiche/infra/log/log.js'
+import { reasonOf } from '@guiche/infra/sqlite/worker.js'
+import { wordsOf } from '@guiche/wa-gateway/logger.js'
+import { isLibraryFault } from '@guiche/wa-gateway/providers/baileys/library-fault.js'
+import { openDataDir } from './engines.js'
+
+/** What runs until SIGINT or SIGTERM. */
+interface Started {
+  readonly url: string
+  /** where this process listens, when `url` is the address of a proxy */
+  readonly address?: string
+  /** resolves when it serves; absent when it does already */
+  readonly ready?: Promise<void>
+  close(): Promise<void>
+}
+
+function refuse(sentences: readonly string[]): never {
+  for (const sentence of sentences) process.stderr.write(`guiche: ${sentence}\n`)
+  process.exit(1)
+}
+
+/** `npm start`: the whole product in this process; with MODE=distributed the service that the argument names. */
+const [service] = process.argv.slice(2)
+const config = loadConfig(process.env)
+if (!config.ok) refuse(config.error)
+const logger = createLogger({
+  level: config.value.logLevel,
+  pretty: process.stdout.isTTY === true,
+  name: service ?? 'guiche',
+})
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+/** Ends the process at once, so that no part of it answers without the others; the supervisor restarts it. */
+const die = (failure: unknown, what: string): never => {
+  logger.fatal({ err: failure }, what)
+  process.stderr.write(`guiche: ${what}\n`)
+  process.exit(1)
+}
+process.on('unhandledRejection', (failure) => {
+  if (!isLibraryFault(failure)) die(failure, `ended, by a fault of its own (${reasonOf(failure)})`)
+  // It concerns one session, which reconnects by itself. Only the message is logged: other fields may hold keys.
+  logger.error({ error: wordsOf(failure) }, 'a fault inside the WhatsApp library was passed over')
+})
+process.on('uncaughtException', (failure) =>
+  die(failure, `ended, by a fault of its own (${reasonOf(failure)})`),
+)
+
+/** Everything in this one process, on the engines in DATA_DIR. */
+const startEmbedded = async (config: Config): Promise<Result<Started, string[]>> => {
+  // The engines open in threads of their own, while the services are loaded in this one.
+  const opening = openDataDir(config.dataDir, logger, (failure) =>
+    die(failure, `ended, because a part of it did: ${failure.message}`),
+  )
+  const loading = import('./product.js')
+  const opened = await opening
+  if (!opened.ok) return err([opened.error])
+  const { startProduct } = await loading
+  const product = await startProduct(config, logger, version, opened.value)
+  return product.ok ? product : err([product.error])
+}
+
+/** One service, which finds the others through the engines. */
+const startOne = async (config: Config, engines: EngineAddresses): Promise<Result<Started, string[]>> => {
+  const { isService, SERVICES, startService } = await import('./distributed/start.js')
+  if (service === undefined || !isService(service)) {
+    return err([`MODE=distributed starts one service: ${SERVICES.join(', ')}`])
+  }
+  const secretKey = loadSecretKey(config.dataDir, process.env)
+  return startService(service, { config, engines, secretKey, logger, version }, (failure) =>
+    die(failure, `ended, because a part of it did: ${reasonOf(failure)}`),
+  )
+}
+
+const start = (): Promise<Result<Started, string[]>> => {
+  const { engines } = config.value
+  if (engines !== null) return startOne(config.value, engines)
+  if (service === undefined) return startEmbedded(config.value)
+  return Promise.resolve(err(['a service by itself needs MODE=distributed']))
+}
+const started = await start().catch((failure: unknown) =>
+  die(failure, `could not start (${reasonOf(failure)})`),
+)
+if (!started.ok) refuse(started.error)
+const { url, ready, close, ...more } = started.value
+
+/** Acknowledged data is safe without a clean stop, and supervisors kill after 30 s. */
+const STOPPED_WITHIN_MS = 20_000
+
+let stopping = false
+const stop = (signal: string): void => {
+  if (stopping) return
+  stopping = true
+  logger.info({ signal }, 'stopping')
+  setTimeout(() => {
+    const resources = process.getActiveResourcesInfo()
+    die({ resources }, `ended, because stopping took longer than ${STOPPED_WITHIN_MS / 1000} s`)
+  }, STOPPED_WITHIN_MS).unref()
+  close().then(
+    () => process.exit(0),
+    (failure: unknown) => {
+      logger.error({ err: failure }, 'stopping failed')
+      process.exit(1)
+    },
+  )
+}
+process.once('SIGINT', () => stop('SIGINT'))
+process.once('SIGTERM', () => stop('SIGTERM'))
+await ready?.catch((failure: unknown) => {
+  if (!stopping) refuse([reasonOf(failure)])
+})
+// Readers of this line may send a signal at once.
+if (!stopping) logger.info({ url, ...more }, 'ready')

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { sideBySide } from '@guiche/infra/side-by-side.js'
+
+const AT_ONCE = 4
+
+export interface BlobsCopied {
+  readonly copied: number
+  /** bytes */
+  readonly size: number
+  /** ids of files that the folder itself lacks or holds changed; they are left behind */
+  readonly spoiled: readonly string[]
+}
+
+/** The digest of a stored file's bytes; null when they cannot be read or there is none. */
+const digestOf = async (blobs: Blobs, id: string): Promise<string | null> => {
+  const opened = await blobs.open(id)
+  if (opened === null) return null
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of opened.stream) hash.update(piece as Uint8Array)
+  } catch {
+    return null
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Copies files under their ids and reads each back: its digest is the one of the day it came in. What is there already
+ * is read only. Rejects when the target cannot keep one as it is.
+ */
+export const copyBlobs = async (
+  source: Blobs,
+  target: Blobs,
+  ids: readonly string[],
+  onProgress: (done: number) => void,
+): Promise<BlobsCopied> => {
+  const spoiled: string[] = []
+  let size = 0
+  let done = 0
+  await sideBySide(ids, AT_ONCE, async (id) => {
+    onProgress(done++)
+    const info = await source.info(id)
+    if (info === null || (await digestOf(source, id)) !== info.sha256) {
+      spoiled.push(id)
+      return
+    }
+    if ((await target.info(id)) === null) {
+      const opened = await source.open(id)
+      if (opened === null) throw new Error(`the file ${id} went away`)
+      await target.put(opened.stream, { ...info, maxSize: info.size })
+    }
+    const kept = await target.info(id)
+    if (kept?.sha256 !== info.sha256 || (await digestOf(target, id)) !== info.sha256) {
+      throw new Error(`the file ${id} is not in the target as it was in the folder`)
+    }
+    size += info.size
+  })
+  return { copied: ids.length - spoiled.length, size, spoiled: spoiled.sort() }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { everyEvent, type Follower } from './follower.js'
+import { type PositionMap, positionIn, translated } from './position-map.js'
+
+/** Neighbours of one stream that are appended together at most, and their size as JSON. */
+const TOGETHER = 200
+const TOGETHER_BYTES = 500_000
+const TRIES = 6
+
+/** One append after the other keeps the order of the whole log. The same again writes nothing. */
+const append = async (target: EventStore, events: readonly StoredEvent[]): Promise<void> => {
+  const [first] = events
+  if (first === undefined) return
+  const { stream, revision } = first
+  const expected = revision === 0 ? 'none' : revision - 1
+  const fresh = events.map(
+    ({ id, type, data, companyId, time, actor, correlationId, causationId }): NewEvent => ({
+      id,
+      type,
+      data,
+      companyId,
+      time,
+      actor,
+      correlationId,
+      causationId,
+    }),
+  )
+  for (let attempt = 1; ; attempt++) {
+    const result = await target.append(stream, expected, fresh)
+    if (result.ok) return
+    const { error } = result
+    if (error.kind !== 'unavailable' || attempt === TRIES) {
+      const reason = 'message' in error ? error.message : error.kind
+      throw new Error(`the events of ${stream} from revision ${revision} on cannot be written: ${reason}`)
+    }
+    await delay(100 * 2 ** attempt)
+  }
+}
+
+/**
+ * Appends to the target what the follower has not found there, in the order of the source, with the same streams,
+ * revisions, ids, times and causes. A position inside an event becomes the target's. Nobody else writes to either.
+ */
+export const copyEvents = async (deps: {
+  readonly source: EventStore
+  readonly target: EventStore
+  readonly follower: Follower
+  readonly positions: PositionMap
+  readonly onProgress: (copied: number) => void
+}): Promise<void> => {
+  const { source, target, follower, positions, onProgress } = deps
+  const there = follower.count()
+  let index = 0
+  let together: StoredEvent[] = []
+  let bytes = 0
+  let previous = ''
+
+  const flush = async () => {
+    await append(target, together)
+    together = []
+    bytes = 0
+    onProgress(index)
+  }
+  /** The event as the target is to have it. What it speaks of came before it, and is looked up once it is there. */
+  const prepared = async (event: StoredEvent): Promise<StoredEvent> => {
+    const position = positionIn(event)
+    if (position === null) return event
+    const needed = position < previous ? position : previous
+    if (positions.known() < needed) {
+      await flush()
+      await follower.until(() => positions.known() >= needed)
+    }
+    return translated(event, positions)
+  }
+
+  for await (const event of everyEvent(source)) {
+    if (index >= there) {
+      const size = JSON.stringify(event.data).length
+      const joins =
+        event.stream === together[0]?.stream && together.length < TOGETHER && bytes + size <= TOGETHER_BYTES
+      if (!joins) await flush()
+      together.push(await prepared(event))
+      bytes += size
+    }
+    previous = event.position
+    index++
+  }
+  await flush()
+  await follower.until(() => follower.count() === index)
+}

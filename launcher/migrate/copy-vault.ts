@@ -1,0 +1,102 @@
+import { deriveKey } from '@guiche/infra/keys.js'
+import type { Mongo } from '@guiche/infra/mongodb/connect.js'
+import { PROBE } from '@guiche/infra/vault/names.js'
+import { createSeal } from '@guiche/infra/vault/seal.js'
+import type { Binary, Collection } from 'mongodb'
+import { type PositionMap, translatedEntry } from './position-map.js'
+import type { SealedEntry, Source } from './source.js'
+
+/** An entry as the vault on MongoDB keeps it. */
+interface Entry {
+  readonly _id: string
+  readonly epoch: number
+  readonly value: Buffer | Binary | null
+}
+
+const bytesOf = (value: Buffer | Binary): Buffer =>
+  Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
+
+const collectionIn = (mongo: Mongo): Collection<Entry> =>
+  mongo.db.collection<Entry>('vault', { promoteBuffers: true })
+
+/**
+ * Says what the target's vault holds that is not this installation's, or newer; null when nothing. `begun`: an earlier
+ * run copied entries there, some of which may have been removed from the folder since.
+ */
+export const foreignEntry = async (source: Source, mongo: Mongo, begun: boolean): Promise<string | null> => {
+  const cursor = collectionIn(mongo).find(
+    { _id: { $ne: PROBE }, value: { $ne: null } },
+    { projection: { epoch: 1 } },
+  )
+  for (let page: Entry[] = [], more = true; more; page = []) {
+    while (page.length < 500 && more) {
+      const entry = await cursor.next()
+      if (entry === null) more = false
+      else page.push(entry)
+    }
+    const own = source.entriesOf(page.map(({ _id }) => _id))
+    const other = page.find(({ _id, epoch }) => epoch > (own.get(_id)?.epoch ?? (begun ? epoch : 0)))
+    if (other !== undefined)
+      return `the vault of the target holds entries of its own (the first: ${other._id})`
+  }
+  return null
+}
+
+/** Copies the vault with its epochs. Entries stay sealed, except those that hold a position. */
+export const createVaultCopy = (deps: {
+  readonly source: Source
+  readonly mongo: Mongo
+  readonly secretKey: Buffer
+  readonly positions: PositionMap
+}) => {
+  const { source, mongo, positions } = deps
+  const entries = collectionIn(mongo)
+  const seal = createSeal(deriveKey(deps.secretKey, 'vault'))
+
+  const valueFor = ({ key, value }: SealedEntry): Buffer => {
+    const plain = seal.open(key, value)
+    const other = translatedEntry(key, plain, positions)
+    return other.equals(plain) ? value : seal.close(key, other)
+  }
+  const isCopied = (own: SealedEntry, there: Entry | undefined): boolean => {
+    if (there === undefined || there.epoch !== own.epoch) return false
+    if (there.value === null) return false
+    const wanted = translatedEntry(own.key, seal.open(own.key, own.value), positions)
+    return wanted.equals(seal.open(own.key, bytesOf(there.value)))
+  }
+
+  return {
+    copy: async (): Promise<void> => {
+      let after: string = PROBE
+      for (const page of source.entries()) {
+        const keys = page.map(({ key }) => key)
+        const last = keys.at(-1) ?? after
+        await entries.deleteMany({ _id: { $gt: after, $lte: last, $nin: keys } })
+        after = last
+        await entries.bulkWrite(
+          page.map((entry) => ({
+            updateOne: {
+              filter: { _id: { $eq: entry.key } },
+              update: { $set: { epoch: entry.epoch, value: valueFor(entry) } },
+              upsert: true,
+            },
+          })),
+          { ordered: false },
+        )
+      }
+      await entries.deleteMany({ _id: { $gt: after } })
+    },
+    /** Reads everything back; gives the keys of what is not as it should be. */
+    verify: async (): Promise<string[]> => {
+      const wrong: string[] = []
+      for (const page of source.entries()) {
+        const found = await entries.find({ _id: { $in: page.map(({ key }) => key) } }).toArray()
+        const there = new Map(found.map((entry) => [entry._id, entry]))
+        wrong.push(...page.filter((own) => !isCopied(own, there.get(own.key))).map(({ key }) => key))
+      }
+      const count = await entries.countDocuments({ _id: { $ne: PROBE }, value: { $ne: null } })
+      if (count !== source.counts.entries) wrong.push(`${count} entries instead of ${source.counts.entries}`)
+      return wrong
+    },
+  }
+}

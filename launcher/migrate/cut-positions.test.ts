@@ -1,0 +1,51 @@
+import { toPosition } from '@guiche/contracts/envelope.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { tempVault } from '../../infra/vault/testing/temp-vault.js'
+import { cutPositions } from './cut-positions.js'
+
+let vault: Vault
+let close: () => Promise<void>
+beforeEach(async () => {
+  ;({ vault, close } = await tempVault())
+})
+afterEach(() => close())
+
+const keep = (entries: Readonly<Record<string, string>>) =>
+  vault.commit(Object.entries(entries).map(([key, value]) => ({ key, value: Buffer.from(value) })))
+const held = async () => {
+  const entries = await vault.getMany(await vault.list(''))
+  return Object.fromEntries([...entries].map(([key, { value, epoch }]) => [key, [value.toString(), epoch]]))
+}
+
+it('puts positions behind the end of the store at its end, and leaves all others and everything else alone', async () => {
+  await keep({
+    'wa/1/obeyed': toPosition(900),
+    'wa/1/read-up-to': toPosition(501),
+    'wa/2/obeyed': toPosition(500),
+    'wa/2/read-up-to': '',
+    'wa/2/creds': toPosition(900),
+    'capacity/7': toPosition(900),
+    'capacity/8': toPosition(499),
+  })
+  const cut = {
+    'wa/1/obeyed': [toPosition(500), 2],
+    'wa/1/read-up-to': [toPosition(500), 2],
+    'wa/2/obeyed': [toPosition(500), 1],
+    'wa/2/read-up-to': ['', 1],
+    'wa/2/creds': [toPosition(900), 1],
+    'capacity/7': [toPosition(500), 2],
+    'capacity/8': [toPosition(499), 1],
+  }
+  await cutPositions(vault, toPosition(500))
+  expect(await held()).toEqual(cut)
+  await cutPositions(vault, toPosition(500))
+  expect(await held()).toEqual(cut)
+})
+
+it('takes more connections than fit into one page', async () => {
+  const keys = Array.from({ length: 1201 }, (_, id) => `wa/${id}/obeyed`)
+  await keep(Object.fromEntries(keys.map((key) => [key, toPosition(9)])))
+  await cutPositions(vault, toPosition(3))
+  expect(new Set(Object.values(await held()).map(([value]) => value))).toEqual(new Set([toPosition(3)]))
+})

@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import { PROCESS_GROUPS, TOPICS } from '@guiche/contracts/topics.js'
+import { createMongoBlobs } from '@guiche/infra/blobs/mongodb.js'
+import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
+import { createKafkaEventBus } from '@guiche/infra/event-bus/kafka/bus.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
+import { lockDataDir } from '@guiche/infra/lock.js'
+import type { Mongo } from '@guiche/infra/mongodb/connect.js'
+import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
+import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import {
+  type EventStoreDbDouble,
+  startEventStoreDbDouble,
+} from '../../infra/event-store/testing/eventstoredb-double/server.js'
+import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
+import { kafkaForTests } from '../../infra/testing/kafka.js'
+import { mongoForTests } from '../../infra/testing/mongodb.js'
+import { tempDir } from '../../infra/testing/temp-dir.js'
+import { until } from '../../infra/testing/until.js'
+import { startRelay } from '../relay/relay.js'
+import { everyEvent } from './follower.js'
+import { migrate } from './migrate.js'
+import { reportOf } from './report.js'
+import { fillInstallation, report, SECRET } from './testing/installation.js'
+
+const what = 'moving an embedded installation (EventStoreDB is a double)'
+const mongoTests = await mongoForTests(what)
+const kafkaTests = await kafkaForTests(what)
+const onEngines = mongoTests === null || kafkaTests === null ? describe.skip : describe
+
+const all = async (store: EventStore): Promise<StoredEvent[]> => {
+  const events: StoredEvent[] = []
+  for await (const event of everyEvent(store)) events.push(event)
+  return events
+}
+const advanced = {
+  ...settingChanged(),
+  type: 'relay.advanced.v1',
+  data: { position: START, holder: null },
+}
+/** What has to be the same on both sides. */
+const comparable = ({ position: _, data, ...rest }: StoredEvent) => ({
+  ...rest,
+  data: 'seen' in data ? { ...data, seen: null } : data,
+})
+
+onEngines('moving an embedded installation, EventStoreDB being a double', () => {
+  let folder: Awaited<ReturnType<typeof tempDir>>
+  let double: EventStoreDbDouble
+  let mongo: Mongo
+  let prefix: string
+  let filled: Awaited<ReturnType<typeof fillInstallation>>
+  const prefixes: string[] = []
+
+  beforeEach(async () => {
+    folder = await tempDir()
+    double = await startEventStoreDbDouble()
+    if (mongoTests === null || kafkaTests === null) throw new Error('there are no engines')
+    mongo = await mongoTests.fresh()
+    prefix = kafkaTests.prefix()
+    prefixes.push(prefix)
+    filled = await fillInstallation(folder.dir)
+  })
+  afterEach(async () => {
+    await mongo.close()
+    double.close()
+    await folder.remove()
+  })
+  afterAll(async () => {
+    for (const one of prefixes) await kafkaTests?.forget(one)
+  })
+
+  const mongoUrl = () => {
+    const url = new URL(mongoTests?.url ?? '')
+    url.pathname = `/${mongo.db.databaseName}`
+    return url.href
+  }
+  const run = (options: { dryRun?: boolean; secret?: string; onProgress?: (line: string) => void } = {}) =>
+    migrate({
+      dir: folder.dir,
+      secretKey: Buffer.from(options.secret ?? SECRET),
+      engines: {
+        eventStoreUrl: double.url,
+        scavengeDays: 7,
+        brokers: kafkaTests?.brokers ?? '',
+        kafkaPrefix: prefix,
+        mongoUrl: mongoUrl(),
+      },
+      dryRun: options.dryRun ?? false,
+      onProgress: options.onProgress ?? (() => {}),
+    })
+  const opened = async <T>(work: (store: EventStore) => Promise<T>): Promise<T> => {
+    const store = await createEventStoreDb({ url: double.url })
+    return work(store).finally(() => store.close())
+  }
+  const vaultOf = () => createMongoVault({ mongo, secretKey: Buffer.from(SECRET) })
+  const collections = async () => (await mongo.db.listCollections().toArray()).map(({ name }) => name)
+
+  /** Each process goes on behind what it has finished, and the desk gets what it has not taken in. */
+  const processesGoOn = async () => {
+    const brokers = kafkaTests?.brokers ?? ''
+    await opened(async (target) => {
+      const relay = await startRelay({ eventStore: target, brokers, prefix, name: 'relay-1' })
+      const bus = await createKafkaEventBus({ brokers, prefix })
+      const later: string[] = []
+      const fresh: string[] = []
+      const reports: Delivery[] = []
+      const listen = (group: string, into: string[]) =>
+        bus.consume<StoredEvent>({
+          topic: TOPICS.events,
+          group,
+          begin: 'now',
+          onBatch: async (batch) => void into.push(...batch.map(({ value }) => value.data.value)),
+        })
+      await Promise.all([
+        listen(PROCESS_GROUPS.automaticMessages, later),
+        listen(PROCESS_GROUPS.cascade, fresh),
+        bus.consume({
+          topic: TOPICS.reports,
+          group: 'inbound',
+          onBatch: async (batch) => void reports.push(...batch),
+        }),
+      ])
+      await target.append('settings-1', 'any', [settingChanged('after the move')])
+      await until(() => fresh.length === 1 && later.length === 3 && reports.length === 3, 20_000)
+      expect(later).toEqual(['not yet followed', 'nor this', 'after the move'])
+      // it had no place yet
+      expect(fresh).toEqual(['after the move'])
+      expect(reports.map(({ value }) => value)).toEqual([3, 4, 5].map(report))
+      expect(reports.map(({ origin }) => Number(origin?.position))).toEqual([3, 4, 5])
+      await bus.close()
+      await relay.stop()
+    })
+  }
+
+  it('goes on after every interruption, and leaves what it found', async () => {
+    const source = await createEmbeddedEventStore({ dir: folder.dir })
+    const before = await all(source)
+    await source.close()
+
+    const planned = await run({ dryRun: true })
+    expect(planned.ok && reportOf(planned.value)).toMatch(/nothing was copied[\s\S]*\n {2}1 removed stream\n/)
+    expect(double.log.events.filter(({ stream }) => !/^(\$|store-)/.test(stream))).toEqual([])
+    expect(await collections()).toEqual([])
+
+    const [spoiled = '', whole = ''] = filled.blobIds
+    await writeFile(join(folder.dir, 'blobs', spoiled.slice(0, 2), spoiled), 'changed')
+    // A relay may have been started before; it writes down its own things only.
+    await opened((target) => target.append('relay-checkpoint', 'none', [advanced]))
+
+    for (const step of ['events: 2 of', 'events: 40 of', 'files: 1 of', 'reports']) {
+      // The second time an append's answer is lost, too.
+      double.appends = step === 'events: 40 of' ? 'lost' : 'well'
+      const cut = await run({
+        onProgress: (line) => {
+          double.appends = 'well'
+          if (line.startsWith(step)) throw new Error('cut short')
+        },
+      })
+      expect(cut).toEqual({ ok: false, error: 'cut short. Run it again: it goes on where it stopped' })
+    }
+    // The folder is used once more, and something goes that was copied already.
+    const used = await createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.from(SECRET) })
+    const [gone = ''] = await used.list('wa/9/key/')
+    await used.commit([{ key: gone, value: null }])
+    await used.close()
+    const moved = await run()
+    expect(moved).toEqual({ ok: true, value: expect.anything() })
+    expect(moved).toMatchObject({
+      ok: true,
+      value: {
+        outcome: 'moved',
+        events: before.length,
+        removedStreams: 1,
+        files: 2,
+        found: before.length,
+        blobs: { copied: 1, spoiled: [spoiled] },
+        entries: 603,
+        reports: 3,
+      },
+    })
+    expect(moved.ok && reportOf(moved.value)).toContain(`holds them changed: ${spoiled}`)
+
+    await opened(async (target) => {
+      const after = (await all(target)).filter(({ stream }) => stream !== 'relay-checkpoint')
+      expect(after.map(comparable)).toEqual(before.map(comparable))
+      const idSeen = before.find(({ position }) => position === filled.seen)?.id
+      const seen = after.find(({ id }) => id === idSeen)?.position
+      expect(after.find(({ type }) => type === 'ticket.closed.v1')?.data.seen).toBe(seen)
+      expect(await target.append('contact-7', 'any', [settingChanged()])).toMatchObject({
+        error: { kind: 'removed' },
+      })
+
+      const vault = await vaultOf()
+      const entries = await vault.getMany(['wa/9/creds', 'wa/9/obeyed', 'wa/9/read-up-to', 'password/1'])
+      expect([...entries].map(([key, { value, epoch }]) => [key, value.toString(), epoch]).sort()).toEqual([
+        ['wa/9/creds', 'second', 2],
+        ['wa/9/obeyed', seen, 1],
+        ['wa/9/read-up-to', '', 1],
+      ])
+      expect(await vault.list('parked-report/')).toHaveLength(1)
+      expect(await vault.list('wa/9/key/')).toHaveLength(599)
+    })
+    const blobs = await createMongoBlobs({ mongo })
+    expect((await Promise.all([spoiled, whole].map((id) => blobs.info(id)))).map((info) => info?.id)).toEqual(
+      [undefined, whole],
+    )
+
+    expect(await run()).toMatchObject({ ok: true, value: { outcome: 'moved-before' } })
+    expect(existsSync(join(folder.dir, 'moved'))).toBe(true)
+    await processesGoOn()
+  }, 150_000)
+
+  const refused = async (reason: RegExp, options: Parameters<typeof run>[0] = {}) =>
+    expect(await run(options)).toEqual({ ok: false, error: expect.stringMatching(reason) })
+
+  it('refuses what it must not move', async () => {
+    await refused(/SECRET_KEY is not the one/, { secret: 'another secret of thirty-two characters' })
+    const lock = await lockDataDir(folder.dir)
+    await refused(/is in use/)
+    lock?.release()
+
+    const vault = await vaultOf()
+    await vault.commit([{ key: 'wa/1/creds', value: Buffer.from('x') }])
+    await refused(/vault of the target holds entries of its own.*wa\/1\/creds/)
+    await mongo.db.dropDatabase()
+
+    await opened((target) => target.append('settings-9', 'none', [settingChanged()]))
+    await refused(/events of another installation/)
+    await refused(/events of another installation/, { dryRun: true })
+    expect(await collections()).toEqual([])
+
+    const events = openDatabase(join(folder.dir, 'events.db'))
+    events.prepare('UPDATE events SET id = ? WHERE position = 3').run(['short'])
+    events.close()
+    await refused(/the event short has no uuid/)
+    await rm(join(folder.dir, 'events.db'))
+    await refused(/there is no installation in/)
+  })
+
+  it('refuses a target that lives', async () => {
+    const bus = await createKafkaEventBus({ brokers: kafkaTests?.brokers ?? '', prefix })
+    await bus.consume({ topic: TOPICS.reports, group: 'inbound', onBatch: async () => {} })
+    await refused(/services run on the target .*inbound/)
+    await bus.close()
+    await writeFile(join(folder.dir, 'moved'), '')
+    await refused(/was moved elsewhere before/)
+  })
+})

@@ -1,0 +1,154 @@
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { createMongoBlobs } from '@guiche/infra/blobs/mongodb.js'
+import type { EngineAddresses } from '@guiche/infra/config/config.js'
+import { ensureTopics } from '@guiche/infra/event-bus/kafka/topics.js'
+import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
+import { type BlobsCopied, copyBlobs } from './copy-blobs.js'
+import { copyReports, runningGroups, setProcessOffsets } from './copy-bus.js'
+import { copyEvents } from './copy-events.js'
+import { createVaultCopy, foreignEntry } from './copy-vault.js'
+import { ForeignEvents, followTarget } from './follower.js'
+import { readMigration, writeMigration } from './migration-state.js'
+import { createPositionMap } from './position-map.js'
+import { openSource, type Source } from './source.js'
+import { openTarget, type Target } from './target.js'
+
+/** What was moved, or would be. */
+export interface Moved {
+  readonly outcome: 'moved' | 'dry-run' | 'moved-before'
+  readonly events: number
+  readonly streams: number
+  readonly removedStreams: number
+  /** events that were in the target before this run */
+  readonly found: number
+  readonly entries: number
+  readonly reports: number
+  readonly files: number
+  /** null where none was copied */
+  readonly blobs: BlobsCopied | null
+}
+
+export interface MigrateOptions {
+  readonly dir: string
+  readonly secretKey: Buffer
+  readonly engines: EngineAddresses
+  readonly dryRun: boolean
+  /** what is being done, in words */
+  readonly onProgress: (line: string) => void
+}
+
+/** Why the target does not take this installation, in words; null when it does. */
+const refusal = async (source: Source, target: Target, before: Awaited<ReturnType<typeof readMigration>>) => {
+  if (before !== null && before.storeId !== source.events.storeId) {
+    return 'another installation was moved into this MongoDB'
+  }
+  if (source.moved && before === null) return 'the folder was moved elsewhere before'
+  const running = await runningGroups(target.admin, target.kafkaPrefix)
+  if (running.length > 0) return `services run on the target (${running.join(', ')}); stop them first`
+  return foreignEntry(source, target.mongo, before !== null)
+}
+
+const summary = (source: Source, found: number): Omit<Moved, 'outcome' | 'blobs'> => ({
+  events: source.counts.events,
+  streams: source.counts.streams,
+  removedStreams: source.removedStreams.length,
+  found,
+  entries: source.counts.entries,
+  reports: source.counts.reports,
+  files: source.blobIds.length,
+})
+
+const removeOthers = async (target: Target, blobs: Blobs, ids: readonly string[]): Promise<void> => {
+  const kept = new Set(ids)
+  const found = target.mongo.db.collection<{ _id: string }>('blobs').find({}, { projection: { _id: 1 } })
+  for await (const { _id } of found) if (!kept.has(_id)) await blobs.remove(_id)
+}
+
+/** Copies everything in an order in which it can be cut short anywhere and begun again; the last step says it is done. */
+const move = async (
+  source: Source,
+  target: Target,
+  options: MigrateOptions,
+): Promise<Result<Moved, string>> => {
+  const { secretKey, dryRun, onProgress } = options
+  const before = await readMigration(target.mongo)
+  if (before?.state === 'finished' && before.storeId === source.events.storeId) {
+    return ok({ outcome: 'moved-before', blobs: null, ...summary(source, source.counts.events) })
+  }
+  const refused = await refusal(source, target, before)
+  if (refused !== null) return err(refused)
+
+  const positions = createPositionMap()
+  const follower = followTarget(source.events, target.events, positions, new Set(source.removedStreams))
+  try {
+    await follower.reaches(await target.events.head())
+    const found = follower.count()
+    if (dryRun) return ok({ outcome: 'dry-run', blobs: null, ...summary(source, found) })
+
+    // Rejects when the target's vault has another key, before anything is written.
+    await createMongoVault({ mongo: target.mongo, secretKey })
+    await ensureTopics(target.admin, target.kafkaPrefix)
+    const blobs = await createMongoBlobs({ mongo: target.mongo })
+    const { storeId } = source.events
+    await writeMigration(target.mongo, { storeId, state: 'copying', at: new Date() })
+
+    const { events } = source.counts
+    await copyEvents({
+      source: source.events,
+      target: target.events,
+      follower,
+      positions,
+      onProgress: (copied) => onProgress(`events: ${copied} of ${events}`),
+    })
+    for (const stream of source.removedStreams) await target.events.remove(stream)
+    const files = source.blobIds.length
+    const copied = await copyBlobs(source.blobs, blobs, source.blobIds, (done) =>
+      onProgress(`files: ${done} of ${files}`),
+    )
+    // An earlier run may have copied files that were removed from the folder since.
+    if (before !== null) await removeOthers(target, blobs, source.blobIds)
+    onProgress('vault')
+    const vault = createVaultCopy({ source, mongo: target.mongo, secretKey, positions })
+    await vault.copy()
+    const wrong = await vault.verify()
+    if (wrong.length > 0) return err(`the vault was not copied as it is (${wrong.slice(0, 3).join(', ')})`)
+    onProgress('reports and processes')
+    const { kafka, admin, kafkaPrefix } = target
+    const processes = [...source.processes].map(([name, position]) => [name, positions.at(position)] as const)
+    await setProcessOffsets(kafka, admin, kafkaPrefix, new Map(processes))
+    const reports = await copyReports(kafka, kafkaPrefix, source.reports())
+    if (reports !== source.counts.reports)
+      return err(`${reports} of ${source.counts.reports} reports were copied`)
+    await source.leave()
+    await writeMigration(target.mongo, { storeId, state: 'finished', at: new Date() })
+    return ok({ outcome: 'moved', blobs: copied, ...summary(source, found) })
+  } finally {
+    await follower.stop()
+  }
+}
+
+/**
+ * Moves the embedded installation in `dir` to the engines, whole and in order; cut short anywhere, it goes on when it
+ * is called again. The folder is only read, and marked at the end. An error is a sentence for the operator.
+ */
+export const migrate = async (options: MigrateOptions): Promise<Result<Moved, string>> => {
+  const source = await openSource(options.dir, options.secretKey)
+  if (!source.ok) return source
+  try {
+    const target = await openTarget(options.engines)
+    if (!target.ok) return target
+    try {
+      return await move(source.value, target.value, options)
+    } catch (failure) {
+      const { message } = failure instanceof Error ? failure : new Error(String(failure))
+      return err(
+        failure instanceof ForeignEvents ? message : `${message}. Run it again: it goes on where it stopped`,
+      )
+    } finally {
+      await target.value.close()
+    }
+  } finally {
+    await source.value.close()
+  }
+}

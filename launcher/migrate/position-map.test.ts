@@ -1,0 +1,78 @@
+import { START, type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
+import { describe, expect, it } from '@jest/globals'
+import { createPositionMap, translated, translatedEntry } from './position-map.js'
+
+const at = toPosition
+const known = () => {
+  const positions = createPositionMap()
+  positions.add(at(1), at(1000))
+  positions.add(at(2), at(1100))
+  // 3 was removed
+  positions.add(at(4), at(1350))
+  return positions
+}
+const closed = (seen: string | null): StoredEvent => ({
+  id: 'a',
+  type: 'ticket.closed.v1',
+  data: { ticketId: 1, reason: 'resolved', seen },
+  companyId: 1,
+  time: '2026-01-05T12:00:00.000Z',
+  actor: SYSTEM,
+  correlationId: 'c',
+  causationId: 'c',
+  stream: 'ticket-1',
+  revision: 3,
+  position: at(5),
+})
+
+describe('where events stand in another log', () => {
+  it.each([
+    [at(1), at(1000)],
+    [at(2), at(1100)],
+    [at(3), at(1100)],
+    [at(4), at(1350)],
+    [at(99), at(1350)],
+    [START, START],
+    ['', ''],
+  ])('%s becomes %s', (from, to) => {
+    expect(known().at(from)).toBe(to)
+  })
+
+  it('is unknown in the beginning', () => {
+    expect(createPositionMap().known()).toBe(START)
+    expect(createPositionMap().at(at(7))).toBe(START)
+    expect(known().known()).toBe(at(4))
+  })
+})
+
+describe('what a screen had shown when a ticket was closed', () => {
+  it('is told in the terms of the other log', () => {
+    expect(translated(closed(at(3)), known()).data).toEqual({
+      ticketId: 1,
+      reason: 'resolved',
+      seen: at(1100),
+    })
+  })
+
+  it.each([null, 'yesterday', ''])('stays as it is where it is no position: %j', (seen) => {
+    expect(translated(closed(seen), known())).toEqual(closed(seen))
+  })
+
+  it('leaves every other event alone', () => {
+    const other = { ...closed(at(3)), type: 'ticket.deleted.v1' }
+    expect(translated(other, known())).toBe(other)
+  })
+})
+
+describe('an entry of the vault', () => {
+  it.each(['wa/12/obeyed', 'wa/12/read-up-to', 'capacity/12'])('%s holds a position', (key) => {
+    expect(translatedEntry(key, Buffer.from(at(2)), known()).toString()).toBe(at(1100))
+  })
+
+  it.each(['wa/12/creds', 'wa/12/key/pre-key/obeyed', 'x'])(
+    '%s holds none, whatever it looks like',
+    (key) => {
+      expect(translatedEntry(key, Buffer.from(at(2)), known()).toString()).toBe(at(2))
+    },
+  )
+})

@@ -1,0 +1,113 @@
+import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
+import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
+import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
+import { EVENT_PARTITIONS } from '@guiche/infra/event-bus/kafka/topics.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { lockDataDir } from '@guiche/infra/lock.js'
+import { createLogger } from '@guiche/infra/log/log.js'
+import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+import { reasonOf } from '@guiche/infra/sqlite/worker.js'
+import { createProjector, type Projector } from '@guiche/projector/projector.js'
+import type { Logger } from 'pino'
+import { openAll, openBus } from './distributed/open.js'
+import { rebuildInThread } from './rebuild-thread.js'
+
+/** A projector that only rebuilds, and its engines. */
+interface Opened {
+  readonly projector: Projector
+  close(): Promise<void>
+}
+
+const isView = (name: string): name is ViewName => Object.hasOwn(VIEWS, name)
+
+function fail(sentences: readonly string[]): never {
+  for (const sentence of sentences) process.stderr.write(`guiche: ${sentence}\n`)
+  process.exit(1)
+}
+
+const openEmbedded = async (dir: string, logger: Logger): Promise<Result<Opened, string[]>> => {
+  const lock = await lockDataDir(dir)
+  if (lock === null) return err([`${dir} is in use; stop the server first`])
+  const eventStore = await createEmbeddedEventStore({ dir, logger })
+  const eventBus = await createEmbeddedEventBus({ eventStore, dir, logger })
+  const readStore = await createEmbeddedReadStore({ dir })
+  const beginRebuild = rebuildInThread({ dir, readStore })
+  return ok({
+    projector: createProjector({ eventStore, eventBus, readStore, logger, beginRebuild }),
+    close: async () => {
+      await eventBus.close()
+      await readStore.close()
+      await eventStore.close()
+      lock.release()
+    },
+  })
+}
+
+const openDistributed = async (
+  config: Config,
+  engines: EngineAddresses,
+  logger: Logger,
+): Promise<Result<Opened, string[]>> => {
+  const secretKey = loadSecretKey(config.dataDir, process.env)
+  const context = { config, engines, secretKey, logger, version: '' }
+  const opened = await openAll(context)
+  if (!opened.ok) return opened
+  const { close, parts } = opened.value
+  const { eventStore, mongo } = parts
+  const joined = await openBus(context, new AbortController().signal, eventStore).then(
+    ok,
+    (failure: unknown) => err([reasonOf(failure)]),
+  )
+  if (!joined.ok) {
+    await close()
+    return joined
+  }
+  const eventBus = joined.value
+  const projector = createProjector({
+    eventStore,
+    eventBus,
+    readStore: mongo.readStore,
+    logger,
+    partitions: EVENT_PARTITIONS,
+    shared: true,
+  })
+  return ok({
+    projector,
+    close: async () => {
+      await projector.stop()
+      await eventBus.close()
+      await close()
+    },
+  })
+}
+
+/**
+ * `npm run rebuild [-- view…]`: builds views anew from the events, all by default. Those of DATA_DIR while no server
+ * runs on it; with MODE=distributed those in MongoDB, while the services go on.
+ */
+const config = loadConfig(process.env)
+if (!config.ok) fail(config.error)
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !isView(name))
+if (unknown.length > 0) {
+  fail([`there is no view ${unknown.join(', ')}; there are ${Object.keys(VIEWS).join(', ')}`])
+}
+const { dataDir, logLevel, engines } = config.value
+const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY === true, name: 'rebuild' })
+const opened = await (engines === null
+  ? openEmbedded(dataDir, logger)
+  : openDistributed(config.value, engines, logger))
+if (!opened.ok) fail(opened.error)
+
+const { projector, close } = opened.value
+const started = Date.now()
+const seconds = (): string => ((Date.now() - started) / 1000).toFixed(1)
+await projector.rebuild(asked.length === 0 ? undefined : asked.filter(isView), (progress) => {
+  const [position, head] = [Number(progress.position), Number(progress.head)]
+  const percent = head === 0 ? 100 : Math.floor((100 * position) / head)
+  process.stdout.write(`${percent} %, ${progress.events} events, ${seconds()} s\n`)
+})
+process.stdout.write(`done in ${seconds()} s\n`)
+await close()

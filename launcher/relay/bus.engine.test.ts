@@ -1,0 +1,48 @@
+import { createKafkaEventBus } from '@guiche/infra/event-bus/kafka/bus.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { afterAll, jest } from '@jest/globals'
+import { eventBusContract } from '../../infra/event-bus/contract.suite.js'
+import { kafkaForTests } from '../../infra/testing/kafka.js'
+import { createStages } from '../../infra/testing/kafka-stages.js'
+import { tempDir } from '../../infra/testing/temp-dir.js'
+import { until } from '../../infra/testing/until.js'
+import { type Relay, startRelay } from './relay.js'
+
+jest.setTimeout(60_000)
+const engine = await kafkaForTests('the contract of the bus on Kafka')
+
+if (engine !== null) {
+  const stages = createStages(engine)
+  afterAll(() => stages.close())
+  eventBusContract('kafka', async () => {
+    const { brokers } = engine
+    const prefix = await stages.take()
+    const { dir, remove } = await tempDir()
+    const embedded = await createEmbeddedEventStore({ dir })
+    const bus = await createKafkaEventBus({ brokers, prefix, sessionTimeout: 6000 })
+    let starting: Promise<Relay> | null = null
+    // What the bus carries is what was relayed: here an append ends with it.
+    const store: EventStore = {
+      ...embedded,
+      append: async (...args) => {
+        starting ??= startRelay({ eventStore: embedded, brokers, prefix, name: 'relay' })
+        const relay = await starting
+        const result = await embedded.append(...args)
+        if (result.ok) await until(() => relay.position() >= result.value.position)
+        return result
+      },
+    }
+    return {
+      bus,
+      store,
+      close: async () => {
+        await bus.close()
+        await (await starting)?.stop()
+        await embedded.close()
+        await remove()
+        stages.leave(prefix)
+      },
+    }
+  })
+}

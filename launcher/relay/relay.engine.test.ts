@@ -1,0 +1,187 @@
+import { toPosition } from '@guiche/contracts/envelope.js'
+import { err } from '@guiche/contracts/result.js'
+import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
+import { partitionOf, specOf } from '@guiche/infra/event-bus/kafka/topics.js'
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { describe, expect, it, jest } from '@jest/globals'
+import kafkajs from 'kafkajs'
+import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
+import { type KafkaForTests, kafkaForTests } from '../../infra/testing/kafka.js'
+import { tempDir } from '../../infra/testing/temp-dir.js'
+import { until } from '../../infra/testing/until.js'
+import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
+import { startRelay } from './relay.js'
+import { COMPANIES, relayHarness, sample } from './testing/harness.js'
+
+jest.setTimeout(60_000)
+const engine = await kafkaForTests('the relay on Kafka')
+
+const suite = (kafka: KafkaForTests) => {
+  const { prefix, store, append, start, reached, events, expectTopicsToEqualTheStore } = relayHarness(kafka)
+
+  it('carries everything but internal streams, each company in its partition, in order', async () => {
+    await append(100)
+    const relay = await start({ batchSize: 7 })
+    await append(100)
+    await reached(relay)
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+    const found = await events()
+    expect(new Set(found.map(({ partition }) => partition))).toEqual(
+      new Set(COMPANIES.map((companyId) => partitionOf(TOPICS.events, companyId))),
+    )
+    for (const { partition } of found) {
+      const positions = found
+        .filter((other) => other.partition === partition)
+        .map(({ event }) => event.position)
+      expect(positions).toEqual([...positions].sort())
+    }
+  })
+
+  it('goes on behind its checkpoint', async () => {
+    await append(50)
+    const first = await start()
+    await reached(first)
+    await first.stop()
+    await append(50)
+    await reached(await start())
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+  })
+
+  it('does not believe a checkpoint that claims more than the store held when it was written', async () => {
+    await append(50)
+    const first = await start()
+    await reached(first)
+    await first.stop()
+    // Written by a relay that goes on for a moment after the store was rolled back under it.
+    const claimed = { position: toPosition(1_000_000), holder: null }
+    for (let n = 0; n < 2; n++) await writeCheckpoint(store(), await readCheckpoint(store()), claimed)
+    await append(50)
+    await reached(await start())
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+  })
+
+  it('stands by while another one works, and takes over when that one has stopped', async () => {
+    const first = await start({ takeOverAfter: 1000, checkpointEvery: 100 })
+    await until(() => first.state() === 'active')
+    const second = await start({ takeOverAfter: 1000, checkpointEvery: 100 })
+    await append(50)
+    await reached(first)
+    const { revision } = await readCheckpoint(store())
+    // Signs of life of the first keep the second away for longer than it waits.
+    while (Number((await readCheckpoint(store())).revision) < Number(revision) + 6) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect([first.state(), second.state()]).toEqual(['active', 'standby'])
+    await first.stop()
+    await append(50)
+    await until(() => second.state() === 'active')
+    await reached(second)
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+  })
+
+  it('ends when another one has written a checkpoint over its own', async () => {
+    const first = await start({ checkpointEvery: 100, takeOverAfter: 600 })
+    await until(() => first.state() === 'active')
+    // The same name begins at once, as after a restart of what was only thought to be dead.
+    const { holder } = await readCheckpoint(store())
+    const second = await start({ name: String(holder), checkpointEvery: 100, takeOverAfter: 600 })
+    await append(50)
+    expect(await first.ended).toBe('fenced')
+    await reached(second)
+    expect(second.state()).toBe('active')
+    await expectTopicsToEqualTheStore()
+  })
+
+  it('does not take its own checkpoint for another one, of whose writing it was not told', async () => {
+    let untold = 0
+    let told = 0
+    const silent: EventStore = {
+      ...store(),
+      append: async (stream, expected, added) => {
+        const result = await store().append(stream, expected, added)
+        if (expected === 'none') return result
+        if (untold === 3) {
+          told++
+          return result
+        }
+        untold++
+        return err({ kind: 'unavailable', message: 'no answer' })
+      },
+    }
+    const relay = await start({ eventStore: silent, checkpointEvery: 100 })
+    await append(20)
+    await reached(relay)
+    while ((await readCheckpoint(store())).position < relay.position()) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await until(() => told > 0)
+    expect(relay.state()).toBe('active')
+  })
+
+  it('carries the largest events there are, twice where others are told of them', async () => {
+    const [stream, event] = sample(1, 1)
+    const largest = { ...event, data: { ...event.data, body: '€'.repeat(65_536) } }
+    for (let n = 0; n < 6; n++) {
+      expect(await store().append('settings-1', 'any', [settingChanged('x'.repeat(255_000))])).toMatchObject({
+        ok: true,
+      })
+      const one = { ...largest, id: settingChanged().id }
+      expect(await store().append(stream, 'any', [one])).toMatchObject({ ok: true })
+    }
+    await reached(await start())
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+  })
+
+  it('writes no more checkpoints than one in its interval', async () => {
+    const relay = await start({ checkpointEvery: 300 })
+    const from = Date.now()
+    for (let n = 0; n < 10; n++) {
+      await append(20)
+      await reached(relay)
+    }
+    const { revision } = await readCheckpoint(store())
+    expect(Number(revision)).toBeLessThanOrEqual(1 + (Date.now() - from) / 300)
+  })
+
+  it('does not begin on topics that are not as they have to be, public ones as well', async () => {
+    const topic = `${prefix}${PUBLIC_TOPICS.messages}`
+    const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic }
+    const limit = (bytes: number) =>
+      kafka.admin(async (admin) => {
+        const configEntries = [
+          { name: 'max.message.bytes', value: String(bytes) },
+          { name: 'retention.ms', value: String(specOf(PUBLIC_TOPICS.messages).retention) },
+        ]
+        await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries }] })
+        const configNames = ['max.message.bytes']
+        for (;;) {
+          const { resources } = await admin.describeConfigs({
+            includeSynonyms: false,
+            resources: [{ ...resource, configNames }],
+          })
+          if (resources[0]?.configEntries[0]?.configValue === String(bytes)) return
+        }
+      })
+    await limit(1000)
+    await expect(start()).rejects.toThrow(`${topic} has max.message.bytes 1000 and needs at least 2000000`)
+    await limit(2_000_000)
+    await append(20)
+    await reached(await start())
+    expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
+  })
+}
+
+if (engine !== null) describe('relay', () => suite(engine))
+
+describe('relay without an engine', () => {
+  it('says which broker does not answer', async () => {
+    const { dir, remove } = await tempDir()
+    const eventStore = await createEmbeddedEventStore({ dir })
+    await expect(startRelay({ eventStore, brokers: '127.0.0.1:1', name: 'relay' })).rejects.toThrow(
+      'Kafka at 127.0.0.1:1 cannot be reached',
+    )
+    await eventStore.close()
+    await remove()
+  })
+})

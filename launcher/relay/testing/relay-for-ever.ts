@@ -1,0 +1,23 @@
+import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
+import { say } from '../../../infra/testing/say.js'
+import { startRelay } from '../relay.js'
+
+/** Relays a store and says each position that it has reached, until it is killed; it writes no checkpoint in time. */
+const [dir = '', brokers = '', prefix = '', checkpointEvery = '1000'] = process.argv.slice(2)
+const eventStore = await createEmbeddedEventStore({ dir })
+const relay = await startRelay({
+  eventStore,
+  brokers,
+  prefix,
+  name: 'killed',
+  batchSize: 50,
+  checkpointEvery: Number(checkpointEvery),
+})
+let said = ''
+for (;;) {
+  if (relay.position() !== said) {
+    said = relay.position()
+    say(said)
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type CommandApi, createCommandApi } from '@guiche/command-api/command-api.js'
+import { systemClock as clock } from '@guiche/infra/clock.js'
+import type { Counters } from '@guiche/infra/counters/counters.js'
+import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
+import { createDueWork } from '@guiche/infra/metrics/due-work.js'
+import { countParked } from '@guiche/infra/metrics/parked.js'
+import { createPushClient } from '@guiche/infra/web-push/client.js'
+import type { ApiParts, Service } from './service.js'
+
+const ADMIN_TRIES = 10
+const ADMIN_PAUSE_MS = 1000
+
+/** Several instances may do this at once: one makes the admin, the others find it made. */
+const ensureAdmin = async (
+  commandApi: CommandApi,
+  { config: { admin }, logger }: ApiParts,
+  signal?: AbortSignal,
+): Promise<void> => {
+  for (let attempt = 1; admin !== null; attempt++) {
+    const made = await commandApi.ensureAdmin(admin)
+    if (made.ok) return
+    if (made.error.code !== 'ERR_UNAVAILABLE' || attempt === ADMIN_TRIES) {
+      return logger.error({ code: made.error.code }, 'ADMIN_EMAIL and ADMIN_PASSWORD were not taken')
+    }
+    await delay(ADMIN_PAUSE_MS, undefined, { signal })
+  }
+}
+
+/** command-api: every call that changes something, and the processes. */
+export const composeCommandApi = async (
+  parts: ApiParts & {
+    readonly counters: Counters
+    readonly exclusively: Exclusively
+    /** nobody else writes to the event store */
+    readonly sole: boolean
+    /** aborts when the service is to end before it has started */
+    readonly signal?: AbortSignal
+  },
+) => {
+  const { config, availability, retrying, readers, metrics, vault, signal } = parts
+  const { eventBus, blobs, counters, secretKey, logger, exclusively, publicUrl, version, sole } = parts
+  const { humanVerification, simulator } = config
+  const commandApi = await createCommandApi({
+    ...readers,
+    ...retrying,
+    ...{ eventBus, vault, blobs, counters, clock, secretKey, logger, exclusively },
+    pushClient: createPushClient({ subject: publicUrl, now: clock.now }),
+    observer: metrics.commands,
+    config: { publicUrl, humanVerification, simulator, version, sole },
+  })
+  metrics.watch({
+    dueWork: createDueWork({ readStore: parts.readStore, views: readers.views, clock }),
+    parked: () => countParked(vault),
+  })
+  return {
+    router: commandApi.router,
+    available: availability,
+    health: async () => ({
+      ready: availability.commands(),
+      missing: availability.missing(),
+      checks: { engines: availability.engines() },
+    }),
+    start: async () => {
+      await commandApi.start()
+      await ensureAdmin(commandApi, parts, signal)
+    },
+    stop: commandApi.stop,
+  } satisfies Service
+}

@@ -1,0 +1,39 @@
+import { createProjector, haltedOf, type Progress, type ProjectorDeps } from '@guiche/projector/projector.js'
+import type { Service, StoreParts } from './service.js'
+
+/** A projector: folds events into the views. It makes those that are missing before it has started. */
+export const composeProjector = (
+  parts: Omit<StoreParts, 'publicUrl' | 'blobs' | 'vault'> &
+    Pick<ProjectorDeps, 'partitions' | 'shared' | 'beginRebuild'> & {
+      /** aborts when the service is to end before it has started */
+      readonly signal?: AbortSignal
+    },
+) => {
+  const { eventStore, eventBus, readStore, logger, metrics, partitions, shared, beginRebuild } = parts
+  const projector = createProjector({
+    ...{ eventStore, eventBus, readStore, logger, partitions, shared, beginRebuild },
+    observer: metrics.projector,
+  })
+  metrics.watch({ halted: async () => haltedOf(await projector.health()) })
+  let rebuilding: Progress | null = null
+  return {
+    health: async () => {
+      const { ok: ready, views } = await projector.health()
+      return {
+        ready,
+        missing: ready ? [] : ['changes', ...haltedOf({ views })],
+        checks: { views, ...(rebuilding !== null && { rebuilding }) },
+      }
+    },
+    start: async () => {
+      await projector.prepare((progress) => {
+        rebuilding = progress
+        logger.info({ progress }, 'rebuilding views')
+      })
+      rebuilding = null
+      parts.signal?.throwIfAborted()
+      await projector.start()
+    },
+    stop: projector.stop,
+  } satisfies Service
+}

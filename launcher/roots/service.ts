@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Config } from '@guiche/infra/config/config.js'
+import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { Availability } from '@guiche/infra/health/availability.js'
+import type { HealthReport } from '@guiche/infra/http/status.js'
+import type { Metrics } from '@guiche/infra/metrics/metrics.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { Router } from 'express'
+import type { Logger } from 'pino'
+import type { Readers } from './readers.js'
+
+/** Parts of every service. */
+export interface Parts {
+  readonly config: Config
+  readonly secretKey: Buffer
+  readonly logger: Logger
+  readonly version: string
+  /** as browsers reach the product */
+  readonly publicUrl: string
+  readonly metrics: Metrics
+  readonly eventBus: EventBus
+  readonly readStore: ReadStore
+  readonly vault: Vault
+  readonly blobs: Blobs
+}
+
+/** Parts of a service that knows the event store. */
+export interface StoreParts extends Parts {
+  readonly eventStore: EventStore
+  /** partition of the log in which a company's events stand; 0 for all unless given */
+  readonly partitionOf?: (companyId: number) => number
+}
+
+/** Parts of command-api and query-api. */
+export type ApiParts = StoreParts & Readers
+
+/** A composed service; it works from `start` to `stop`. */
+export interface Service {
+  /** for `/api` */
+  readonly router?: Router
+  /** for `/ws` */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly available?: Availability
+  /** origins of the pages that are embedded in the app */
+  readonly frames?: () => Promise<readonly string[]>
+  readonly health: () => Promise<HealthReport>
+  /** Waits for what it needs, then works. Rejects with words for the operator. */
+  start(): Promise<void>
+  /** Ends what keeps connections open, before the server does. */
+  endSockets?(): Promise<void>
+  stop(): Promise<void>
+}

@@ -1,0 +1,56 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { domainError } from '@guiche/contracts/errors.js'
+import { err, ok } from '@guiche/contracts/result.js'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import express from 'express'
+import { pino } from 'pino'
+import { createSimulatorHost } from './simulator-host.js'
+
+const CALLER = { userId: 1, companyId: 1, sessionId: 's', profile: 'admin', name: 'Dora' }
+
+let server: Server
+let url: string
+beforeAll(async () => {
+  const host = createSimulatorHost({
+    dataDir: '/nowhere',
+    publicUrl: 'http://127.0.0.1:8080',
+    logger: pino({ level: 'silent' }),
+    authenticator: {
+      byToken: async (token) =>
+        token === null
+          ? err(domainError('ERR_SESSION_EXPIRED'))
+          : ok({ ...CALLER, super: token === 'super' } as never),
+      bySession: async () => err(domainError('ERR_SESSION_EXPIRED')),
+      forget: () => {},
+    },
+    pendingQrs: async () => {
+      throw new Error('nobody was let in')
+    },
+  })
+  const app = express()
+  app.set('trust proxy', 'loopback')
+  app.use('/simulator', host.router)
+  server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/simulator`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+it.each([
+  ['nobody', {}, 401],
+  ['who has no rights over all companies', { cookie: 'simulator=admin' }, 403],
+  ['who comes through a proxy', { cookie: 'simulator=super', 'x-forwarded-for': '203.0.113.7' }, 403],
+  ['a page of another site', { cookie: 'simulator=super', origin: 'https://evil.example' }, 403],
+])('does not let in %s, and does not start for it', async (_who, headers: Record<string, string>, status) => {
+  for (const path of ['/phones', '/busy-day', '/pending']) {
+    const answer = await fetch(url + path, { headers: { accept: 'application/json', ...headers } })
+    expect([path, answer.status]).toEqual([path, status])
+  }
+})
+
+it('sends a browser without a session to the sign-in', async () => {
+  const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
+  expect(answer.headers.get('location')).toBe('/login?from=/simulator')
+})

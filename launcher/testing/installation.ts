@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectMongo } from '@guiche/infra/mongodb/connect.js'
+import { startBrokerProxy } from '../../infra/testing/broker-proxy.js'
+import { kafkaForTests } from '../../infra/testing/kafka.js'
+import { mongoForTests } from '../../infra/testing/mongodb.js'
+import { startWay, type Way } from '../../infra/testing/way.js'
+import { startFront } from './front.js'
+import { ADMIN } from './product-process.js'
+import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
+
+export type Name = 'relay' | 'projector' | 'command-api' | 'query-api' | 'wa-gateway'
+const WAVES: readonly (readonly Name[])[] = [
+  ['relay'],
+  ['projector', 'wa-gateway'],
+  ['command-api', 'query-api'],
+]
+
+/** The real engines that a distributed test needs beside the double; null and a loud line where one cannot be had. */
+export const enginesForTests = async (what: string) => {
+  const mongo = await mongoForTests(what)
+  const kafka = await kafkaForTests(what)
+  return mongo === null || kafka === null ? null : { mongo, kafka }
+}
+export type EnginesForTests = NonNullable<Awaited<ReturnType<typeof enginesForTests>>>
+
+/** The same address with another database. */
+export const withDatabase = (url: string, database: string): string =>
+  url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`)
+
+/** Where an address leads, of one host. */
+const placeOf = (url: string): { host: string; port: number } => {
+  const [, host = '', port] = /:\/\/(?:[^@/]*@)?([^:/?]+):(\d+)/.exec(url) ?? []
+  return { host, port: Number(port) }
+}
+
+/** The same address by another port of this machine. */
+const through = (url: string, port: number): string =>
+  url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
+
+/** An engine as the services see it. */
+export type EngineName = 'kafka' | 'mongodb' | 'eventstore'
+
+export interface Installation {
+  /** one origin for all */
+  readonly url: string
+  /** the environment of its services, as it is now */
+  env(): Readonly<Record<string, string>>
+  /** those that run, in the order of their start */
+  running(name?: Name): readonly ServiceProcess[]
+  /** starts one more */
+  start(name: Name): ServiceProcess
+  /** Starts `count` of each, in the order in which they wait for each other; resolves when all serve. */
+  startAll(): Promise<void>
+  /** Stops all that run, in order; gives their exit codes. */
+  stopAll(): Promise<(number | null)[]>
+  /** Changes the environment of the services that are started from now on. */
+  setEnv(change: Readonly<Record<string, string>>): void
+  /** resolves when all that run serve, also those that were started since */
+  ready(): Promise<void>
+  /** the ways by which the services reach their engines */
+  readonly ways: Readonly<Record<EngineName, Way>>
+  /** The double of EventStoreDB: `kill` is SIGKILL, `start` starts it again on what it had kept in `file`. */
+  readonly double: { readonly file: string; kill(): Promise<void>; start(): Promise<void> }
+  /** everything that all services printed */
+  output(): string
+  /** Stops everything and removes what it kept in the engines; gives the exit codes. */
+  close(): Promise<(number | null)[]>
+}
+
+/**
+ * Services as processes of their own, on real Kafka and MongoDB under names of their own, and on a double of
+ * EventStoreDB. `count`: how many of each. Resolves when all serve.
+ */
+export const startInstallation = async (
+  engines: EnginesForTests,
+  options: { count: number; env?: Record<string, string>; waServer?: { url: string; ca: string } },
+): Promise<Installation> => {
+  const { mongo, kafka } = engines
+  const prefix = kafka.prefix()
+  const mongoUrl = withDatabase(mongo.url, `test-${randomUUID().slice(0, 13)}`)
+  const dir = await mkdtemp(join(tmpdir(), 'guiche-'))
+  const processes: ServiceProcess[] = []
+  const addresses = new Map<ServiceProcess, string>()
+  const running = (name?: Name) =>
+    processes.filter((one) => one.alive() && (name === undefined || one.name === name))
+  const at = (name: Name) =>
+    running(name).flatMap((one) => {
+      const address = addresses.get(one)
+      return address === undefined ? [] : [address]
+    })
+  const front = await startFront({ commands: () => at('command-api'), queries: () => at('query-api') })
+  const doubleFile = join(dir, 'double.log')
+  let double = await startDouble({ file: doubleFile })
+  const ways = {
+    kafka: await startBrokerProxy(placeOf(`kafka://${kafka.brokers.split(',')[0]}`)),
+    mongodb: await startWay(placeOf(mongoUrl)),
+    eventstore: await startWay(placeOf(double.url)),
+  }
+
+  const caFile = join(dir, 'ca.pem')
+  if (options.waServer !== undefined) await writeFile(caFile, options.waServer.ca)
+  let env: Readonly<Record<string, string>> = {
+    EVENTSTORE_URL: through(double.url, ways.eventstore.port),
+    KAFKA_BROKERS: ways.kafka.brokers,
+    KAFKA_PREFIX: prefix,
+    MONGODB_URL: through(mongoUrl, ways.mongodb.port),
+    SECRET_KEY: 'a secret key for tests, which is long enough',
+    PUBLIC_URL: front.url,
+    HUMAN_VERIFICATION: 'off',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ...(options.waServer !== undefined && { WA_SERVER_URL: options.waServer.url, WA_SERVER_CA: caFile }),
+    ...options.env,
+  }
+  const start = (name: Name): ServiceProcess => {
+    const one = startServiceProcess(name, env)
+    processes.push(one)
+    one.ready.then(
+      (address) => addresses.set(one, address),
+      () => undefined,
+    )
+    return one
+  }
+  // In waves: what the others wait for first, and not all at once on a small machine.
+  const startAll = async (): Promise<void> => {
+    for (const wave of WAVES) {
+      const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
+      await Promise.all(started.map(({ ready }) => ready))
+    }
+  }
+  // gateways and APIs before what they lean on
+  const stopAll = () => Promise.all([...running()].reverse().map((one) => one.stop()))
+  try {
+    await startAll()
+  } catch (failure) {
+    await Promise.all([...processes, double].map((one) => one.kill()))
+    await Promise.all([front, ...Object.values(ways)].map((one) => one.close()))
+    throw failure
+  }
+
+  return {
+    url: front.url,
+    env: () => env,
+    setEnv: (change) => {
+      env = { ...env, ...change }
+    },
+    startAll,
+    stopAll,
+    ways,
+    double: {
+      file: doubleFile,
+      kill: () => double.kill(),
+      start: async () => {
+        double = await startDouble({ file: doubleFile, port: placeOf(double.url).port })
+      },
+    },
+    running,
+    start,
+    ready: async () => void (await Promise.all(running().map((one) => one.ready))),
+    output: () => processes.map((one) => one.output()).join('\n'),
+    close: async () => {
+      await front.close()
+      for (const one of processes) one.thaw()
+      const codes = await stopAll()
+      await Promise.all(Object.values(ways).map((way) => way.close()))
+      await double.kill()
+      const { db, close } = await connectMongo({ url: mongoUrl })
+      await db.dropDatabase()
+      await close()
+      await kafka.forget(prefix)
+      await rm(dir, { recursive: true, force: true })
+      return codes
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { setTimeout } from 'node:timers/promises'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll } from '@jest/globals'
+import { type Answer, type Client, type Socket, signIn } from './client.js'
+import { type EnginesForTests, type Installation, startInstallation } from './installation.js'
+import { ADMIN } from './product-process.js'
+import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from './simulated-whatsapp.js'
+
+const OURS = '5511900000001'
+const CUSTOMER = '5511988887777'
+
+/** One conversation on an installation, both ways, with an account of what was said. */
+export interface Traffic {
+  readonly product: Installation
+  readonly admin: Client
+  readonly ticketId: number
+  readonly connectionId: number
+  /** The customer writes; gives the text once WhatsApp has taken it. */
+  customerSays(): Promise<string>
+  /** The agent writes, as a browser does it: tried again under its key until it is acknowledged. Gives the text. */
+  agentSays(): Promise<string>
+  /** One round: both directions, to their ends. */
+  journey(): Promise<void>
+  /** The agents' sockets come back, at another instance if they have to. */
+  comeBack(): Promise<void>
+  /** Resolves once it holds; what fails does not hold. */
+  shows(holds: () => Promise<boolean>): Promise<void>
+  /** The status of a read, and whether its answer says that it may be old. */
+  reads(): Promise<{ readonly status: number; readonly stale: boolean }>
+  /** The status of a command that changes nothing. */
+  commands(): Promise<number>
+  /** All texts that the desk shows of the conversation. */
+  conversation(): Promise<readonly string[]>
+  /** What was said and what came of it, once the last word is there; each list sorted. */
+  account(): Promise<Account>
+  close(): Promise<void>
+}
+
+export interface Account {
+  /** what the customer sent, and what the desk shows of it */
+  readonly asked: readonly string[]
+  readonly shown: readonly string[]
+  /** what agents sent, and what came to the phone */
+  readonly answered: readonly string[]
+  readonly received: readonly string[]
+}
+
+/** The conversation, once a number is linked and an agent has accepted the customer's ticket. */
+const converse = async (
+  product: Installation,
+  whatsApp: SimulatedWhatsApp,
+  timeoutMs: number,
+): Promise<Traffic> => {
+  /** Attempts until it gives something. */
+  const retryUntil = async <T>(what: string, attempt: () => Promise<T | null>, pauseMs = 100): Promise<T> => {
+    for (const end = Date.now() + timeoutMs; ; ) {
+      const outcome = await attempt().catch(() => null)
+      if (outcome !== null) return outcome
+      if (Date.now() > end) throw new Error(`not within ${timeoutMs} ms: ${what}`)
+      await setTimeout(pauseMs)
+    }
+  }
+  const settled = <T>(what: string, call: () => Promise<Answer<T>>): Promise<Answer<T>> =>
+    retryUntil(what, async () => {
+      const answer = await call()
+      return answer.status < 500 && answer.status !== 202 ? answer : null
+    })
+
+  const ours = whatsApp.addPhone({ number: OURS, name: 'Loja' })
+  const customer = whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })
+  const admin = await signIn(product.url, ADMIN.email, ADMIN.password)
+  const asked: string[] = []
+  const answered: string[] = []
+  let ticketId = 0
+  let said = 0
+  let sockets: Socket[] = []
+
+  const listen = () =>
+    retryUntil('a socket', async () => {
+      const socket = await admin.socket()
+      for (const status of ['open', 'pending']) socket.send('joinTickets', { status })
+      if (ticketId > 0) socket.send('joinChatBox', { ticketId })
+      return socket
+    })
+  const comeBack = async (): Promise<void> => {
+    for (const one of sockets) one.close()
+    sockets = [await listen(), await listen()]
+  }
+  /** What the conversation shows, of so many pages from its end. */
+  const textsIn = async (pages: number): Promise<string[]> => {
+    const texts: string[] = []
+    for (let page = 1; page <= pages; page++) {
+      const { body } = await settled('a page', () =>
+        admin.get<{ messages: { body: string }[]; hasMore: boolean }>(
+          `/messages/${ticketId}?pageNumber=${page}`,
+        ),
+      )
+      texts.push(...body.messages.map((message) => message.body))
+      if (!body.hasMore) break
+    }
+    return texts
+  }
+  /** Resolves when the agent sees a text, by a frame or by what a socket that came back reads. */
+  const seen = (text: string) =>
+    retryUntil(
+      `the agent sees ${text}`,
+      async () => {
+        const framed = sockets.some(({ frames }) =>
+          frames.some(({ event, data }) => event.endsWith('-appMessage') && data.message.body === text),
+        )
+        return framed || (await textsIn(1)).includes(text) ? true : null
+      },
+      200,
+    )
+  const has = (text: string) =>
+    customer
+      .waitFor((message) => message.text === text, timeoutMs)
+      .catch((failure: Error) => {
+        const troubles = product
+          .output()
+          .split('\n')
+          .filter((line) => /"level":[456]0|"name":"wa-gateway"/.test(line))
+        throw new Error([`${text}: ${failure.message}; last words:`, ...troubles.slice(-40)].join('\n'))
+      })
+  const customerSays = async (): Promise<string> => {
+    const text = `question ${++said}`
+    await customer.sendText(OURS, text)
+    asked.push(text)
+    return text
+  }
+  const agentSays = async (): Promise<string> => {
+    const text = `answer ${++said}`
+    const sent = await settled(text, () =>
+      admin.post(`/messages/${ticketId}`, { body: text }, `key-of-${text.replace(' ', '-')}`),
+    )
+    if (sent.status !== 200) throw new Error(`${text}: ${sent.status} ${JSON.stringify(sent.body)}`)
+    answered.push(text)
+    return text
+  }
+  const journey = async (): Promise<void> => {
+    const [question, answer] = await Promise.all([customerSays(), agentSays()])
+    const ways = await Promise.allSettled([seen(question), has(answer)])
+    const failures = ways.flatMap((way) => (way.status === 'rejected' ? [String(way.reason)] : []))
+    if (failures.length > 0) throw new Error(failures.join('\n'))
+  }
+  const close = async (): Promise<void> => {
+    for (const one of sockets) one.close()
+    await product.close()
+    await whatsApp.close()
+  }
+
+  const first = await listen()
+  const connectionId = await linkNumber(admin, first, ours, 'Principal')
+  await customer.sendText(OURS, 'Oi')
+  const frame = await first.waitFor(
+    ({ event, data }) => event.endsWith('-appMessage') && data.message.body === 'Oi',
+  )
+  ticketId = frame.data.ticket.id
+  const open = { status: 'open', userId: admin.user.id, queueId: null }
+  const accepted = await admin.put<TicketRecord>(`/tickets/${ticketId}`, open)
+  if (accepted.status !== 200) throw new Error(`accepting: ${accepted.status}`)
+  first.close()
+  await comeBack()
+  await journey()
+
+  return {
+    ...{ product, admin, ticketId, connectionId, customerSays, agentSays, journey, comeBack, close },
+    shows: async (holds) =>
+      void (await retryUntil(String(holds), async () => ((await holds()) ? true : null))),
+    reads: async () => {
+      const { status, headers } = await admin.get('/users')
+      return { status, stale: headers.get('x-stale') !== null }
+    },
+    commands: async () => (await admin.post(`/messages/${ticketId}`, { body: '' })).status,
+    conversation: () => textsIn(100),
+    account: async () => {
+      await has(await agentSays())
+      const texts = await textsIn(100)
+      const received = customer.received.flatMap(({ text }) => (text?.startsWith('answer') ? [text] : []))
+      return {
+        asked: asked.toSorted(),
+        shown: texts.filter((text) => text.startsWith('question')).toSorted(),
+        answered: answered.toSorted(),
+        received: received.toSorted(),
+      }
+    },
+  }
+}
+
+/** `timeoutMs`: how long anything may take before it counts as lost; `count`: how many of each service. */
+const startTraffic = async (
+  engines: EnginesForTests,
+  { timeoutMs, count = 2 }: { readonly timeoutMs: number; readonly count?: number },
+): Promise<Traffic> => {
+  const whatsApp = await startSimulatedWhatsApp()
+  let product: Installation | undefined
+  try {
+    product = await startInstallation(engines, { count, waServer: whatsApp })
+    return await converse(product, whatsApp, timeoutMs)
+  } catch (failure) {
+    await product?.close()
+    await whatsApp.close()
+    throw failure
+  }
+}
+
+/**
+ * Starts traffic before the tests of a suite and ends it after them, also when its start took longer than its time.
+ * `started` gets it.
+ */
+export const trafficForTests = (
+  engines: EnginesForTests | null,
+  options: Parameters<typeof startTraffic>[1],
+  started: (traffic: Traffic) => void,
+): void => {
+  let starting: Promise<Traffic> | undefined
+  beforeAll(async () => {
+    if (engines === null) return
+    starting = startTraffic(engines, options)
+    started(await starting)
+  }, 180_000)
+  afterAll(async () => (await starting?.catch(() => undefined))?.close(), 60_000)
+}

@@ -1,0 +1,33 @@
+import { newUuid } from '@guiche/infra/ids.js'
+import { checkpointRegister } from '@guiche/infra/lease/checkpoint-register.js'
+import { keptAlive, takeLease } from '@guiche/infra/lease/lease.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+
+/** The right to rebuild views, which one projector has at a time. */
+export interface RebuildLease {
+  /** Resolves while it is still held; rejects when another projector has taken over. */
+  confirm(): Promise<void>
+  /** Lets the next one begin at once. */
+  release(): Promise<void>
+}
+
+/** Waits for the right to rebuild. Null when `signal` aborts first. Rejects when the read store cannot be used. */
+export const takeRebuild = async (deps: {
+  readonly readStore: ReadStore
+  readonly storeId: string
+  readonly takeOverAfterMs: number
+  readonly signal: AbortSignal
+}): Promise<RebuildLease | null> => {
+  const { readStore, storeId, takeOverAfterMs, signal } = deps
+  const taken = await takeLease({
+    register: checkpointRegister(readStore, 'rebuild', storeId),
+    name: newUuid(),
+    ...{ takeOverAfterMs, lookEveryMs: takeOverAfterMs / 10, signal },
+  })
+  if (taken === null) return null
+  const { renew, release } = keptAlive(taken, takeOverAfterMs / 5)
+  const confirm = async (): Promise<void> => {
+    if (!(await renew())) throw new Error('another projector has taken over the rebuild')
+  }
+  return { confirm, release }
+}

@@ -1,0 +1,57 @@
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { versioned } from '@guiche/infra/read-store/views.js'
+import { generationOf, staleness } from './generations.js'
+import type { Partitions } from './partition.js'
+import type { Projection } from './projection.js'
+import type { TargetPositions } from './rebuild.js'
+
+/** Where the generation of a view that is read stands, by partition. */
+export const positionsOf = async (
+  readStore: ReadStore,
+  projection: Projection,
+  partitions: Partitions,
+): Promise<ReadonlyMap<number, string>> => {
+  const generation = await generationOf(readStore, projection)
+  if (generation === null) return new Map()
+  const found = await readStore.checkpoints([versioned(projection.name, generation)], partitions.all)
+  return new Map(found.map(({ partition, position }) => [partition, position]))
+}
+
+/** The views that readers can still use, whatever folds made them: others may keep them up to date meanwhile. */
+export const usable = async (
+  readStore: ReadStore,
+  eventStore: EventStore,
+  projections: readonly Projection[],
+  partitions: Partitions,
+): Promise<Projection[]> => {
+  const found: Projection[] = []
+  for (const projection of projections) {
+    const reason = await staleness(readStore, eventStore, projection, partitions)
+    if (reason === null || reason === 'other-version') found.push(projection)
+  }
+  return found
+}
+
+/**
+ * How far new generations go: in each partition as far as those that they replace, since changes are told from there
+ * on. To the end of the store where there are none.
+ */
+export const targetOf = async (
+  readStore: ReadStore,
+  eventStore: EventStore,
+  replaced: readonly Projection[],
+  partitions: Partitions,
+): Promise<TargetPositions> => {
+  const target = new Map<number, string>()
+  if (replaced.length === 0) {
+    const head = await eventStore.head()
+    for (const partition of partitions.all) target.set(partition, head)
+  }
+  for (const projection of replaced) {
+    for (const [partition, position] of await positionsOf(readStore, projection, partitions)) {
+      if (position > (target.get(partition) ?? '')) target.set(partition, position)
+    }
+  }
+  return target
+}

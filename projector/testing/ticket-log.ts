@@ -1,0 +1,55 @@
+import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import { inbox } from '../views/inbox.js'
+import { createLog } from './events.js'
+import { given } from './given.js'
+
+export const pending = { status: 'pending', userId: null, queueId: 5, connectionId: 3 } as const
+export const open = { ...pending, status: 'open', userId: 9 } as const
+export const closed = { ...open, status: 'closed' } as const
+export const of = { ticketId: 1, contactId: 2 }
+export const ids = { ...of, connectionId: 3 }
+
+export const start = (imported = false, byMessage = false) => {
+  const log = createLog()
+  log.add('ticket.opened.v1', {
+    ...of,
+    uuid: '00000000-0000-4000-8000-000000000001',
+    isGroup: false,
+    imported,
+    to: pending,
+    ...(byMessage ? { byMessage } : {}),
+  })
+  return log
+}
+export type Log = ReturnType<typeof createLog>
+export const content = (messageId: string, body: string) => ({
+  ...ids,
+  messageId,
+  waId: messageId,
+  kind: 'conversation' as const,
+  body,
+  media: null,
+  quotedId: null,
+  forwarded: false,
+})
+export const receive = (
+  log: Log,
+  messageId: string,
+  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media; kind?: MessageKind } = {},
+) =>
+  log.add('message.received.v1', {
+    ...content(messageId, change.body ?? `text of ${messageId}`),
+    ...(change.media === undefined ? {} : { kind: 'audio' as const, media: change.media }),
+    ...(change.kind === undefined ? {} : { kind: change.kind }),
+    standing: pending,
+    fromMe: change.fromMe ?? false,
+    remoteJid: '55@s.whatsapp.net',
+    participant: null,
+    mediaPending: false,
+    sentAt: '2026-01-05T11:00:00.000Z',
+    imported: change.imported ?? false,
+    ack: 0,
+  })
+/** The inbox of these events. */
+export const view = (log: Log) => given(...log.events).into(inbox)
+export const ticket = (log: Log) => view(log).doc('tickets', 1)

@@ -1,0 +1,62 @@
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { EventOf } from '../engine/projection.js'
+
+type Content = Pick<EventOf<'message.requested.v1'>['data'], 'body' | 'kind' | 'media'>
+type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
+
+export const textPreview = (lastMessage: string) => ({ lastMessage, lastMessageKind: null })
+
+/** What a list shows of a message: its text, or the name of its file, and its kind when it is not a text alone. */
+export const preview = ({
+  body,
+  kind,
+  media,
+}: Content): Pick<TicketDoc, 'lastMessage' | 'lastMessageKind'> => {
+  if (body === '')
+    return { lastMessage: media?.fileName ?? '', lastMessageKind: media?.voice ? 'voice' : kind }
+  const isCard = kind === 'locationMessage' || kind === 'contactMessage'
+  return isCard ? { lastMessage: excerptOf({ kind, body }), lastMessageKind: kind } : textPreview(body)
+}
+
+export type Author = NonNullable<TicketDoc['lastAuthor']>
+
+/** What the contact writes waits for an answer, and brings a snoozed ticket back; what we send by ourselves is no answer. */
+const afterMessage = (
+  doc: TicketDoc,
+  { kind }: Author,
+  time: string,
+): Pick<TicketDoc, 'waitingSince' | 'snoozedUntil'> => {
+  const { status, waitingSince, snoozedUntil } = doc
+  if (status === 'closed' || kind === 'automatic') return { waitingSince, snoozedUntil }
+  if (kind === 'contact') return { waitingSince: waitingSince ?? time, snoozedUntil: null }
+  return { waitingSince: status === 'pending' ? time : null, snoozedUntil }
+}
+
+/** The ticket with its newest message; imported history shows only where nothing else does. */
+export const withLastMessage = (
+  doc: TicketDoc,
+  event: NewMessage,
+  author: Author,
+  imported: boolean,
+): TicketDoc => {
+  if (imported && doc.lastMessageId !== null) return doc
+  return {
+    ...doc,
+    ...preview(event.data),
+    ...(imported ? {} : afterMessage(doc, author, event.time)),
+    lastMessageId: event.data.messageId,
+    fromMe: author.kind !== 'contact',
+    lastAuthor: author,
+    updatedAt: imported ? doc.updatedAt : event.time,
+    position: event.position,
+  }
+}
+
+/** Since when somebody waits, once a ticket has moved: our last word that a person wrote was an answer. */
+export const waitingAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string): string | null => {
+  if (to === 'closed') return null
+  if (to === 'pending') return doc.waitingSince ?? time
+  const isAnswered = doc.lastAuthor === null || ['user', 'phone'].includes(doc.lastAuthor.kind)
+  return isAnswered ? null : doc.waitingSince
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  closed,
+  content,
+  type Log,
+  of,
+  open,
+  pending,
+  receive,
+  start,
+  ticket,
+} from '../testing/ticket-log.js'
+
+describe('how long somebody waits', () => {
+  const request = (log: Log, messageId: string, source: 'user' | 'greeting') =>
+    log.add('message.requested.v1', {
+      ...content(messageId, 'ours'),
+      source,
+      userId: source === 'user' ? 9 : null,
+      to: '55@s.whatsapp.net',
+      renderedFrom: null,
+    } as never)
+  const since = (log: Log) => ticket(log)?.waitingSince
+
+  it('begins with the first message without an answer, and ends with an answer of a person', () => {
+    const log = start(false, true)
+    const first = receive(log, 'a')
+    expect(since(log)).toBe(log.events[0]?.time)
+    receive(log, 'b')
+    request(log, 'hello', 'greeting')
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(since(log)).toBe(log.events[0]?.time)
+    request(log, 'answer', 'user')
+    expect(since(log)).toBeNull()
+    const again = receive(log, 'c')
+    expect([since(log), first.time < again.time]).toEqual([again.time, true])
+    receive(log, 'd', { fromMe: true })
+    expect(since(log)).toBeNull()
+  })
+
+  it('goes on where a ticket goes back to those that wait, and begins there for one that was answered', () => {
+    const log = start()
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(since(log)).toBeNull()
+    const written = receive(log, 'a')
+    log.add('ticket.returned.v1', { ...of, from: open, to: pending })
+    expect(since(log)).toBe(written.time)
+    const phone = receive(log, 'b', { fromMe: true })
+    expect(since(log)).toBe(phone.time)
+    log.add('ticket.closed.v1', { ...of, from: pending, to: closed, reason: 'resolved', seen: null })
+    expect(since(log)).toBeNull()
+    receive(log, 'late')
+    expect(since(log)).toBeNull()
+    const back = log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
+    expect(since(log)).toBe(back.time)
+  })
+})
+
+describe('a snoozed ticket', () => {
+  const until = '2030-01-01T00:00:00.000Z'
+  const snoozed = () => {
+    const log = start()
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.snoozed.v1', { ...of, until })
+    return log
+  }
+
+  it('comes back on top when its time has come', () => {
+    const log = snoozed()
+    expect(ticket(log)).toMatchObject({ snoozedUntil: until, updatedAt: log.events[1]?.time })
+    const woken = log.add('ticket.woken.v1', { ...of, because: 'time' })
+    expect(ticket(log)).toMatchObject({ snoozedUntil: null, updatedAt: woken.time, position: woken.position })
+  })
+
+  it('comes back with a message of the contact and with a move, not with ours', () => {
+    const log = snoozed()
+    receive(log, 'ours', { fromMe: true })
+    receive(log, 'old', { imported: true })
+    expect(ticket(log)?.snoozedUntil).toBe(until)
+    receive(log, 'theirs')
+    expect(ticket(log)?.snoozedUntil).toBeNull()
+    const moved = snoozed()
+    moved.add('ticket.transferred.v1', { ...of, from: open, to: { ...open, queueId: 6 } })
+    expect(ticket(moved)?.snoozedUntil).toBeNull()
+  })
+})

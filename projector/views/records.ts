@@ -1,0 +1,67 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { defaultsOf, namesOf } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import {
+  all,
+  change,
+  make,
+  type Projection,
+  type ProjectionSpec,
+  projection,
+  remove,
+  retire,
+} from '../engine/projection.js'
+
+type Stored = StoredEvent<{ type: string; data: Readonly<Record<string, string | number | object | null>> }>
+
+/** The document without its texts and files, because readers must not see what a person has deleted. */
+const withoutTexts = (spec: RecordSpec) => (doc: object) => ({
+  ...doc,
+  ...Object.fromEntries(
+    Object.entries(spec.fields).flatMap(([name, { kind }]) =>
+      kind === 'text' || kind === 'media' ? [[name, kind === 'text' ? '' : null] as const] : [],
+    ),
+  ),
+})
+
+/** The view of one record: as they are, and as they were when they were deleted, for what still names them. */
+const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Projection => {
+  const idField = `${spec.name}Id`
+  const gone = `deleted-${plural}` as const
+  const isAlone = spec.kept === 'alone'
+  const by = (spec.list.by ?? []).map((field) => ['companyId', field])
+  const named = namesOf(spec.fields, 'users').map((field) => ['companyId', field])
+  // whose a file is decides who may fetch it
+  const files = namesOf(spec.fields, 'media').map((field) => ['companyId', `${field}.blobId`])
+  const idOf = ({ data }: Stored) => Number(data[idField])
+  const defaults = defaultsOf(spec.fields)
+  const values = ({ data }: Stored) => ({ ...defaults, ...data })
+  const last = isAlone ? withoutTexts(spec) : (doc: object) => doc
+  // every record's events have this shape; the compiler cannot see it behind their computed names
+  const on = {
+    [`${spec.name}.created.v1`]: make(plural, idOf as never, values as never),
+    ...(spec.allow.change !== undefined && {
+      [`${spec.name}.changed.v1`]: change(plural, idOf as never, values as never),
+    }),
+    [`${spec.name}.deleted.v1`]: retire(plural, gone, idOf as never, last as never),
+    ...(isAlone && {
+      [`${spec.name}.erased.v1`]: all(remove(plural, idOf as never), remove(gone, idOf as never)),
+    }),
+  } as ProjectionSpec['on']
+  return projection({
+    name: plural,
+    version: spec.version,
+    collections: [
+      { name: plural, indexes: [['companyId', 'id'], ...by, ...named, ...files] },
+      { name: gone, indexes: by },
+    ],
+    visibility: { [plural]: () => ({}) },
+    on,
+  })
+}
+
+/** The views of all records. */
+export const recordViews = Object.fromEntries(
+  Object.values(RECORDS).map((spec) => [spec.plural, recordView(spec, spec.plural)]),
+) as { readonly [N in RecordName as Records[N]['plural']]: Projection }

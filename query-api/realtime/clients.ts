@@ -1,0 +1,119 @@
+import type { Duplex } from 'node:stream'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import type { WebSocket } from 'ws'
+import type { JoiningFrame } from './on-frame.js'
+
+/** One socket. Kept small: there are thousands of idle ones. */
+export interface SocketClient {
+  readonly ws: WebSocket
+  /** what lies under `ws`, to write the frames of one tick at once */
+  readonly stream: Duplex
+  /** milliseconds since the epoch */
+  readonly since: number
+  /** null until the first frame has shown who it is */
+  caller: Caller | null
+  /** set while the first frame is looked into */
+  checking: boolean
+  /** what came before the socket was ready and waits for that; null from then on */
+  early: JoiningFrame[] | null
+  alive: boolean
+  /** set when it is to go; it is cut then */
+  closingSince: number | null
+  /** the second in which `frames` were counted */
+  second: number
+  frames: number
+  onlineSaidAt: number
+  /** nobody has done anything in its window for a while */
+  away: boolean
+  rooms: Set<string> | null
+  /** contacts of the open chats, by ticket */
+  chats: Map<number, number> | null
+  /** tickets that its person looks at, for the colleagues */
+  viewing: Map<number, 'viewing' | 'typing'> | null
+}
+
+export const newClient = (ws: WebSocket, stream: Duplex, now: number): SocketClient => ({
+  ws,
+  stream,
+  since: now,
+  caller: null,
+  checking: false,
+  early: [],
+  alive: true,
+  closingSince: null,
+  second: 0,
+  frames: 0,
+  onlineSaidAt: 0,
+  away: false,
+  rooms: null,
+  chats: null,
+  viewing: null,
+})
+
+/** Names of rooms; the company is always a part of them. */
+export const rooms = {
+  chat: (companyId: number, ticketId: number) => `company-${companyId}-chat-${ticketId}`,
+  /** everyone whose open chat is with this contact: a conversation joins the contact's tickets */
+  conversation: (companyId: number, contactId: number) => `company-${companyId}-conversation-${contactId}`,
+  tickets: (companyId: number, status: string) => `company-${companyId}-tickets-${status}`,
+  notification: (companyId: number) => `company-${companyId}-notification`,
+} as const
+
+const add = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient): void => {
+  const found = index.get(key)
+  if (found === undefined) index.set(key, new Set([client]))
+  else found.add(client)
+}
+const drop = <K>(index: Map<K, Set<SocketClient>>, key: K, client: SocketClient): void => {
+  const found = index.get(key)
+  if (found === undefined) return
+  found.delete(client)
+  if (found.size === 0) index.delete(key)
+}
+const NOBODY: ReadonlySet<SocketClient> = new Set()
+
+/** Who is connected, by company, user, session and room. */
+export const createClients = () => {
+  const all = new Set<SocketClient>()
+  const byCompany = new Map<number, Set<SocketClient>>()
+  const byUser = new Map<number, Set<SocketClient>>()
+  const bySession = new Map<string, Set<SocketClient>>()
+  const byRoom = new Map<string, Set<SocketClient>>()
+
+  const leave = (client: SocketClient, room: string): void => {
+    client.rooms?.delete(room)
+    drop(byRoom, room, client)
+  }
+  return {
+    all: all as ReadonlySet<SocketClient>,
+    companies: () => byCompany.keys(),
+    sessions: () => bySession.keys(),
+    ofCompany: (companyId: number): ReadonlySet<SocketClient> => byCompany.get(companyId) ?? NOBODY,
+    ofUser: (userId: number): ReadonlySet<SocketClient> => byUser.get(userId) ?? NOBODY,
+    ofSession: (sessionId: string): ReadonlySet<SocketClient> => bySession.get(sessionId) ?? NOBODY,
+    inRoom: (room: string): ReadonlySet<SocketClient> => byRoom.get(room) ?? NOBODY,
+    connect: (client: SocketClient): void => void all.add(client),
+    /** Enters a client whose `caller` is known now. */
+    enter: (client: SocketClient, caller: Caller): void => {
+      client.caller = caller
+      add(byCompany, caller.companyId, client)
+      add(byUser, caller.userId, client)
+      add(bySession, caller.sessionId, client)
+    },
+    join: (client: SocketClient, room: string): void => {
+      client.rooms ??= new Set()
+      client.rooms.add(room)
+      add(byRoom, room, client)
+    },
+    leave,
+    remove: (client: SocketClient): void => {
+      all.delete(client)
+      for (const room of client.rooms ?? []) leave(client, room)
+      if (client.caller === null) return
+      drop(byCompany, client.caller.companyId, client)
+      drop(byUser, client.caller.userId, client)
+      drop(bySession, client.caller.sessionId, client)
+    },
+  }
+}
+export type SocketClients = ReturnType<typeof createClients>

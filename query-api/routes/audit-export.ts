@@ -1,0 +1,76 @@
+import { ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
+import type { Language } from '@guiche/contracts/languages.js'
+import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
+import { actorText, fieldName, sentenceOf, sideText } from '@guiche/contracts/words/audit-words.js'
+import { type Words, wordsOf } from '@guiche/contracts/words/words.js'
+import { type Cell, csvReply } from '@guiche/infra/csv.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
+import type { RouteDeps } from '../deps.js'
+import { createAuditNames } from './audit-names.js'
+
+const PAGE = 500
+const SORT = [['position', -1]] as const
+
+/** The keys of the columns' titles. */
+const COLUMNS = [
+  ...['time', 'who', 'what', 'about', 'ticket', 'contact'].map((column) => `audit:sheet.${column}`),
+  ...['field', 'before', 'after'].map((column) => `audit:change.${column}`),
+  ...['type', 'correlation'].map((column) => `audit:sheet.${column}`),
+]
+
+/** The lines of one entry: one for each field that changed, and one line if no field changed. */
+const linesOf = (words: Words, record: AuditRecord): readonly (readonly Cell[])[] => {
+  const { names, ticketId, contact, type, correlationId } = record
+  const head = [
+    words.moment(record.time),
+    actorText(words, record),
+    sentenceOf(words, record),
+    names[`${record.area}Id`] ?? '',
+    ticketId,
+    contact?.name ?? '',
+  ]
+  const changes = record.changes.map((change) => [
+    fieldName(words, record, change.field),
+    sideText(words, record, change, 'before') ?? words.t('audit:change.notKept'),
+    sideText(words, record, change, 'after') ?? '',
+  ])
+  return (changes.length > 0 ? changes : [['', '', '']]).map((change) => [
+    ...head,
+    ...change,
+    type,
+    correlationId,
+  ])
+}
+
+/** The matching audit entries as a CSV file, newest first. Pages are read while it is sent. Times are in the company's time zone. */
+export const auditExport = (
+  { documents, clock }: Pick<RouteDeps, 'documents' | 'clock'>,
+  company: CompanyDoc,
+  where: Where,
+  language: Language,
+) => {
+  const present = createAuditNames(documents)
+  // the form that every spreadsheet reads as a date: 2026-01-31 17:05:00
+  const moment = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: company.timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const words: Words = {
+    ...wordsOf(language),
+    moment: (iso) => moment.format(new Date(iso)),
+    error: (code) => (Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode][language] : null),
+  }
+  const rows = async function* (): AsyncGenerator<readonly Cell[]> {
+    yield COLUMNS.map((key) => words.t(key))
+    for (let last: string | null = null; ; ) {
+      const place: { after?: readonly [string] } = last === null ? {} : { after: [last] }
+      const page = await documents.find('audit', { where: [where], sort: SORT, limit: PAGE, ...place })
+      for (const record of await present(page)) yield* linesOf(words, record)
+      last = page.at(-1)?.position ?? null
+      if (page.length < PAGE) return
+    }
+  }
+  return csvReply(`audit-${moment.format(clock.now()).slice(0, 10)}.csv`, rows())
+}

@@ -1,0 +1,83 @@
+import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicates.js'
+import type { ContactDoc } from '@guiche/contracts/views/directory.js'
+import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
+import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'
+import { familyOf } from '@guiche/infra/records/family.js'
+import type { RouteDeps } from '../deps.js'
+import { COUNT_CAP } from './paging.js'
+
+/** Groups that are told of at once; whoever merges them asks again. */
+const GROUPS = 100
+/** Contacts in them: of each is counted what would move. */
+const CONTACTS = 300
+/** Contacts with the same number, e-mail or name that are looked at. */
+const ALIKE = 50
+
+/** Those who have this in common; first those who lack what all others have. */
+const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
+  documents.find('contacts', {
+    where: { companyId, [`alike.${hint}`]: text },
+    sort: [...LACKING[hint], 'id'].map((field) => [field, 1] as const),
+    limit: ALIKE,
+  })
+
+/** Those that may be the same person as this one. */
+const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[]> => {
+  const found = await Promise.all(
+    DUPLICATE_HINTS.map(async (hint) => {
+      const text = about.alike?.[hint] ?? null
+      return text === null ? [] : withSame(deps, about.companyId, hint, text)
+    }),
+  )
+  return [about, ...found.flat()]
+}
+
+/** Those that may be one person, as far as GROUPS of them: only what an index tells apart is read. */
+const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDoc[]> => {
+  const found: ContactDoc[] = []
+  for (const hint of DUPLICATE_HINTS) {
+    const query = { companyId, field: `alike.${hint}`, lacking: LACKING[hint], limit: GROUPS }
+    for (let after = ''; ; ) {
+      const texts = await deps.documents.repeated('contacts', { ...query, after })
+      const groups = await Promise.all(texts.map((text) => withSame(deps, companyId, hint, text)))
+      found.push(...groups.flat())
+      if (duplicatesIn(found).length >= GROUPS) return found
+      if (texts.length < GROUPS) break
+      after = texts.at(-1) ?? ''
+    }
+  }
+  return found
+}
+
+/** Contacts that may be one person, of all or of one, with how much would move. */
+export const duplicatesOf = async (
+  deps: RouteDeps,
+  companyId: number,
+  about: ContactDoc | null,
+): Promise<DuplicateRecord[]> => {
+  const { documents, records } = deps
+  let told = 0
+  const groups = duplicatesIn(await (about === null ? alikeInAll(deps, companyId) : alikeOne(deps, about)))
+    .filter(
+      ({ contacts }) => about === null || contacts.some(({ contactId }) => contactId === about.contactId),
+    )
+    .slice(0, GROUPS)
+    .filter(({ contacts }) => {
+      told += contacts.length
+      return told <= CONTACTS
+    })
+  const shown = async (doc: ContactDoc) => {
+    const where = [{ companyId, contactId: { in: await familyOf(documents, companyId, doc.contactId) } }]
+    const [tickets, notes] = await Promise.all([
+      documents.count('tickets', where, COUNT_CAP),
+      documents.count('notes', where, COUNT_CAP),
+    ])
+    return records.presentContacts([doc]).map((contact) => ({ ...contact, tickets, notes }))
+  }
+  return Promise.all(
+    groups.map(async ({ because, contacts }) => ({
+      because,
+      contacts: (await Promise.all(contacts.map(shown))).flat(),
+    })),
+  )
+}

@@ -1,0 +1,123 @@
+import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { routesOfRecord } from '@guiche/contracts/records/derive.js'
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import { codeOf, type RecordSpec } from '@guiche/contracts/records/record.js'
+import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
+import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
+import type { Condition, Where } from '@guiche/infra/read-store/read-store.js'
+import { allRecords, comparing, sortOf } from '@guiche/infra/records/all-records.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import { familyOf } from '@guiche/infra/records/family.js'
+import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
+import type { RouteDeps } from '../deps.js'
+import { openTicket } from './guards.js'
+import { pageInMemory, pageOf } from './paging.js'
+import { textOf } from './params.js'
+
+interface Asked {
+  readonly searchParam?: string
+  readonly pageNumber?: string
+  readonly cursor?: string
+}
+
+/** The records of one kind that match and that the caller may read, in the declared order. */
+export const readableRecords = async <N extends RecordName>(
+  documents: Documents,
+  name: N,
+  caller: Caller,
+  asked: { readonly where?: Where; readonly text?: string },
+): Promise<RecordDoc<Records[N]>[]> => {
+  const docs = await allRecords(documents, name, caller.companyId, asked)
+  const mayRead = await recordReaders(documents, RECORDS[name], docs)
+  return docs.filter((doc) => mayRead(caller, doc))
+}
+
+/** The queries of one record: its lists in their order, and one by id. */
+const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
+  const { documents, records } = deps
+  const spec: RecordSpec = RECORDS[name]
+  const { path, list } = spec
+  const plural = RECORDS[name].plural
+  const specs = routesOfRecord<RecordSpec>(spec) as Readonly<Record<string, RouteSpec>>
+  const sort = sortOf(spec)
+
+  /** What an id in the query asks for: a ticket that the caller may open, or a contact with all that were merged into it. */
+  const conditionOf = async (
+    { caller }: SignedInCall,
+    field: string,
+    id: number,
+  ): Promise<Result<Condition, DomainError>> => {
+    const declared = spec.fields[field]
+    if (declared?.kind !== 'ref') return ok(id)
+    if (declared.to === 'ticket') {
+      const ticket = await openTicket(records, caller, id)
+      return ticket.ok ? ok(id) : ticket
+    }
+    const contact = await records.contact(caller.companyId, id)
+    return contact === null
+      ? err(domainError('ERR_NO_CONTACT_FOUND'))
+      : ok({ in: await familyOf(documents, caller.companyId, contact.contactId) })
+  }
+
+  const whereOf = async (call: SignedInCall): Promise<Result<Where, DomainError>> => {
+    const { by = [] } = list
+    const query = call.query as Readonly<Record<string, string | undefined>>
+    const where: Record<string, Condition> = {}
+    for (const field of by) {
+      if (query[field] === undefined) continue
+      const condition = await conditionOf(call, field, Number(query[field]))
+      if (!condition.ok) return condition
+      where[field] = condition.value
+    }
+    return ok(where)
+  }
+
+  const listed = ({ caller, query }: SignedInCall, where: Where = {}) =>
+    readableRecords(documents, name, caller, { where, text: textOf((query as Asked).searchParam) ?? '' })
+
+  const handlers = {
+    ...(list.all !== undefined && {
+      [`GET ${path}${list.all}`]: async (call: SignedInCall) => {
+        const where = await whereOf(call)
+        if (!where.ok) return where
+        const { by = [] } = list
+        if (by.length > 0 && Object.keys(where.value).length === 0) {
+          return err(domainError('ERR_VALIDATION', { field: by.join(', ') }))
+        }
+        return ok({ body: await presentRecords(documents, spec, await listed(call, where.value)) })
+      },
+    }),
+    ...(list.page !== undefined && {
+      [`GET ${path}`]: async (call: SignedInCall) => {
+        const page = pageOf(call.query as Asked, list.page ?? 0, sort.length)
+        if (!page.ok) return page
+        const where = await whereOf(call)
+        if (!where.ok) return where
+        const found = await listed(call, where.value)
+        const { rows, ...rest } = pageInMemory(found, sort, page.value, comparing(sort))
+        const shown = await presentRecords(documents, spec, rows)
+        return ok({ body: { [list.rows ?? plural]: shown, count: found.length, ...rest } })
+      },
+    }),
+    [`GET ${path}/:id`]: async (call: SignedInCall) => {
+      const doc = await documents.one(plural, call.caller.companyId, Number(call.params.id))
+      const mayRead = doc !== null && (await recordReaders(documents, spec, [doc]))(call.caller, doc)
+      return mayRead
+        ? ok({ body: (await presentRecords(documents, spec, [doc]))[0] })
+        : err(domainError(codeOf(spec, 'missing') as ErrorCode))
+    },
+  }
+  return Object.entries(handlers).map(([key, handle]) => ({
+    key: key as RouteKey,
+    spec: specs[key] as RouteSpec,
+    guard: null,
+    handle: handle as Route['handle'],
+  }))
+}
+
+/** The queries of all records. */
+export const recordQueries = (deps: RouteDeps): readonly Route[] =>
+  (Object.keys(RECORDS) as RecordName[]).flatMap((name) => queriesOf(deps, name))

@@ -1,0 +1,109 @@
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
+import { ok } from '@guiche/contracts/result.js'
+import { searchRoutes } from '@guiche/contracts/routes/search.js'
+import type { ContactDoc } from '@guiche/contracts/views/directory.js'
+import type { FoundContact } from '@guiche/contracts/views/found.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { RouteDeps } from '../deps.js'
+import { searchVisible } from './messages.js'
+import { textOf } from './params.js'
+import { ticketScope, whereOf } from './ticket-scope.js'
+
+const LIMIT = 10
+/** Of so many people with that name the tickets are found, and so many tickets of those that are shown are looked at. */
+const CONTACTS_SEARCHED = 300
+const TICKETS_LOOKED_AT = 300
+const NEWEST = [
+  ['updatedAt', -1],
+  ['id', -1],
+] as const
+
+/** Tickets of these contacts that the caller may open, last changed first. */
+const ticketsOf = async (
+  documents: Documents,
+  caller: Caller,
+  contactIds: readonly number[],
+  limit: number,
+): Promise<TicketDoc[]> => {
+  if (contactIds.length === 0) return []
+  const matches = ticketScope(caller, {
+    ...{ status: null, showAll: true, queueIds: null, users: null, wide: true },
+    and: { contactId: { in: contactIds } },
+  })
+  const where = matches.map((match) => whereOf(caller.companyId, match))
+  return where.length === 0 ? [] : documents.find('tickets', { where, sort: NEWEST, limit })
+}
+
+/** The ticket that has this number, if it is one and the caller may open it. */
+const numbered = async (documents: Documents, caller: Caller, text: string): Promise<TicketDoc[]> => {
+  const [, id] = /^#?(\d{1,15})$/.exec(text) ?? []
+  const found = id === undefined ? null : await documents.one('tickets', caller.companyId, id)
+  return found !== null && mayOpenTicket(caller, found) ? [found] : []
+}
+
+/** One search over people, tickets and messages. */
+export const searchQueries = (deps: RouteDeps): readonly Route[] => {
+  const { records, documents } = deps
+
+  const withTickets = (rows: readonly ContactDoc[], tickets: readonly TicketDoc[]): FoundContact[] => {
+    const newest = new Map<number, FoundContact['ticket']>()
+    for (const { contactId, ticketId, uuid, status } of tickets) {
+      if (!newest.has(contactId)) newest.set(contactId, { id: ticketId, uuid, status })
+    }
+    return records
+      .presentContacts(rows)
+      .map((contact) => ({ ...contact, ticket: newest.get(contact.id) ?? null }))
+  }
+
+  return serving('query', deps.guards)(searchRoutes, {
+    'GET /search': async ({ caller, query }) => {
+      const text = textOf(query.searchParam)
+      const limit = query.limit === undefined ? LIMIT : Number(query.limit)
+      if (text === null) {
+        const more = { contacts: false, tickets: false, messages: false }
+        return ok({ body: { contacts: [], tickets: [], messages: [], more } })
+      }
+      const { companyId } = caller
+      const [contacts, exact, messages] = await Promise.all([
+        documents.search('contacts', {
+          ...{ companyId, text, where: { mergedInto: null }, limit: CONTACTS_SEARCHED },
+          sort: [
+            ['sortName', 1],
+            ['id', 1],
+          ],
+        }),
+        numbered(documents, caller, text),
+        searchVisible(documents, caller, text, { deleted: false }, { size: limit, skip: 0, after: null }),
+      ])
+      const shown = contacts.slice(0, limit)
+      const [ofContacts, ofShown] = await Promise.all([
+        ticketsOf(documents, caller, pluck(contacts, 'contactId'), limit + 1),
+        ticketsOf(documents, caller, pluck(shown, 'contactId'), TICKETS_LOOKED_AT),
+      ])
+      const tickets = [...new Map([...exact, ...ofContacts].map((ticket) => [ticket.id, ticket])).values()]
+      const listed = tickets.slice(0, limit)
+      // what both groups show is presented once
+      const docs = new Map([...listed, ...messages.tickets.values()].map((ticket) => [ticket.id, ticket]))
+      const [presented, said] = await Promise.all([
+        records.presentTickets([...docs.values()]),
+        records.presentMessages(messages.rows),
+      ])
+      const byId = new Map(presented.map((ticket) => [ticket.id, ticket]))
+      return ok({
+        body: {
+          contacts: withTickets(shown, ofShown),
+          tickets: listed.flatMap(({ ticketId }) => byId.get(ticketId) ?? []),
+          messages: said.map((one) => ({ ...one, ticket: byId.get(one.ticketId) ?? null })),
+          more: {
+            contacts: contacts.length > limit,
+            tickets: tickets.length > limit,
+            messages: messages.hasMore,
+          },
+        },
+      })
+    },
+  })
+}

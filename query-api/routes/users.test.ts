@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Agent, type Desk, openDesk } from '../testing/desk.js'
+import { furnish, type Ids } from '../testing/furnish.js'
+
+interface Session {
+  readonly startedAt: string
+  readonly current: boolean
+}
+
+describe('the sessions of a user', () => {
+  let desk: Desk
+  let ids: Ids
+  let agent: Agent
+  let admin: Agent
+
+  beforeAll(async () => {
+    desk = await openDesk()
+    ids = await furnish(desk, 1)
+    agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
+    admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
+    await desk.settled()
+  })
+  afterAll(() => desk?.close())
+
+  it('are shown to the user and to admins, without what names them', async () => {
+    const path = `/users/${ids.agent}/sessions`
+    const own = await desk.get<Session[]>(agent, path)
+    expect(own.body).toEqual([{ startedAt: expect.any(String), current: true }])
+    expect((await desk.get<Session[]>(admin, path)).body).toMatchObject([{ current: false }])
+    expect((await desk.get(agent, `/users/${ids.admin}/sessions`)).status).toBe(403)
+  })
+})

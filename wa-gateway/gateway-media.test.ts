@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import sharp from 'sharp'
+import { toVoiceNote } from './media/ffmpeg.js'
+import { sniff } from './media/sniff.js'
+import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+import { wav } from './testing/sound.js'
+
+let linked: Linked
+let desk: Linked['desk']
+let shop: Linked['shop']
+let ana: Linked['ana']
+
+beforeAll(async () => {
+  linked = await openLinked()
+  ;({ desk, shop, ana } = linked)
+})
+afterAll(() => linked.close())
+
+describe('files of a session', () => {
+  it('fetches a picture, a document and a voice note', async () => {
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer()
+    const first = await ana.sendMedia(shop, {
+      kind: 'image',
+      data: picture,
+      mimetype: 'image/png',
+      caption: 'Look',
+    })
+    const second = await ana.sendMedia(shop, {
+      kind: 'document',
+      data: Buffer.from('%PDF-1.4 bill'),
+      mimetype: 'application/pdf',
+      fileName: '../../bill.pdf',
+    })
+    const voice = await toVoiceNote(wav(1))
+    const third = await ana.sendVoice(shop, voice?.content ?? Buffer.alloc(0), 1)
+
+    expect(await desk.report('message', (one) => one.waId === first)).toMatchObject({
+      type: 'image',
+      body: 'Look',
+      mediaPending: true,
+      media: { blobId: '', mimetype: 'image/png' },
+    })
+    const image = await desk.report('media', (one) => one.waId === first)
+    expect(desk.files.get(image.media.blobId)?.content.equals(picture)).toBe(true)
+    // the phone has said nothing of its size
+    expect(image.media).toMatchObject({ width: 64, height: 48 })
+    const paper = await desk.report('media', (one) => one.waId === second)
+    expect(paper.media).toMatchObject({ mimetype: 'application/pdf', fileName: 'bill.pdf', voice: false })
+    const note = await desk.report('media', (one) => one.waId === third)
+    expect(note.media).toMatchObject({ mimetype: 'audio/mpeg', voice: true, seconds: 1 })
+    expect(note.media.waveform).toHaveLength(64)
+    expect(sniff(desk.files.get(note.media.blobId)?.content ?? Buffer.alloc(0))).toBe('audio/mpeg')
+  })
+
+  it('sends a picture, a document and a recording as a voice note', async () => {
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#3c3' } })
+      .webp()
+      .toBuffer()
+    const image = await desk.store(picture, 'image/webp', 'green.webp')
+    const first = await desk.send(CONNECTION, jid(ana), { kind: 'image', body: 'Our logo', media: image })
+    const paper = await desk.store(Buffer.from('%PDF-1.4 offer'), 'application/pdf', 'offer.pdf')
+    const second = await desk.send(CONNECTION, jid(ana), {
+      kind: 'application',
+      body: 'offer.pdf',
+      media: paper,
+    })
+    const sound = await desk.store(wav(2), 'audio/wav', 'recording.wav')
+    const third = await desk.send(CONNECTION, jid(ana), { kind: 'audio', media: { ...sound, voice: true } })
+
+    const shown = await ana.waitFor((one) => one.id === first.waId)
+    expect(shown).toMatchObject({ kind: 'image', text: 'Our logo', mimetype: 'image/jpeg' })
+    const offer = await ana.waitFor((one) => one.id === second.waId)
+    expect(offer).toMatchObject({ kind: 'document', fileName: 'offer.pdf' })
+    expect(offer.text ?? '').toBe('')
+    expect((await ana.file(second.waId))?.toString()).toBe('%PDF-1.4 offer')
+    const note = await ana.waitFor((one) => one.id === third.waId)
+    expect(note).toMatchObject({ kind: 'voice', seconds: 2 })
+    // what is known of them only now is told, once the phone could have them
+    const told = await desk.report('media', (one) => one.messageId === third.id && one.fromMe)
+    expect(told.media).toMatchObject({ blobId: sound.blobId, voice: true, seconds: 2 })
+    expect(told.media.waveform).toHaveLength(64)
+    const sized = await desk.report('media', (one) => one.messageId === first.id && one.fromMe)
+    expect(sized.media).toMatchObject({ blobId: image.blobId, width: 64, height: 48 })
+    expect(sniff((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
+  })
+
+  it('says why a file or a number cannot be sent', async () => {
+    const lost = await desk.send(CONNECTION, jid(ana), {
+      kind: 'image',
+      media: {
+        blobId: 'gone',
+        mimetype: 'image/png',
+        fileName: 'x.png',
+        size: 1,
+        seconds: null,
+        voice: false,
+      },
+    })
+    expect(await desk.report('failed', (one) => one.messageId === lost.id)).toMatchObject({
+      what: 'send',
+      code: 'ERR_NO_FILE_FOUND',
+    })
+    const noise = await desk.store(Buffer.from('not a sound'), 'audio/ogg', 'n.ogg')
+    const broken = await desk.send(CONNECTION, jid(ana), { kind: 'audio', media: { ...noise, voice: true } })
+    expect((await desk.report('failed', (one) => one.messageId === broken.id)).code).toBe('ERR_MEDIA_TYPE')
+    const nobody = await desk.send(CONNECTION, '5511999999999@s.whatsapp.net', {
+      body: 'Hello?',
+      contactId: 99,
+    })
+    expect((await desk.report('failed', (one) => one.messageId === nobody.id)).code).toBe(
+      'ERR_WAPP_INVALID_CONTACT',
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+
+let linked: Linked
+let sim: Linked['sim']
+let desk: Linked['desk']
+let shop: Linked['shop']
+let ana: Linked['ana']
+
+beforeAll(async () => {
+  linked = await openLinked()
+  ;({ sim, desk, shop, ana } = linked)
+})
+afterAll(() => linked.close())
+afterEach(() => ana.setOnline(true))
+
+const typesOf = (waId: string): string[] =>
+  desk.reports.flatMap((one) => (one.kind === 'message' && one.waId === waId ? [one.type] : []))
+/** Everything that was sent before is reported. */
+const settled = async () => {
+  const last = await ana.sendText(shop, 'the last one')
+  await desk.report('message', (one) => one.waId === last)
+}
+
+describe('a message that cannot be read', () => {
+  it('is reported at once, and again with its content when the phone has sent it anew', async () => {
+    sim.control.corrupt(shop.number)
+    // It hears nothing from before it sends on, so that it cannot be asked for the message again too soon.
+    ana.setOnline(false)
+    const id = await ana.sendText(shop, 'spoiled on the way')
+    const told = await desk.report('message', (one) => one.waId === id)
+    expect(told).toMatchObject({
+      type: 'unreadable',
+      body: '',
+      fromMe: false,
+      remoteJid: jid(ana),
+      peer: { pn: ana.number, name: 'Ana' },
+      mediaPending: false,
+    })
+    ana.setOnline(true)
+    const read = await desk.report('message', (one) => one.waId === id && one.type !== 'unreadable')
+    expect(read).toMatchObject({ type: 'conversation', body: 'spoiled on the way' })
+  })
+
+  it('is not reported when it only says something of another one', async () => {
+    const id = await ana.sendText(shop, 'fine')
+    await desk.report('message', (one) => one.waId === id)
+    sim.control.corrupt(shop.number)
+    await ana.react(id, '👍')
+    await desk.report('reacted', (one) => one.waId === id)
+    sim.control.corrupt(shop.number)
+    await ana.edit(id, 'finer')
+    await desk.report('edited', (one) => one.waId === id)
+    await settled()
+    expect(desk.reports.filter((one) => one.kind === 'message' && one.type === 'unreadable')).toHaveLength(1)
+  })
+
+  it('of our own phone is reported as ours', async () => {
+    sim.control.corrupt(shop.number)
+    const id = await shop.sendText(ana, 'typed on the phone')
+    await desk.report('message', (one) => one.waId === id && one.body === 'typed on the phone')
+    expect(typesOf(id)).toEqual(['unreadable', 'conversation'])
+    expect(desk.reports.find((one) => one.kind === 'message' && one.waId === id)).toMatchObject({
+      fromMe: true,
+    })
+  })
+})
+
+describe('a photo to be seen once', () => {
+  it('is known to be there, in its place, though linked devices are not given it', async () => {
+    const first = await ana.sendText(shop, 'look')
+    const data = Buffer.from('a photo')
+    const id = await ana.sendMedia(shop, { kind: 'image', data }, { viewOnce: true })
+    await settled()
+    expect(typesOf(id)).toEqual(['unreadable'])
+    const ids = desk.reports.flatMap((one) => (one.kind === 'message' ? [one.waId] : []))
+    expect(ids.indexOf(id)).toBe(ids.indexOf(first) + 1)
+    expect((await shop.waitFor((one) => one.id === id)).kind).toBe('image')
+    expect(desk.reports.at(-1)).toMatchObject({ connectionId: CONNECTION })
+  })
+})

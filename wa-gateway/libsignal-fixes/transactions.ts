@@ -1,0 +1,37 @@
+import type { SignalKeyStore, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
+import type { Baileys } from '../providers/baileys/load.js'
+import { withSessionFixes } from './sessions.js'
+
+/** What is kept beside the ratchets by the rest of the package, and may still be on its way to the store. */
+const SHARED = 'device-list'
+const COMMIT = { maxCommitRetries: 3, delayBetweenTriesMs: 200 }
+
+interface Deps {
+  readonly baileys: Pick<Baileys, 'addTransactionCapability'>
+  /** the store itself */
+  readonly stored: SignalKeyStore
+  /** the package's view of it, with the transactions that sending and retrying run in */
+  readonly shared: SignalKeyStoreWithTransaction
+  readonly logger: Parameters<Baileys['addTransactionCapability']>[1]
+}
+
+/**
+ * Keys for encrypting and decrypting, each of which is one transaction of its own, one after the other. The package
+ * would make them part of the transaction in which it sends a message. That one commits when the message has left, so
+ * a crash would use a key twice or forget a session that the phone answers in; and it would write back sessions as it
+ * found them, over what was decrypted meanwhile.
+ */
+export const withOwnTransactions = ({
+  baileys,
+  stored,
+  shared,
+  logger,
+}: Deps): SignalKeyStoreWithTransaction => {
+  const own = baileys.addTransactionCapability(stored, logger, COMMIT)
+  return withSessionFixes({
+    ...own,
+    get: (type, ids) => (type === SHARED ? shared.get(type, ids) : own.get(type, ids)),
+    // A person has two addresses, so the name that is given does not tell sessions apart.
+    transaction: (work) => own.transaction(work, 'ratchets'),
+  })
+}

@@ -1,0 +1,33 @@
+import type { Media } from '@guiche/contracts/events/message.js'
+import { toWaveform } from './ffmpeg.js'
+
+const MAX_PIXELS = 50_000_000
+
+/** What a person sees before a file is opened: how large a picture is, how loud a voice note. */
+export type Measures = Pick<Media, 'width' | 'height' | 'waveform' | 'pages'>
+
+/** What is known of these; nothing of the others. */
+export const measuresOf = ({ width, height, waveform, pages }: Measures): Measures => ({
+  ...(width !== undefined && height !== undefined && { width, height }),
+  ...(waveform !== undefined && { waveform }),
+  ...(pages !== undefined && { pages }),
+})
+
+const sizeOf = async (content: Buffer): Promise<Measures> => {
+  const { default: sharp } = await import('sharp')
+  try {
+    const { autoOrient } = await sharp(content, { limitInputPixels: MAX_PIXELS }).metadata()
+    return { width: autoOrient.width, height: autoOrient.height }
+  } catch {
+    return {}
+  }
+}
+
+/** What a file's bytes tell, in front of what its sender said of it; of a voice note the sender's word is enough. */
+export const measure = async (content: Buffer, mimetype: string, said: Media | null): Promise<Measures> => {
+  const known = measuresOf(said ?? {})
+  if (mimetype.startsWith('image/')) return { ...known, ...(await sizeOf(content)) }
+  if (said?.voice !== true || known.waveform !== undefined) return known
+  const waveform = await toWaveform(content)
+  return waveform === null ? known : { ...known, waveform: [...waveform] }
+}

@@ -1,0 +1,58 @@
+import type { Report } from '@guiche/contracts/reports.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { pause } from '@guiche/infra/retry.js'
+import { storeMedia } from '../media/inbound.js'
+import type { ProviderSession } from '../providers/provider.js'
+import type { Outcome } from './lane.js'
+import { createMakeReady } from './make-ready.js'
+import type { Records } from './records.js'
+
+interface Deps {
+  readonly records: Pick<Records, 'messages'>
+  readonly blobs: Blobs
+  readonly report: (report: Report) => Promise<void>
+  /** files that are fetched at the same time */
+  readonly atOnce: number
+}
+
+const MISSING_MS = 200
+
+/** Fetches files of received messages, a few at once, so that large files do not delay small ones. */
+export const createFetcher = ({ records, blobs, report, atOnce }: Deps) => {
+  const beside = createMakeReady(atOnce, 'halt')
+
+  const fetch = async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
+    const stored = await storeMedia(line, blobs, message)
+    if (!stored.ok) {
+      const { error } = stored
+      if (error.kind === 'offline') return { kind: 'halt' }
+      const kind = error.kind === 'fault' ? 'fault' : 'failed'
+      return { kind, code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: error.detail }
+    }
+    const { companyId, connectionId, ref } = work
+    const { fromMe, waId } = message
+    await report({
+      kind: 'media',
+      companyId,
+      connectionId,
+      fromMe,
+      waId,
+      messageId: ref,
+      media: stored.value,
+    })
+    return { kind: 'done' }
+  }
+
+  return {
+    perform: async (work: DueWorkDoc, line: ProviderSession | null): Promise<Outcome> => {
+      if (line === null) return { kind: 'halt' }
+      const message = (await records.messages([work.ref])).get(work.ref)
+      if (message === undefined) return { kind: 'aside', ready: pause(MISSING_MS) }
+      const thing = { id: `${work.id}@${work.since}`, connectionId: work.connectionId }
+      return beside(thing, line, () => fetch(work, message, line)) ?? { kind: 'done' }
+    },
+    idle: beside.idle,
+  }
+}

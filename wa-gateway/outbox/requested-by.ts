@@ -1,0 +1,30 @@
+import { CORRELATION_ID } from '@guiche/contracts/envelope.js'
+import type { Report } from '@guiche/contracts/reports.js'
+import { LRUCache } from 'lru-cache'
+
+const ID = new RegExp(CORRELATION_ID)
+/** Messages whose receipts may still come: about the last hours of a busy process. */
+const REMEMBERED = 20_000
+
+type Answer = Extract<Report, { readonly correlationId?: string }>
+const KINDS: readonly string[] = ['ack', 'sent', 'failed', 'media', 'edited', 'revoked', 'reacted']
+const isAnswer = (report: Report): report is Answer => KINDS.includes(report.kind)
+
+/** The report as an answer to a request; as it is when it answers none, or the id is none that a report may have. */
+export const answering = (report: Report, correlationId: string | undefined): Report =>
+  correlationId !== undefined && ID.test(correlationId) && isAnswer(report)
+    ? { ...report, correlationId }
+    : report
+
+/** Which request asked for a message, for what comes back from the phone later. Lost with the process, without harm. */
+export const createRequestedBy = () => {
+  const known = new LRUCache<string, string>({ max: REMEMBERED })
+  const keyOf = (connectionId: number, waId: string): string => `${connectionId} ${waId}`
+  return {
+    remember: (connectionId: number, waId: string, correlationId: string): void => {
+      known.set(keyOf(connectionId, waId), correlationId)
+    },
+    of: (connectionId: number, waId: string): string | undefined => known.get(keyOf(connectionId, waId)),
+  }
+}
+export type RequestedBy = ReturnType<typeof createRequestedBy>

@@ -1,0 +1,235 @@
+import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
+import type { proto } from '@whiskeysockets/baileys'
+
+const MAX_BODY = 65_536
+const MAX_NAME = 200
+const MAX_LINE = 1_000
+const MAX_URL = 2_000
+const MAX_WAVEFORM = 128
+const MAX_OPTIONS = 20
+/** bytes */
+const MAX_THUMBNAIL = 30_000
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/3gpp': '3gp',
+  'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'application/pdf': 'pdf',
+}
+
+/** A file's ending by its type, without the dot; `bin` for unknown ones. */
+export const extensionOf = (mimetype: string): string =>
+  EXTENSIONS[mimetype.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'bin'
+
+/** A name to show: no folders, no control characters. */
+export const cleanName = (name: string): string =>
+  (name.split(/[\\/]/).pop() ?? '')
+    .replace(/[\p{Cc}"<>|:*?]/gu, '')
+    .trim()
+    .slice(0, MAX_NAME)
+
+interface File {
+  readonly mimetype?: string | null | undefined
+  readonly fileName?: string | null | undefined
+  readonly title?: string | null | undefined
+  readonly fileLength?: unknown
+  readonly seconds?: number | null | undefined
+  readonly width?: number | null | undefined
+  readonly height?: number | null | undefined
+  readonly pageCount?: number | null | undefined
+  readonly waveform?: Uint8Array | null | undefined
+}
+
+const whole = (value: unknown): number => {
+  const number = Math.round(Number(String(value ?? 0)))
+  return Number.isSafeInteger(number) && number >= 0 ? number : 0
+}
+
+const measuresOf = ({ width, height, pageCount, waveform }: File) => ({
+  ...(whole(width) > 0 && whole(height) > 0 && { width: whole(width), height: whole(height) }),
+  ...(whole(pageCount) > 0 && { pages: whole(pageCount) }),
+  ...(waveform &&
+    waveform.length > 0 && {
+      waveform: Array.from(waveform.subarray(0, MAX_WAVEFORM), (loudness) => Math.min(100, loudness)),
+    }),
+})
+
+const mediaOf = (file: File, base: string, fallback: string, timed: boolean, voice = false): Media => {
+  const mimetype = (file.mimetype ?? fallback).slice(0, 150)
+  const given = cleanName(file.fileName ?? file.title ?? '')
+  return {
+    blobId: '',
+    mimetype,
+    fileName: given === '' ? `${base}.${extensionOf(mimetype)}` : given,
+    size: whole(file.fileLength),
+    seconds: timed ? whole(file.seconds) : null,
+    voice,
+    ...measuresOf(file),
+  }
+}
+
+/** What a content is, in our terms. */
+export interface Part {
+  readonly type: MessageKind
+  readonly body: string
+  readonly media: Media | null
+  readonly details?: MessageDetails
+}
+const text = (body: string | null | undefined): Part => ({
+  type: 'conversation',
+  body: (body ?? '').slice(0, MAX_BODY),
+  media: null,
+})
+
+export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
+
+const small = (bytes: Uint8Array | null | undefined): string =>
+  bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
+
+const line = (words: string | null | undefined, longest = MAX_LINE): string =>
+  (words ?? '').replace(/\s+/g, ' ').trim().slice(0, longest)
+
+type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
+  Pick<proto.Message.ILocationMessage, 'name' | 'address'>
+
+const within = (degrees: number | null | undefined, most: number): number =>
+  Math.max(-most, Math.min(most, Number(degrees) || 0))
+
+/** The body is thumbnail, link and coordinates, and where they are known name and address, divided by `|`. */
+const place = ({ jpegThumbnail, ...given }: Place, live: boolean): Part => {
+  const latitude = within(given.degreesLatitude, 90)
+  const longitude = within(given.degreesLongitude, 180)
+  const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`
+  const [name = '', address = ''] = [given.name, given.address].map((part) => line(part, MAX_NAME))
+  const named = [name, address].map((part) => part.replace(/[|\s]+/g, ' ')).filter((part) => part !== '')
+  const suffix = named.length === 0 ? '' : `|${named.join(', ')}`
+  const thumbnail = small(jpegThumbnail)
+  const image = thumbnail === '' ? '' : `data:image/png;base64, ${thumbnail} `
+  return {
+    type: 'locationMessage',
+    body: `${image}| ${link}|${latitude}, ${longitude}${suffix}`,
+    media: null,
+    details: { of: 'place', latitude, longitude, name, address, live },
+  }
+}
+
+/** An address that may be opened, or null. */
+const webAddress = (words: string): string | null => {
+  try {
+    const { href, protocol } = new URL(/^[a-z][a-z0-9+.-]*:/i.test(words) ? words : `https://${words}`)
+    return /^https?:$/.test(protocol) && href.length <= MAX_URL ? href : null
+  } catch {
+    return null
+  }
+}
+
+const withLink = (part: proto.Message.IExtendedTextMessage): Part => {
+  const url = part.matchedText ? webAddress(part.matchedText) : null
+  const [title, description] = [line(part.title), line(part.description)]
+  const said = text(part.text)
+  if (url === null || (title === '' && description === '')) return said
+  return { ...said, details: { of: 'link', url, title, description, thumbnail: small(part.jpegThumbnail) } }
+}
+const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
+  type: 'contactMessage',
+  body: vcards
+    .filter((card) => card)
+    .join('\n')
+    .slice(0, MAX_BODY),
+  media: null,
+})
+type OtherForm = Exclude<MessageDetails['of'], 'link' | 'place' | 'poll' | 'call' | 'view-once'>
+
+/** A message of a form that we have not: its words, where it has any. */
+const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => {
+  const body = lines.filter((line) => line).join('\n')
+  return { ...(body === '' ? UNREADABLE : text(body)), details: { of } }
+}
+const payment = (part: { readonly noteMessage?: proto.IMessage | null }): Part =>
+  words('payment', part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text)
+
+const poll = (one: proto.Message.IPollCreationMessage): Part => {
+  const options = (one.options ?? []).slice(0, MAX_OPTIONS).map((option) => line(option.optionName))
+  const question = line(one.name)
+  return {
+    ...text([one.name ?? '', ...options.map((option) => `- ${option}`)].join('\n')),
+    details: { of: 'poll', question, options, several: one.selectableOptionsCount !== 1 },
+  }
+}
+
+type Readers = { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto.IMessage[K]>) => Part }
+
+/**
+ * One reader a content that a person may write; what is not here is protocol and ignored. What we have no form for is
+ * read by its words, or said to be unreadable: nothing that somebody wrote goes without a trace.
+ */
+export const READERS: Readers = {
+  conversation: (body) => text(body),
+  extendedTextMessage: withLink,
+  imageMessage: (part) => ({
+    type: 'image',
+    body: part.caption ?? '',
+    media: mediaOf(part, 'image', 'image/jpeg', false),
+  }),
+  videoMessage: (part) => ({
+    type: 'video',
+    body: part.caption ?? '',
+    media: mediaOf(part, part.gifPlayback ? 'gif' : 'video', 'video/mp4', true),
+  }),
+  ptvMessage: (part) => ({ type: 'video', body: '', media: mediaOf(part, 'video', 'video/mp4', true) }),
+  audioMessage: (part) => ({
+    type: 'audio',
+    body: '',
+    media: mediaOf(part, part.ptt ? 'voice' : 'audio', 'audio/ogg; codecs=opus', true, part.ptt === true),
+  }),
+  documentMessage: (part) => ({
+    type: 'application',
+    body: part.caption ?? '',
+    media: mediaOf(part, 'document', 'application/octet-stream', false),
+  }),
+  stickerMessage: (part) => ({
+    type: 'sticker',
+    body: '',
+    media: mediaOf({ ...part, seconds: null }, 'sticker', 'image/webp', false),
+  }),
+  locationMessage: (part) => place(part, false),
+  liveLocationMessage: ({ degreesLatitude, degreesLongitude, jpegThumbnail, caption }) =>
+    place({ degreesLatitude, degreesLongitude, jpegThumbnail, name: caption }, true),
+  contactMessage: (part) => cards([part.vcard]),
+  contactsArrayMessage: (part) => cards((part.contacts ?? []).map((card) => card.vcard)),
+  buttonsResponseMessage: (part) => text(part.selectedDisplayText),
+  listResponseMessage: (part) => text(part.title ?? part.singleSelectReply?.selectedRowId),
+  templateButtonReplyMessage: (part) => text(part.selectedDisplayText),
+  interactiveResponseMessage: (part) => text(part.body?.text),
+  pollCreationMessage: poll,
+  pollCreationMessageV2: poll,
+  pollCreationMessageV3: poll,
+  pollCreationMessageV5: poll,
+  groupInviteMessage: (part) => words('invite', part.groupName, part.caption),
+  eventMessage: (part) => words('event', part.name, part.description),
+  productMessage: (part) =>
+    words('product', part.product?.title, part.product?.description, part.body, part.footer),
+  orderMessage: (part) => words('order', part.orderTitle, part.message),
+  templateMessage: ({ hydratedTemplate, hydratedFourRowTemplate }) => {
+    const found = hydratedTemplate ?? hydratedFourRowTemplate
+    return words('form', found?.hydratedTitleText, found?.hydratedContentText, found?.hydratedFooterText)
+  },
+  buttonsMessage: (part) => words('form', part.text, part.contentText, part.footerText),
+  listMessage: (part) => words('form', part.title, part.description, part.footerText),
+  interactiveMessage: (part) => words('form', part.header?.title, part.body?.text, part.footer?.text),
+  highlyStructuredMessage: () => words('form'),
+  invoiceMessage: (part) => words('payment', part.note),
+  sendPaymentMessage: payment,
+  requestPaymentMessage: payment,
+  paymentInviteMessage: () => words('payment'),
+  stickerPackMessage: (part) => words('stickers', part.name, part.caption),
+  scheduledCallCreationMessage: (part) => words('event', part.title),
+}

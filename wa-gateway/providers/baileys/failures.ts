@@ -1,0 +1,19 @@
+import { err, type Result } from '@guiche/contracts/result.js'
+import type { Failure } from '../provider.js'
+
+export const OFFLINE: Failure = { kind: 'offline' }
+
+/** The code of an error of the package. */
+export const codeOf = (error: unknown): number => {
+  const boom = error as { output?: { statusCode?: unknown } } | undefined
+  return typeof boom?.output?.statusCode === 'number' ? boom.output.statusCode : 500
+}
+
+/** Seconds until a suspension ends, where the server says so. */
+export const expiryOf = (error: unknown): number | null => {
+  const seconds = Number((error as { data?: { expire?: unknown } } | undefined)?.data?.expire)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
+}
+
+export const unfetchable = (detail: string): Result<never, Failure> =>
+  err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail })

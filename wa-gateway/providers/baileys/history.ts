@@ -1,0 +1,105 @@
+import { type HistoryWish, isWanted } from '@guiche/contracts/history-import.js'
+import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
+import type { BaileysEventMap, proto, WAMessage } from '@whiskeysockets/baileys'
+import { isGroup, isWaId } from '../../jids.js'
+import type { InboundMessage, OpenOptions } from '../provider.js'
+import { keysPrefix } from './auth-state.js'
+import { isoOf, type Lookups, readMessage } from './batch.js'
+import { readContent } from './inbound.js'
+import type { Baileys } from './load.js'
+import type { RawMessages } from './raw-messages.js'
+
+type Part = BaileysEventMap['messaging-history.set']
+
+/** How many messages are stored and reported together. */
+const PAGE = 200
+/** `HistorySyncType.FULL`: the last kind that a phone sends. */
+const FULL = 2
+
+interface Deps {
+  readonly options: Pick<OpenOptions, 'connectionId' | 'fence' | 'history' | 'emit'>
+  readonly lookups: Lookups
+  readonly raws: RawMessages
+  readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
+  readonly encode: (message: WAMessage) => Uint8Array
+  readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
+}
+
+/** Options of a socket that asks for the history. A phone sends all of it to a desktop app only, so the socket says it is one. */
+export const historyOf = ({ Browsers }: Pick<Baileys, 'Browsers'>, isAsked: boolean) => ({
+  syncFullHistory: isAsked,
+  ...(isAsked && { browser: Browsers.macOS('Desktop'), shouldSyncHistoryMessage: () => true }),
+})
+
+/** Key prefix of the ids of old messages that are stored and not reported yet. They are removed with the keys of the session. */
+const pagesPrefix = (connectionId: number): string => `${keysPrefix(connectionId)}history/`
+
+const isAsked = (wish: HistoryWish, { key, messageTimestamp }: WAMessage): boolean =>
+  Boolean(key.remoteJid) &&
+  isWanted(wish, { sentAt: isoOf(messageTimestamp), isGroup: isGroup(key.remoteJid ?? '') })
+
+const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(messageTimestamp ?? 0))
+
+/** Takes the history of a phone if it is asked for. Messages are stored before they are reported, so that a crash loses none. */
+export const createHistory = ({ options, lookups, raws, stored, encode, vault }: Deps) => {
+  const { connectionId, fence, emit } = options
+  let pages = 0
+
+  const remove = (key: string, by: Fence) => vault.commit([{ key, value: null }], by)
+
+  const report = async (messages: readonly WAMessage[]): Promise<void> => {
+    const read: InboundMessage[] = []
+    for (const message of messages) {
+      for (const event of await readMessage(lookups, message)) {
+        if (event.kind === 'message') read.push(event.message)
+      }
+    }
+    if (read.length > 0) await emit({ kind: 'old-messages', messages: read })
+  }
+
+  return {
+    /** Takes a part of the history, as far as it is asked for. */
+    take: async (part: Part): Promise<void> => {
+      const wish = await options.history()
+      if (wish === null) return
+      const readable = part.messages.filter(
+        ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
+      )
+      const wanted = readable
+        .filter((message) => isAsked(wish, message))
+        .sort((a, b) => secondsOf(b) - secondsOf(a))
+      const kept: { readonly key: string; readonly messages: readonly WAMessage[] }[] = []
+      for (let at = 0; at < wanted.length; at += PAGE) {
+        const messages = wanted.slice(at, at + PAGE)
+        await raws.put(messages.map((one) => ({ waId: one.key.id ?? '', bytes: encode(one) })))
+        const key = `${pagesPrefix(connectionId)}${Date.now()}-${String(++pages).padStart(6, '0')}`
+        const ids = messages.map((one) => one.key.id)
+        await vault.commit([{ key, value: Buffer.from(JSON.stringify(ids)) }], fence)
+        kept.push({ key, messages })
+      }
+      for (const { key, messages } of kept) {
+        await report(messages)
+        await remove(key, fence)
+      }
+      const progress = part.progress ?? null
+      await emit({
+        kind: 'history',
+        found: wanted.length,
+        leftOut: readable.length - wanted.length,
+        progress: progress === null ? null : Math.min(100, Math.max(0, Math.round(progress))),
+        isLast: part.syncType === FULL && progress === 100,
+      })
+    },
+    /** Reports what was stored and, because of a crash, not reported. */
+    takeLeft: async (): Promise<void> => {
+      for (const key of (await vault.list(pagesPrefix(connectionId))).sort()) {
+        const entry = (await vault.getMany([key])).get(key)
+        const ids = entry === undefined ? [] : (JSON.parse(entry.value.toString()) as string[])
+        const wish = await options.history()
+        const found = (await Promise.all(ids.map(stored))) as (WAMessage | null)[]
+        await report(found.flatMap((one) => (one !== null && wish !== null && isAsked(wish, one) ? one : [])))
+        await remove(key, fence)
+      }
+    },
+  }
+}

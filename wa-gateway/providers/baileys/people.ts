@@ -1,0 +1,31 @@
+import { within } from '@guiche/infra/within.js'
+import type { WASocket } from '@whiskeysockets/baileys'
+import { LRUCache } from 'lru-cache'
+import { isGroup, lidOf, pnOf } from '../../jids.js'
+import type { CheckedNumber } from '../provider.js'
+
+const LOOKUP_MS = 3_000
+
+/** Requests about persons to the server. They reject if the server refuses. */
+export const createPeople = (socket: WASocket) => {
+  const watched = new LRUCache<string, true>({ max: 1_000 })
+  return {
+    /** Asks once to be told when this person types. */
+    watch: async (jid: string): Promise<void> => {
+      if (isGroup(jid) || watched.has(jid)) return
+      watched.set(jid, true)
+      await socket.presenceSubscribe(jid)
+    },
+    checkNumber: async (number: string): Promise<CheckedNumber> => {
+      const [found] = (await socket.onWhatsApp(number)) ?? []
+      if (!found?.exists) return { number: null, lid: null }
+      const lid = await within(socket.signalRepository.lidMapping.getLIDForPN(found.jid), LOOKUP_MS, null)
+      return { number: pnOf(found.jid), lid: lidOf(lid) }
+    },
+    blocklist: async (): Promise<string[]> => (await socket.fetchBlocklist()).flatMap((jid) => jid ?? []),
+    block: async (jid: string, blocked: boolean): Promise<null> => {
+      await socket.updateBlockStatus(jid, blocked ? 'block' : 'unblock')
+      return null
+    },
+  }
+}

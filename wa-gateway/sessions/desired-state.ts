@@ -1,0 +1,81 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
+
+/** How a session ended that is not to be brought up again before somebody asks for it. */
+export interface End {
+  readonly reason: ErrorCode | null
+  readonly number: string | null
+}
+
+/** What the gateways remember of a connection, whichever of them runs it. */
+export interface Past {
+  /** position of the last request that was applied */
+  readonly applied: string | null
+  /** the end since then, if there was one */
+  readonly end: End | null
+}
+const NOTHING: Past = { applied: null, end: null }
+
+/** What is to be done about a connection that this process does not run. */
+export type DesiredState =
+  | {
+      readonly kind: 'apply'
+      readonly request: NonNullable<ConnectionDoc['request']>
+      readonly number: string | null
+    }
+  /** bring it up again with what it has */
+  | { readonly kind: 'resume' }
+  /** it is shown as if it were up or coming up, and is neither */
+  | ({ readonly kind: 'tell-down' } & End)
+  | { readonly kind: 'nothing' }
+
+/** Compares what was asked last with what was applied last, and what is shown with what is known. Pure. */
+export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paired: boolean): DesiredState => {
+  const { request, requestPosition, requestNumber, status } = doc
+  const isNew = requestPosition !== null && (applied === null || requestPosition > applied)
+  if (request !== null && isNew) return { kind: 'apply', request, number: requestNumber }
+  if (status === 'DISCONNECTED') return { kind: 'nothing' }
+  // the view is behind, or whoever should have told it died before
+  if (end !== null) return { kind: 'tell-down', ...end }
+  if (paired && request !== 'stop') return { kind: 'resume' }
+  return { kind: 'tell-down', reason: null, number: doc.number }
+}
+
+// a storage format: applied requests were once called obeyed
+const appliedKey = (connectionId: number): string => `wa/${connectionId}/obeyed`
+const endKey = (connectionId: number): string => `wa/${connectionId}/ended`
+
+/** Remembers the last request that was applied, so that each is applied once, and how the session ended since. */
+export const createAppliedRequests = (vault: Vault) => {
+  const getMany = async (connectionIds: readonly number[]): Promise<(connectionId: number) => Past> => {
+    const entries = await vault.getMany(connectionIds.flatMap((id) => [appliedKey(id), endKey(id)]))
+    return (connectionId) => {
+      const end = entries.get(endKey(connectionId))?.value.toString()
+      return {
+        ...NOTHING,
+        applied: entries.get(appliedKey(connectionId))?.value.toString() ?? null,
+        end: end === undefined ? null : (JSON.parse(end) as End),
+      }
+    }
+  }
+  return {
+    getMany,
+    get: async (connectionId: number): Promise<Past> => (await getMany([connectionId]))(connectionId),
+    set: (connectionId: number, position: string, fence: Fence) =>
+      vault.commit(
+        [
+          { key: appliedKey(connectionId), value: Buffer.from(position) },
+          { key: endKey(connectionId), value: null },
+        ],
+        fence,
+      ),
+    end: (connectionId: number, end: End, fence: Fence) =>
+      vault.commit([{ key: endKey(connectionId), value: Buffer.from(JSON.stringify(end)) }], fence),
+    /** It is brought up again although nobody asked. */
+    resume: (connectionId: number, fence: Fence) =>
+      vault.commit([{ key: endKey(connectionId), value: null }], fence),
+  }
+}
+
+export type AppliedRequests = ReturnType<typeof createAppliedRequests>

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { Account } from './accounts.js'
+import { lidJid, numberJid } from './jids.js'
+import { stanza } from './nodes.js'
+import { deliverAll, endsOf, type World } from './world.js'
+
+/** Blocks somebody for an account, or takes that back; `by`: the device that did it, the others hear of it. */
+export const setBlocked = (
+  world: World,
+  account: Account,
+  other: Account,
+  blocked: boolean,
+  by: number,
+): void => {
+  const rest = account.blocked.filter((number) => number !== other.number)
+  account.blocked = blocked ? [...rest, other.number] : rest
+  world.changed()
+  const item = stanza('item', { action: blocked ? 'block' : 'unblock', jid: lidJid(other.lid) })
+  const id = randomBytes(8).toString('hex')
+  const from = numberJid(account.number)
+  const told = stanza('notification', { id, from, type: 'account_sync' }, [stanza('blocklist', {}, [item])])
+  deliverAll(world, endsOf(account, by), told)
+}

@@ -1,0 +1,34 @@
+import { Strict } from '@guiche/contracts/envelope.js'
+import { Type } from '@sinclair/typebox'
+import type { Router } from 'express'
+import { MOST } from './busy-day.js'
+import { answering, bodyOf, HttpError, mount } from './http.js'
+import type { Simulator } from './simulator.js'
+
+const NewDay = Strict({
+  /** our number to which they write */
+  to: Type.String({ pattern: '^[0-9]{7,15}$' }),
+  people: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST.people })),
+  seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST.seconds })),
+  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
+})
+
+/** Begins, tells and ends a busy day. */
+export const addBusyDayRoutes = (router: Router, sim: Simulator): void => {
+  const { busyDay } = sim
+  mount(router, {
+    'GET /busy-day': answering(200, () => busyDay.state()),
+    'POST /busy-day': answering(201, (request) => {
+      const { to, ...wanted } = bodyOf(NewDay, request)
+      const phone = sim.phones.get(to)
+      if (phone === undefined) throw new HttpError(404, 'no_such_phone')
+      if (phone.devices().length === 0) throw new HttpError(409, 'not_linked')
+      if (!busyDay.start(to, wanted)) throw new HttpError(409, 'busy_already')
+      return busyDay.state()
+    }),
+    'DELETE /busy-day': answering(200, async () => {
+      await busyDay.stop()
+      return busyDay.state()
+    }),
+  })
+}

@@ -1,0 +1,293 @@
+import type { proto } from '@whiskeysockets/baileys'
+
+const message = (fields: object) => ({
+  as: 'message',
+  body: '',
+  media: null,
+  quotedWaId: null,
+  quotedAuthor: null,
+  forwarded: false,
+  ...fields,
+})
+const media = (fields: object) => ({ blobId: '', seconds: null, size: 0, voice: false, ...fields })
+const place = (fields: object) => ({ of: 'place', name: '', address: '', live: false, ...fields })
+const once = { of: 'view-once' }
+const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
+const text = { conversation: 'inside' }
+
+/** A content as phones send it, under what it is called, and what it means to us; null: nothing. */
+export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
+  ['a text', { conversation: 'hi' }, message({ type: 'conversation', body: 'hi' })],
+  [
+    'a text with a link',
+    { extendedTextMessage: { text: 'see https://x.y' } },
+    message({ type: 'conversation', body: 'see https://x.y' }),
+  ],
+  [
+    'a text with what its writer saw behind the link',
+    {
+      extendedTextMessage: {
+        text: 'see x.y/z',
+        matchedText: 'x.y/z',
+        title: 'A\n title',
+        description: 'of it',
+        jpegThumbnail: Buffer.from('abc'),
+      },
+    },
+    message({
+      type: 'conversation',
+      body: 'see x.y/z',
+      details: {
+        of: 'link',
+        url: 'https://x.y/z',
+        title: 'A title',
+        description: 'of it',
+        thumbnail: 'YWJj',
+      },
+    }),
+  ],
+  [
+    'a link that must not be opened',
+    { extendedTextMessage: { text: 'see', matchedText: 'javascript:alert(1)', title: 'A title' } },
+    message({ type: 'conversation', body: 'see' }),
+  ],
+  [
+    'an answer',
+    {
+      extendedTextMessage: {
+        text: 'yes',
+        contextInfo: { stanzaId: 'Q1', participant: '55@s.whatsapp.net', quotedMessage: text },
+      },
+    },
+    message({ type: 'conversation', body: 'yes', quotedWaId: 'Q1', quotedAuthor: '55@s.whatsapp.net' }),
+  ],
+  [
+    'a forwarded text',
+    { extendedTextMessage: { text: 'fwd', contextInfo: { isForwarded: true } } },
+    message({ type: 'conversation', body: 'fwd', forwarded: true }),
+  ],
+  [
+    'an image',
+    { imageMessage: { caption: 'cap', mimetype: 'image/png', fileLength: 12 } },
+    message({
+      type: 'image',
+      body: 'cap',
+      media: media({ mimetype: 'image/png', fileName: 'image.png', size: 12 }),
+    }),
+  ],
+  [
+    'a video',
+    { videoMessage: { mimetype: 'video/mp4', seconds: 9 } },
+    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 9 }) }),
+  ],
+  [
+    'a gif',
+    { videoMessage: { gifPlayback: true, seconds: 2 } },
+    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'gif.mp4', seconds: 2 }) }),
+  ],
+  [
+    'a video note',
+    { ptvMessage: { seconds: 3 } },
+    message({ type: 'video', media: media({ mimetype: 'video/mp4', fileName: 'video.mp4', seconds: 3 }) }),
+  ],
+  [
+    'an audio file',
+    { audioMessage: { mimetype: 'audio/mpeg', seconds: 61 } },
+    message({ type: 'audio', media: media({ mimetype: 'audio/mpeg', fileName: 'audio.mp3', seconds: 61 }) }),
+  ],
+  [
+    'a voice note',
+    { audioMessage: { mimetype: 'audio/ogg; codecs=opus', seconds: 4, ptt: true } },
+    message({
+      type: 'audio',
+      media: media({ mimetype: 'audio/ogg; codecs=opus', fileName: 'voice.ogg', seconds: 4, voice: true }),
+    }),
+  ],
+  [
+    'a voice note with its waveform',
+    { audioMessage: { seconds: 4, ptt: true, waveform: Uint8Array.of(0, 50, 200) } },
+    message({
+      type: 'audio',
+      media: media({
+        mimetype: 'audio/ogg; codecs=opus',
+        fileName: 'voice.ogg',
+        seconds: 4,
+        voice: true,
+        waveform: [0, 50, 100],
+      }),
+    }),
+  ],
+  [
+    'a picture with its measures',
+    { imageMessage: { width: 640, height: 480 } },
+    message({
+      type: 'image',
+      media: media({ mimetype: 'image/jpeg', fileName: 'image.jpg', width: 640, height: 480 }),
+    }),
+  ],
+  [
+    'a document with its pages',
+    { documentMessage: { mimetype: 'application/pdf', fileName: 'a.pdf', pageCount: 3 } },
+    message({
+      type: 'application',
+      media: media({ mimetype: 'application/pdf', fileName: 'a.pdf', pages: 3 }),
+    }),
+  ],
+  [
+    'a document',
+    { documentMessage: { mimetype: 'application/pdf', fileName: '../etc/bill.pdf' } },
+    message({ type: 'application', media: media({ mimetype: 'application/pdf', fileName: 'bill.pdf' }) }),
+  ],
+  [
+    'a document with a caption',
+    {
+      documentWithCaptionMessage: {
+        message: { documentMessage: { mimetype: 'application/pdf', fileName: 'a.pdf', caption: 'here' } },
+      },
+    },
+    message({
+      type: 'application',
+      body: 'here',
+      media: media({ mimetype: 'application/pdf', fileName: 'a.pdf' }),
+    }),
+  ],
+  [
+    'a sticker',
+    { stickerMessage: { mimetype: 'image/webp' } },
+    message({ type: 'sticker', media: media({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
+  ],
+  [
+    'a place',
+    {
+      locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6, jpegThumbnail: Buffer.from('abc') },
+    },
+    message({
+      type: 'locationMessage',
+      body: 'data:image/png;base64, YWJj | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|-23.5, -46.6',
+      details: place({ latitude: -23.5, longitude: -46.6 }),
+    }),
+  ],
+  [
+    'a place with a name',
+    {
+      locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Pão | Cia\n', address: 'Rua A, 1' },
+    },
+    message({
+      type: 'locationMessage',
+      body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2|Pão Cia, Rua A, 1',
+      details: place({ latitude: 1, longitude: 2, name: 'Pão | Cia', address: 'Rua A, 1' }),
+    }),
+  ],
+  [
+    'a live place',
+    { liveLocationMessage: { degreesLatitude: 1, degreesLongitude: 2 } },
+    message({
+      type: 'locationMessage',
+      body: '| https://maps.google.com/maps?q=1%2C2&z=17&hl=pt-BR|1, 2',
+      details: place({ latitude: 1, longitude: 2, live: true }),
+    }),
+  ],
+  [
+    'a place that is nowhere',
+    { locationMessage: { degreesLatitude: Number.NaN, degreesLongitude: 1e9 } },
+    message({
+      type: 'locationMessage',
+      body: '| https://maps.google.com/maps?q=0%2C180&z=17&hl=pt-BR|0, 180',
+      details: place({ latitude: 0, longitude: 180 }),
+    }),
+  ],
+  [
+    'a contact card',
+    { contactMessage: { vcard: 'BEGIN:VCARD' } },
+    message({ type: 'contactMessage', body: 'BEGIN:VCARD' }),
+  ],
+  [
+    'contact cards',
+    { contactsArrayMessage: { contacts: [{ vcard: 'A' }, { vcard: 'B' }] } },
+    message({ type: 'contactMessage', body: 'A\nB' }),
+  ],
+  [
+    'a choice of a button',
+    { buttonsResponseMessage: { selectedDisplayText: 'Yes' } },
+    message({ type: 'conversation', body: 'Yes' }),
+  ],
+  [
+    'a choice of a list',
+    { listResponseMessage: { title: 'Second' } },
+    message({ type: 'conversation', body: 'Second' }),
+  ],
+  [
+    'a poll',
+    { pollCreationMessageV3: { name: 'When?', options: [{ optionName: 'Mon' }] } },
+    message({
+      type: 'conversation',
+      body: 'When?\n- Mon',
+      details: { of: 'poll', question: 'When?', options: ['Mon'], several: true },
+    }),
+  ],
+  [
+    'something seen once',
+    { viewOnceMessageV2: { message: { imageMessage: {} } } },
+    message({
+      type: 'image',
+      media: media({ mimetype: 'image/jpeg', fileName: 'image.jpg' }),
+      details: once,
+    }),
+  ],
+  [
+    'something that disappears',
+    { ephemeralMessage: { message: text } },
+    message({ type: 'conversation', body: 'inside' }),
+  ],
+  [
+    'wrappers in wrappers',
+    { ephemeralMessage: { message: { viewOnceMessage: { message: text } } } },
+    message({ type: 'conversation', body: 'inside', details: once }),
+  ],
+  [
+    'a product',
+    { productMessage: { product: { title: 'Chair', description: 'of wood' }, body: 'This one?' } },
+    message({ type: 'conversation', body: 'Chair\nof wood\nThis one?', details: { of: 'product' } }),
+  ],
+  [
+    'an order',
+    { orderMessage: { orderTitle: 'Shop', message: 'Two of them, please' } },
+    message({ type: 'conversation', body: 'Shop\nTwo of them, please', details: { of: 'order' } }),
+  ],
+  [
+    'a template of a business',
+    {
+      templateMessage: { hydratedTemplate: { hydratedContentText: 'Your code', hydratedFooterText: 'Bank' } },
+    },
+    message({ type: 'conversation', body: 'Your code\nBank', details: { of: 'form' } }),
+  ],
+  [
+    'a question with buttons',
+    { interactiveMessage: { header: { title: 'Hello' }, body: { text: 'Go on?' } } },
+    message({ type: 'conversation', body: 'Hello\nGo on?', details: { of: 'form' } }),
+  ],
+  ['a payment', { sendPaymentMessage: {} }, message({ type: 'unreadable', details: { of: 'payment' } })],
+  [
+    'an invitation to pay',
+    { paymentInviteMessage: {} },
+    message({ type: 'unreadable', details: { of: 'payment' } }),
+  ],
+  [
+    'a moving sticker',
+    { lottieStickerMessage: { message: { stickerMessage: { mimetype: 'image/webp' } } } },
+    message({ type: 'sticker', media: media({ mimetype: 'image/webp', fileName: 'sticker.webp' }) }),
+  ],
+  ['a reaction', { reactionMessage: { key, text: '👍' } }, { as: 'reaction', key, emoji: '👍' }],
+  ['a reaction taken back', { reactionMessage: { key, text: '' } }, { as: 'reaction', key, emoji: '' }],
+  [
+    'an edit',
+    { protocolMessage: { type: 14, key, editedMessage: { conversation: 'new' } } },
+    { as: 'edit', key, body: 'new' },
+  ],
+  ['a revocation', { protocolMessage: { type: 0, key } }, { as: 'revoke', key }],
+  ['a revocation of nothing', { protocolMessage: { type: 0 } }, null],
+  ['other protocol', { protocolMessage: { type: 5, key } }, null],
+  ['a key exchange', { senderKeyDistributionMessage: { groupId: 'g' } }, null],
+  ['a vote', { pollUpdateMessage: {} }, null],
+  ['nothing', {}, null],
+]

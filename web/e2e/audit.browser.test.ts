@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, enter, keepPicture } from './browser.js'
+import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+
+/** Who did what, in the browser: before and after, runs, histories, and the export. */
+describe('the audit in the browser', () => {
+  let place: Place
+  let page: Page
+
+  beforeAll(async () => {
+    place = await startPlace()
+    page = await place.open({
+      colorScheme: 'light',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await enter(page, ADMIN)
+  }, STARTED_WITHIN)
+  afterAll(() => place?.stop())
+
+  const save = () => page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+
+  it(
+    'says what a change made of what',
+    async () => {
+      await page.goto('/queues')
+      for (const name of ['Suporte', 'Vendas', '=Fiscal']) {
+        await page.getByRole('button', { name: 'Adicionar fila' }).first().click()
+        await page.getByLabel('Nome').fill(name)
+        await save()
+        await page.getByRole('cell', { name }).waitFor()
+      }
+      await page.getByRole('row', { name: 'Suporte' }).getByRole('button', { name: 'Editar' }).click()
+      await page.getByLabel('Nome').fill('Ajuda')
+      await save()
+      await page.getByRole('cell', { name: 'Ajuda' }).waitFor()
+
+      await page.goto('/audit')
+      await page.getByRole('button', { name: /alterou a fila Ajuda/ }).click()
+      const change = page.getByRole('row', { name: /Nome Suporte Ajuda/ })
+      await change.waitFor()
+      const run = page.getByRole('button', { name: /criou a fila =Fiscal.*e mais 2 vezes/ })
+      await run.waitFor()
+      await keepPicture(page, 'audit-changes-light')
+      expect(await accessibility(page)).toEqual([])
+      await run.click()
+      await page.getByRole('button', { name: /criou a fila Vendas/ }).waitFor()
+      await page.getByRole('button', { name: 'Copiar dados técnicos' }).click()
+      await page.getByText('Dados técnicos copiados.').waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(JSON.parse(copied)).toMatchObject({ type: 'queue.changed.v1' })
+      const area = page.getByRole('combobox', { name: 'Assunto' })
+      await area.press('ArrowDown')
+      await area.press('Enter')
+      await page.getByRole('button', { name: 'Limpar escolha' }).click()
+      await page.getByRole('button', { name: 'Limpar escolha' }).waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'is exported as a file that no spreadsheet executes',
+    async () => {
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Exportar' }).click()
+      const file = await saving
+      expect(file.suggestedFilename()).toMatch(/^auditoria-\d{4}-\d{2}-\d{2}\.csv$/)
+      const text = await readFile(await file.path(), 'utf8')
+      expect(text).toContain(';Admin alterou a fila Ajuda.;Ajuda;;;Nome;Suporte;Ajuda;queue.changed.v1;')
+      expect(text).toContain(`"'=Fiscal"`)
+    },
+    STEP,
+  )
+
+  it(
+    'is there for a user, in the dark and on a phone, too',
+    async () => {
+      await page.goto('/users')
+      await page.getByRole('button', { name: 'Histórico' }).click()
+      const drawer = page.getByRole('dialog')
+      await drawer
+        .getByRole('button', { name: /entrou/ })
+        .first()
+        .waitFor()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.goto('/audit')
+      await page.getByRole('button', { name: /alterou a fila Ajuda/ }).click()
+      await page.getByRole('row', { name: /Nome Suporte Ajuda/ }).waitFor()
+      await keepPicture(page, 'audit-changes-dark')
+      expect(await accessibility(page)).toEqual([])
+      expect(place.problems).toEqual([])
+    },
+    STEP,
+  )
+})

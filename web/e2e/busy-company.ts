@@ -1,0 +1,139 @@
+import { type Client, signIn } from '@guiche/launcher/testing/client.js'
+import { connectPhones, type Phones } from '@guiche/launcher/testing/phones.js'
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import sharp from 'sharp'
+import { AGENT, OURS } from './desk.js'
+
+/** Names as they are met: short, long, with accents, in one word, in another script. */
+const CUSTOMERS = [
+  'Caio Prado',
+  'Maria das Dores Conceição de Albuquerque Figueiredo Filha',
+  'Ana',
+  '王小明',
+  'José Antônio (fornecedor de farinha)',
+  'Zé',
+  'Oficina do Beto — Funilaria e Pintura',
+  'Lívia Nogueira',
+  '🌻 Flor do Campo',
+  'Dr. Renato Sá',
+]
+const LONG =
+  'Bom dia! Encomendei um bolo de três andares para sábado, com recheio de brigadeiro e morango, e queria saber se ainda dá para trocar a cobertura. Também preciso que a entrega seja feita antes das 14h no salão da Rua das Acácias, 1.250.'
+
+const numberOf = (n: number): string => `55119888877${String(n).padStart(2, '0')}`
+
+const done = <T>({ status, body }: { status: number; body: T }, what: string): T => {
+  if (status !== 200) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A picture that no other looks like. */
+const picture = (width: number, height: number, color: string): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer()
+
+interface Listed {
+  readonly tickets: readonly {
+    readonly id: number
+    readonly uuid: string
+    readonly lastMessage: string
+    readonly contact: { readonly name: string }
+  }[]
+}
+
+/** Every customer's first words, some with files of each kind. */
+const write = async (phones: Phones): Promise<void> => {
+  const files = (from: string, kind: string, name: string, data: Buffer, type: string) =>
+    phones.call(
+      'POST',
+      `/phones/${from}/chats/${OURS}/files?${new URLSearchParams({ kind, name })}`,
+      new Blob([new Uint8Array(data)], { type }),
+    )
+  for (const [n, name] of CUSTOMERS.entries()) {
+    const from = numberOf(n)
+    await phones.add(from, name)
+    await phones.text(from, OURS, n % 3 === 1 ? LONG : `Oi, aqui é ${name}. Vocês abrem hoje?`)
+  }
+  const [first = '', second = ''] = [numberOf(0), numberOf(1)]
+  await phones.text(first, OURS, 'Olha só o que eu queria:')
+  await files(first, 'image', 'bolo.jpg', await picture(1200, 800, '#c07a4a'), 'image/jpeg')
+  await files(first, 'image', 'mesa.jpg', await picture(600, 1200, '#4a7ac0'), 'image/jpeg')
+  await files(
+    first,
+    'document',
+    'orçamento-final-versão-3.pdf',
+    Buffer.from('%PDF-1.4 pão'),
+    'application/pdf',
+  )
+  await phones.call('POST', `/phones/${first}/chats/${OURS}/places`, {
+    latitude: -23.56,
+    longitude: -46.65,
+    name: 'Salão das Acácias',
+  })
+  await phones.call('POST', `/phones/${first}/chats/${OURS}/cards`, {
+    name: 'Lia Prado',
+    number: '5511977776666',
+  })
+  await phones.text(first, OURS, 'Ok')
+  for (let n = 0; n < 12; n++) await phones.text(second, OURS, `Mensagem ${n + 1} de quem tem pressa`)
+}
+
+export interface BusyCompany {
+  readonly admin: Client
+  /** uuid of a conversation with every kind of message, attended by the admin */
+  readonly conversation: string
+  close(): void
+}
+
+/** Fills a started product as a company looks on a working day: queues, people, tickets in every state. */
+export const fillCompany = async (url: string): Promise<BusyCompany> => {
+  const admin = await signIn(url, ADMIN.email, ADMIN.password)
+  const queues = []
+  for (const [name, color] of [
+    ['Suporte', '#2f6fde'],
+    ['Encomendas e entregas do fim de semana', '#d97706'],
+    ['Financeiro', '#15803d'],
+  ]) {
+    queues.push(
+      done(await admin.post<{ id: number }>('/queue', { name, color, greetingMessage: '' }), 'queue').id,
+    )
+  }
+  for (const name of ['VIP', 'Aguardando pagamento', 'Entrega'])
+    done(await admin.post('/tags', { name }), 'tag')
+  done(await admin.post('/users', { ...AGENT, profile: 'user', queueIds: queues }), 'user')
+  const body = { name: 'Principal', channel: 'simulator', queueIds: [], isDefault: true }
+  const connection = done(await admin.post<{ id: number }>('/whatsapp', body), 'connection').id
+  done(await admin.post('/whatsapp', { name: 'Loja da praça', channel: 'simulator' }), 'connection')
+  const phones = await connectPhones(url, admin)
+  await phones.add(OURS, 'Padaria', 'own')
+  await phones.scan(OURS, connection)
+  await write(phones)
+
+  const tickets = await phones.until(async () => {
+    const listed = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body.tickets
+    // the first customer's last words come before the answer to them
+    const written =
+      listed.length === CUSTOMERS.length && listed.some(({ lastMessage }) => lastMessage === 'Ok')
+    return written ? listed : undefined
+  })
+  const ofName = (n: number) => {
+    const found = tickets.find(({ contact }) => contact.name === CUSTOMERS[n])
+    if (found === undefined) throw new Error(`no ticket of ${CUSTOMERS[n]}`)
+    return found
+  }
+  const tags = (await admin.get<readonly { id: number }[]>('/tags/list')).body
+  for (const n of [0, 1, 2, 3]) {
+    const { id } = ofName(n)
+    const assignment = { status: 'open', userId: admin.user.id, queueId: queues[n % queues.length] }
+    done(await admin.put(`/tickets/${id}`, assignment), 'accept')
+    done(await admin.post(`/messages/${id}`, { body: 'Bom dia! Já vejo para você.', fromMe: true }), 'answer')
+    done(await admin.post('/tags/sync', { ticketId: id, tags: tags.slice(0, n) }), 'tags')
+  }
+  for (const n of [4, 5]) {
+    const { id } = ofName(n)
+    done(await admin.put(`/tickets/${id}`, { status: 'open', userId: admin.user.id }), 'accept')
+    done(await admin.put(`/tickets/${id}`, { status: 'closed', userId: admin.user.id }), 'close')
+  }
+  return { admin, conversation: ofName(0).uuid, close: phones.close }
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, enter, keepPicture, keepPictures, noDialog } from './browser.js'
+import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const FRIEND = '5511966665555'
+
+describe('the composer', () => {
+  let desk: Desk
+  let page: Page
+
+  beforeAll(async () => {
+    desk = await startDesk({ customers: { [CUSTOMER]: 'Caio Prado', [FRIEND]: 'Dora Lima' } })
+    page = desk.page
+    await desk.phones.until(async () => {
+      const made = await desk.admin.post('/contacts', { name: 'Dora Lima', number: FRIEND })
+      return made.status === 200 ? true : undefined
+    })
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  const dialog = () => page.getByRole('dialog')
+  const inRow = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const composer = () => page.locator('#composer')
+  const says = (at: Page, text: string) =>
+    at.waitForFunction(
+      (wanted) => document.querySelector<HTMLTextAreaElement>('#composer')?.value === wanted,
+      text,
+    )
+  const bubble = (text: string) => page.locator('article[data-message-id]').filter({ hasText: text })
+  const make = async (shortcode: string, message: string, file?: string) => {
+    await page.getByRole('button', { name: 'Adicionar resposta' }).first().click()
+    await dialog().getByLabel('Atalho').fill(shortcode)
+    await dialog().getByLabel('Mensagem').fill(message)
+    if (file !== undefined) {
+      const content = { name: file, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 lista') }
+      const chosen = page.waitForEvent('filechooser')
+      await dialog().getByRole('button', { name: 'Escolher arquivo' }).click()
+      await (await chosen).setFiles(content)
+      await dialog().getByText(file).waitFor()
+    }
+    return dialog()
+  }
+
+  it(
+    'quick messages are made on their page, with a file',
+    async () => {
+      await page.goto('/quick-messages')
+      await page.getByText('Nenhuma resposta rápida ainda').waitFor()
+      const one = await make('bomdia', '{{ms}}, {{firstName}}! Em que posso ajudar?')
+      await one.getByRole('button', { name: 'Salvar' }).click()
+      await inRow('bomdia').waitFor()
+      const other = await make(
+        'boleto',
+        'Segue a lista de preços de sempre, com os valores desta semana.',
+        'precos.pdf',
+      )
+      expect(await accessibility(page)).toEqual([])
+      await keepPicture(page, 'quick-message-dialog')
+      await other.getByRole('button', { name: 'Salvar' }).click()
+      await inRow('boleto').getByText('precos.pdf').waitFor()
+      await noDialog(page)
+      await inRow('boleto').getByRole('button', { name: 'Editar' }).click()
+      await dialog().getByText('precos.pdf').waitFor()
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'quick-messages')
+    },
+    STEP,
+  )
+
+  it(
+    'a slash offers them in the composer; variables and file come along',
+    async () => {
+      await desk.attend('Oi! Tem a lista de preços?')
+      await composer().focus()
+      await page.keyboard.type('/')
+      expect(await page.getByRole('listbox').count()).toBe(0)
+      await page.keyboard.type('bo')
+      await page.getByRole('option').nth(1).waitFor()
+      await page.getByRole('option', { selected: true }).getByText('/boleto').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'composer-quick')
+      await composer().focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      const greeting = /^Bo[am] (madrugada|dia|tarde|noite), Caio! Em que posso ajudar\?$/
+      expect(await composer().inputValue()).toMatch(greeting)
+      await page.keyboard.press('Enter')
+      await bubble('Caio! Em que posso ajudar?').waitFor()
+
+      await page.keyboard.type('/bole')
+      await page.getByRole('option').filter({ hasText: '/boleto' }).click()
+      await page.locator('figure').filter({ hasText: 'precos.pdf' }).waitFor()
+      await page.keyboard.press('Enter')
+      await bubble('precos.pdf').waitFor()
+
+      await page.keyboard.type('/nada disto')
+      await page.getByText('Nenhuma resposta rápida começa assim').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Nenhuma resposta rápida começa assim').waitFor({ state: 'detached' })
+      await composer().fill('')
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'several messages are forwarded to a contact, one after the other',
+    async () => {
+      // the button that is focused is another one than the one that was found
+      await bubble('Oi! Tem a lista de preços?').getByRole('button', { name: 'Opções da mensagem' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Encaminhar' }).click()
+      await page.getByText('1 mensagem selecionada').waitFor()
+      // axe would look at a menu that is half gone
+      await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })
+      const boxes = page.getByRole('checkbox', { name: 'Selecionar a mensagem' })
+      await boxes.first().press('Space')
+      await page.getByRole('button', { name: 'Encaminhar' }).click()
+      await page.getByText('Nenhuma mensagem selecionada').waitFor()
+      await boxes.first().press('Space')
+      await boxes.last().press('Space')
+      await page.getByText('2 mensagens selecionadas').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'forward-selection')
+      await page.getByRole('button', { name: 'Encaminhar' }).click()
+      await dialog().getByRole('combobox', { name: 'Para' }).fill('Dora')
+      await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).waitFor()
+      // the button is still disabled: its colours are not under way to others
+      expect(await accessibility(page)).toEqual([])
+      await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).click()
+      await keepPicture(page, 'forward-dialog')
+      // the second click changes nothing: it neither stops the forwarding nor begins another one
+      await dialog().getByRole('button', { name: 'Encaminhar' }).dblclick()
+      await page.getByText('2 mensagens encaminhadas.').waitFor()
+      await composer().waitFor()
+      const texts = await desk.phones.until(async () => {
+        const all = await desk.phones.messages(FRIEND, OURS)
+        return all.length < 2 ? undefined : all.map(({ kind, text }) => [kind, text])
+      })
+      expect(texts[0]).toEqual(['text', expect.stringContaining('Oi! Tem a lista de preços?')])
+      expect(texts.length).toBe(2)
+    },
+    STEP,
+  )
+
+  it(
+    'several files go in their order, each with its caption; pictures are made smaller',
+    async () => {
+      // a PNG of noise is larger than its JPEG
+      const png = await page.evaluate(async () => {
+        const canvas = new OffscreenCanvas(300, 300)
+        const context = canvas.getContext('2d')
+        if (context === null) throw new Error('no canvas')
+        const noise = context.createImageData(300, 300)
+        for (let at = 0, seed = 1; at < noise.data.length; at++) {
+          seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
+          noise.data[at] = at % 4 === 3 ? 255 : (seed >> 16) & 255
+        }
+        context.putImageData(noise, 0, 0)
+        const blob = await canvas.convertToBlob({ type: 'image/png' })
+        return [...new Uint8Array(await blob.arrayBuffer())]
+      })
+      const chosen = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Anexar arquivo' }).click()
+      await (await chosen).setFiles([
+        { name: 'um.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 um') },
+        { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from(png) },
+      ])
+      await page.getByRole('textbox', { name: 'Legenda de foto.jpg' }).fill('a foto')
+      await composer().fill('o contrato')
+      await keepPictures(page, 'composer-captions')
+      await composer().press('Enter')
+      await bubble('um.pdf').filter({ hasText: 'o contrato' }).waitFor()
+      await bubble('a foto').locator('img').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'a note for colleagues is written in a composer of its own and stands in the conversation',
+    async () => {
+      await composer().fill('uma resposta em rascunho')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('n')
+      const noting = page.getByRole('region', { name: 'Observação interna' })
+      await noting.getByRole('textbox').fill('Pede sempre desconto: falar com a gerente.')
+      await page.keyboard.press('Enter')
+      const written = page.getByRole('complementary', { name: 'Observação interna de Bia Souza' })
+      await written.getByText('Pede sempre desconto').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'composer-note')
+      await noting.getByRole('button', { name: 'Voltar à mensagem' }).click()
+      expect(await composer().inputValue()).toBe('uma resposta em rascunho')
+      const onThePhone = (await desk.phones.messages(CUSTOMER, OURS)).map(({ text }) => text ?? '')
+      expect(onThePhone.filter((text) => text.includes('desconto'))).toEqual([])
+      await page.reload()
+      await written.getByText('Pede sempre desconto').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'whoever answers beside a colleague is asked first',
+    async () => {
+      const { body } = await desk.admin.get<{ tickets: { id: number; contact: { name: string } }[] }>(
+        '/tickets?status=open&showAll=true',
+      )
+      const ticketId = body.tickets.find(({ contact }) => contact.name === 'Caio Prado')?.id
+      const socket = await desk.admin.socket()
+      socket.send('joinChatBox', { ticketId })
+      socket.send('ticketPresence', { ticketId, state: 'recording' })
+      await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
+      await composer().fill('Já respondo!')
+      await page.keyboard.press('Enter')
+      await dialog().getByText('o contato recebe duas respostas').waitFor()
+      await keepPicture(page, 'composer-both')
+      await dialog().getByRole('button', { name: 'Enviar mesmo assim' }).click()
+      await bubble('Já respondo!').waitFor()
+      socket.close()
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'a draft follows to the device where its writer signs in next; what is sent there is gone here',
+    async () => {
+      // what was sent just before may still be on its way, and its draft removed
+      const kept = async (at: Page, text: string) => {
+        const answer = await at.waitForResponse((answer) => {
+          const request = answer.request()
+          return /\/drafts\//.test(request.url()) && request.postDataJSON()?.text === text
+        })
+        expect(answer.status()).toBe(200)
+      }
+      const saved = kept(page, 'Continuo em casa')
+      await composer().fill('Continuo em casa')
+      await saved
+      const { pathname } = new URL(page.url())
+      const home = await desk.open()
+      await enter(home, AGENT)
+      await home.goto(pathname)
+      await says(home, 'Continuo em casa')
+      await keepPicture(home, 'composer-draft-elsewhere')
+      const removed = kept(home, '')
+      await home.locator('#composer').press('Enter')
+      await removed
+      await page.waitForURL(/\/login/)
+      await enter(page, AGENT)
+      await page.goto(pathname)
+      await bubble('Continuo em casa').waitFor()
+      await says(page, '')
+      await home.context().close()
+    },
+    STEP,
+  )
+
+  it(
+    'a draft that another window stores while the conversation is built is shown',
+    async () => {
+      const { body } = await desk.admin.get<{ tickets: { id: number; uuid: string; userId: number }[] }>(
+        '/tickets?status=open&showAll=true',
+      )
+      const ticket = body.tickets.find(({ uuid }) => page.url().endsWith(uuid))
+      const draft = JSON.stringify({ text: 'De outra janela', at: Date.now(), saved: false })
+      await page.addInitScript(
+        ([key, draft]) => {
+          const listen = EventTarget.prototype.addEventListener
+          window.addEventListener = function (this: Window, ...call: Parameters<typeof listen>) {
+            const built = document.querySelector('#composer') !== null
+            if (built && call[0] === 'storage') localStorage.setItem(key, draft)
+            listen.apply(window, call)
+          }
+        },
+        [`guiche.draft.${ticket?.userId}.${ticket?.id}`, draft] as const,
+      )
+      await page.reload()
+      await says(page, 'De outra janela')
+    },
+    STEP,
+  )
+})

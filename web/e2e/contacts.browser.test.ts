@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, keepPictures, noDialog } from './browser.js'
+import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+describe('contacts', () => {
+  let desk: Desk
+  let page: Page
+
+  beforeAll(async () => {
+    // what was said before the phone was linked makes its address book
+    desk = await startDesk({
+      beforeLink: (phones) => phones.text(CUSTOMER, OURS, 'Oi! Guardem o meu número.'),
+    })
+    page = desk.page
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+  const dialog = () => page.getByRole('dialog')
+  const inRow = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const importing = async () => {
+    await page.getByRole('button', { name: 'Importar', exact: true }).click()
+    await dialog().getByText('Importar contatos').waitFor()
+  }
+  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const asked = page.waitForEvent('filechooser')
+    await dialog().getByRole('button', { name: 'Escolher arquivo' }).click()
+    await (await asked).setFiles(file)
+  }
+  const saved = async (press: () => Promise<void>): Promise<string> => {
+    const [download] = await Promise.all([page.waitForEvent('download'), press()])
+    return readFile(await download.path(), 'utf8')
+  }
+
+  it(
+    'whom the phone knows are imported',
+    async () => {
+      await page.goto('/contacts')
+      await importing()
+      await keepPictures(page, 'contacts-import')
+      await dialog().getByRole('button', { name: 'Importar do telefone' }).click()
+      await dialog().getByText('Importação terminada.').waitFor()
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+      await inRow('Caio Prado').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'a spreadsheet is shown first, then imported, and every row is told of',
+    async () => {
+      await importing()
+      const text =
+        'nome;numero;email;cidade\nAna;+55 11 97100-0001;ana@exemplo.com;Santos\nBia;12;;\nAna 2;5511971000001;;'
+      await choose({
+        name: 'contatos.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
+      })
+      await dialog().getByText('Não são importadas: cidade').waitFor()
+      await dialog().getByText('3 linhas. 1 inválida. 1 repetida.').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'contacts-import-preview')
+      await dialog().getByRole('button', { name: 'Importar 1 contato' }).click()
+      await dialog().getByText('Importação terminada.').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'contacts-import-done')
+      const report = await saved(() =>
+        dialog().getByRole('button', { name: 'Baixar o resultado de cada linha' }).click(),
+      )
+      expect(
+        report
+          .split('\r\n')
+          .slice(1, 4)
+          .map((line) => line.split(';').slice(0, 2)),
+      ).toEqual([
+        ['2', 'criado'],
+        ['3', 'número inválido'],
+        ['4', 'repetido'],
+      ])
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+      await inRow('Ana').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'an old spreadsheet is refused with what to do',
+    async () => {
+      await importing()
+      await choose({
+        name: 'contatos.xls',
+        mimeType: 'application/vnd.ms-excel',
+        buffer: Buffer.from('d0cf11e0a1b11ae1000000', 'hex'),
+      })
+      await dialog().getByText('salve como .xlsx ou .csv').waitFor()
+      // the refusal itself
+      expect(desk.problems.splice(0)).toEqual([expect.stringContaining('400')])
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+    },
+    STEP,
+  )
+
+  it(
+    'the list is saved as a CSV file',
+    async () => {
+      const text = await saved(() => page.getByRole('button', { name: 'Exportar CSV' }).click())
+      expect(text.charCodeAt(0)).toBe(0xfeff)
+      expect(text).toContain('Ana;55 11 97100 0001;ana@exemplo.com')
+      await keepPictures(page, 'contacts')
+    },
+    STEP,
+  )
+
+  it(
+    'two contacts of one person are made one by a click',
+    async () => {
+      // Ana's number as it was written before 2012
+      await desk.phones.add('551171000001', 'Ana Maria')
+      await desk.phones.text('551171000001', OURS, 'Oi, sou eu')
+      await desk.ticketOf('Ana Maria', 'pending')
+      await page.getByRole('button', { name: 'Duplicados' }).click()
+      await dialog().getByText('O mesmo número, escrito de duas formas').waitFor()
+      await dialog().getByText('ana@exemplo.com').first().waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'contacts-duplicates')
+      await dialog().getByRole('button', { name: 'Unir' }).click()
+      const asked = dialog().filter({ hasText: 'Unir os contatos?' })
+      // as hurried people do
+      await asked.getByRole('button', { name: 'Unir' }).dblclick()
+      await page.getByText('Agora é um contato só').waitFor()
+      await dialog().getByText('Nenhum duplicado').waitFor()
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+      // the e-mail of the other one came along
+      await inRow('Ana').filter({ hasText: 'ana@exemplo.com' }).waitFor()
+      expect(await inRow('Ana').count()).toBe(1)
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'the contact stands beside the conversation, from 1280 pixels on, and above it below that',
+    async () => {
+      await desk.attend('Bom dia!')
+      await page.getByRole('button', { name: 'Caio Prado' }).first().click()
+      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+      await pane.getByText('+55 (11) 98888-7777').waitFor()
+      await pane.getByText('Atendimentos anteriores').click()
+      await pane.getByText('Nenhum atendimento anterior.').waitFor()
+      await pane.getByText('Mídia e arquivos').click()
+      await pane.getByText('Nenhum arquivo ainda.').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'contact-pane')
+      await page.reload()
+      await pane.getByText('+55 (11) 98888-7777').waitFor()
+      await pane.getByRole('button', { name: 'Duplicados' }).click()
+      await dialog().getByText('Nenhum duplicado').waitFor()
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+      await page.setViewportSize({ width: 1100, height: 800 })
+      await page.getByRole('dialog').getByText('+55 (11) 98888-7777').waitFor()
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await pane.getByRole('button', { name: 'Fechar' }).click()
+      await pane.waitFor({ state: 'detached' })
+      await page.goto('/contacts')
+    },
+    STEP,
+  )
+
+  it(
+    'an erasure asks first, and tells what went',
+    async () => {
+      await inRow('Caio Prado').getByRole('button', { name: 'Excluir' }).click()
+      await dialog().getByText('é apagado para sempre').waitFor()
+      await dialog().getByRole('button', { name: 'Excluir' }).click()
+      await dialog().getByText('Isto foi apagado de Caio Prado').waitFor()
+      await keepPictures(page, 'contacts-erased')
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+      await inRow('Caio Prado').waitFor({ state: 'detached' })
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'an import that runs is cancelled: what was done stays, the rest is told as cancelled',
+    async () => {
+      await importing()
+      const rows = Array.from({ length: 3000 }, (_, n) => `Pessoa ${n};55119${72_000_000 + n};`)
+      const buffer = Buffer.from(['nome;numero;email', ...rows].join('\n'))
+      await choose({ name: 'muitos.csv', mimeType: 'text/csv', buffer })
+      await dialog().getByRole('button', { name: 'Importar 3.000 contatos' }).click()
+      await dialog().getByText('Você pode fechar: a importação continua.').waitFor()
+      // whoever comes back sees it, and cannot start another one beside it
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+      await noDialog(page)
+      await importing()
+      await dialog().getByText('A empresa faz uma importação por vez.').waitFor()
+      await keepPictures(page, 'contacts-import-running')
+      await dialog().getByRole('button', { name: 'Cancelar a importação' }).click()
+      const asked = dialog().filter({ hasText: 'O que já foi importado fica.' })
+      await asked.getByRole('button', { name: 'Cancelar a importação' }).click()
+      await dialog().getByText('Importação cancelada.').waitFor()
+      await keepPictures(page, 'contacts-import-cancelled')
+      // the rows that were left are told of a moment later
+      await desk.phones.until(async () => {
+        const report = await saved(() =>
+          dialog().getByRole('button', { name: 'Baixar o resultado de cada linha' }).click(),
+        )
+        return report.includes('\r\n3001;cancelado') || undefined
+      })
+      expect(desk.problems).toEqual([])
+      await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
+    },
+    STEP,
+  )
+})

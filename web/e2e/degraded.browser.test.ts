@@ -1,0 +1,49 @@
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { WebSocketRoute } from 'playwright-core'
+import { accessibility, enter } from './browser.js'
+import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+
+/** What a browser shows while the server tells that the views do not follow: the frames are put into its socket. */
+describe('a browser while an engine is away', () => {
+  let place: Place
+
+  beforeAll(async () => {
+    place = await startPlace({ SIMULATOR: 'off' })
+  }, STARTED_WITHIN)
+  afterAll(() => place?.stop())
+
+  it(
+    'says so, and goes on by itself',
+    async () => {
+      const page = await place.open()
+      const ready = new Promise<WebSocketRoute>((resolve) => {
+        page.routeWebSocket(/\/ws$/, (socket) => {
+          const server = socket.connectToServer()
+          server.onMessage((frame) => {
+            socket.send(frame)
+            if (frame.toString().includes('"event":"ready"')) resolve(socket)
+          })
+        })
+      })
+      await enter(page, ADMIN)
+      await page.locator('a[href="/queues"]').first().click()
+      await page.waitForURL(/queues/)
+      const socket = await ready
+      const stale = (seconds: number): void =>
+        socket.send(JSON.stringify({ event: 'stale', data: { seconds } }))
+
+      const banner = page.getByText(/parte do serviço está fora do ar/i)
+      expect(await banner.count()).toBe(0)
+      stale(4)
+      await banner.waitFor()
+      expect(await accessibility(page)).toEqual([])
+      const read = page.waitForRequest((request) => request.url().endsWith('/api/queue'))
+      stale(0)
+      await banner.waitFor({ state: 'detached' })
+      // reads again what may have changed meanwhile
+      await read
+    },
+    STEP,
+  )
+})

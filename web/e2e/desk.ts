@@ -1,0 +1,144 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Client, signIn } from '../../launcher/testing/client.js'
+import { connectPhones, type Phones } from '../../launcher/testing/phones.js'
+import { ADMIN, removeData, startProductProcess } from '../../launcher/testing/product-process.js'
+import { enter, launchBrowser, watchConsole } from './browser.js'
+
+/** In milliseconds. After these times a test counts as hanging; they measure no speed. */
+export const STARTED_WITHIN = 300_000
+export const STEP = 180_000
+const WAIT = 60_000
+
+/** The company's number, and the number of the customer, unless a test asks for other customers. */
+export const OURS = '5511900000001'
+export const CUSTOMER = '5511988887777'
+/** The agent who is signed in at the page. The API is called by the admin, who is another user. */
+export const AGENT = { name: 'Bia Souza', email: 'bia@guiche.test', password: 'segredo-2' } as const
+
+export interface Place {
+  /** origin of the product */
+  readonly url: string
+  readonly browser: Browser
+  /** errors and warnings in the consoles of all pages */
+  readonly problems: string[]
+  /** opens a page in a new context, in Portuguese and 1440 pixels wide; addresses are relative to `url` */
+  open(options?: BrowserContextOptions): Promise<Page>
+  stop(): Promise<void>
+}
+
+/** A started product and a browser. Nobody is signed in. */
+export const startPlace = async (env: Readonly<Record<string, string>> = {}): Promise<Place> => {
+  const [product, browser] = await Promise.all([startProductProcess({ env }), launchBrowser()])
+  const problems: string[] = []
+  return {
+    url: product.url,
+    browser,
+    problems,
+    open: async (options = {}) => {
+      const context = await browser.newContext({
+        baseURL: product.url,
+        viewport: { width: 1440, height: 900 },
+        locale: 'pt-BR',
+        ...options,
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(WAIT)
+      watchConsole(page, problems)
+      return page
+    },
+    stop: async () => {
+      await browser.close()
+      await product.stop()
+      await removeData(product.dataDir)
+    },
+  }
+}
+
+export interface Ticket {
+  readonly id: number
+  readonly uuid: string
+  readonly contactId: number
+  readonly contact: { readonly name: string }
+}
+
+export interface Desk extends Place {
+  /** the first admin, through the API */
+  readonly admin: Client
+  readonly phones: Phones
+  /** the agent is signed in here */
+  readonly page: Page
+  /** waits for the ticket of the customer with this name and status */
+  ticketOf(name: string, status: 'pending' | 'open'): Promise<Ticket>
+  /** The first customer writes this text, the agent attends, and the page shows the conversation. Gives the ticket. */
+  attend(text: string): Promise<Ticket>
+  stop(): Promise<void>
+}
+
+interface Asked {
+  /** names of the customers by their numbers */
+  readonly customers?: Readonly<Record<string, string>>
+  /** runs before the company's number is linked, e.g. for messages that only its history has */
+  readonly beforeLink?: (phones: Phones) => Promise<unknown>
+  readonly context?: BrowserContextOptions
+}
+
+/**
+ * Starts a product whose number is linked to a simulated phone, with customers, an admin who calls the API, and an agent
+ * who is signed in at a page. The agent has the profile admin and sees all tickets.
+ */
+export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
+  const { customers = { [CUSTOMER]: 'Caio Prado' }, beforeLink, context } = asked
+  const place = await startPlace()
+  try {
+    const admin = await signIn(place.url, ADMIN.email, ADMIN.password)
+    const agent = await admin.post<{ id: number }>('/users', {
+      ...AGENT,
+      profile: 'admin',
+      allTicket: 'enabled',
+    })
+    const signedIn = place.open(context).then(async (page) => {
+      await enter(page, AGENT)
+      return page
+    })
+    const link = async (): Promise<Phones> => {
+      const channel = { name: 'Principal', channel: 'simulator', isDefault: true }
+      const connection = await admin.post<{ id: number }>('/whatsapp', channel)
+      const phones = await connectPhones(place.url, admin)
+      await phones.add(OURS, 'Padaria', 'own')
+      for (const [number, name] of Object.entries(customers)) await phones.add(number, name)
+      await beforeLink?.(phones)
+      await phones.scan(OURS, connection.body.id)
+      return phones
+    }
+    const [page, phones] = await Promise.all([signedIn, link()])
+    const ticketOf = (name: string, status: string): Promise<Ticket> =>
+      phones.until(async () => {
+        const path = `/tickets?status=${status}&showAll=true`
+        const { tickets } = (await admin.get<{ tickets: Ticket[] }>(path)).body
+        return tickets.find(({ contact }) => contact.name === name)
+      })
+    return {
+      ...place,
+      admin,
+      phones,
+      page,
+      ticketOf,
+      attend: async (text) => {
+        const [[number = '', name = ''] = []] = Object.entries(customers)
+        await phones.text(number, OURS, text)
+        const ticket = await ticketOf(name, 'pending')
+        await admin.put(`/tickets/${ticket.id}`, { status: 'open', userId: agent.body.id, queueId: null })
+        await page.goto(`/tickets/${ticket.uuid}`)
+        await page.getByRole('log').getByText(text).waitFor()
+        return ticket
+      },
+      stop: async () => {
+        phones.close()
+        await place.stop()
+      },
+    }
+  } catch (failure) {
+    await place.stop()
+    throw failure
+  }
+}

@@ -1,0 +1,294 @@
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { enter, holdWhenAtRest, keepPicture, noDialog } from './browser.js'
+import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+
+const EXISTING = {
+  id: 7,
+  name: 'Caio Prado',
+  number: '5511988887777',
+  email: 'caio@cliente.test',
+  profilePicUrl: '',
+  isGroup: false,
+  active: true,
+  extraInfo: [],
+}
+
+describe('dialogs', () => {
+  let place: Place
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    place = await startPlace({ SIMULATOR: 'off' })
+    page = await place.open({ viewport: { width: 1280, height: 800 } })
+    context = page.context()
+    await enter(page, ADMIN)
+  }, STARTED_WITHIN)
+  afterAll(() => place?.stop())
+  beforeEach(async () => {
+    await page.goto('/users')
+  })
+  const dialog = () => page.getByRole('dialog')
+  const newUser = async () => {
+    await page.getByRole('button', { name: 'Adicionar usuário' }).click()
+    await dialog().waitFor()
+  }
+
+  it(
+    'give the keys that are typed at once to their first field, and leave the focus alone afterwards',
+    async () => {
+      await newUser()
+      await page.keyboard.type('Bia Souza')
+      expect(await page.locator('#name').inputValue()).toBe('Bia Souza')
+      const focused = await page.evaluateHandle(() => {
+        const all: string[] = []
+        addEventListener('focusin', ({ target }) => all.push((target as Element).id))
+        return all
+      })
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('bia@guiche.test')
+      // whoever waits for the end of the movement sees the same
+      await page.locator('.ant-zoom-appear, .ant-zoom-enter').waitFor({ state: 'detached' })
+      expect({
+        name: await page.locator('#name').inputValue(),
+        email: await page.locator('#email').inputValue(),
+        focused: await focused.jsonValue(),
+        now: await page.evaluate(() => document.activeElement?.id),
+      }).toEqual({ name: 'Bia Souza', email: 'bia@guiche.test', focused: ['email'], now: 'email' })
+    },
+    STEP,
+  )
+
+  it(
+    'and so does the list of commands',
+    async () => {
+      await page.getByRole('button', { name: 'Adicionar usuário' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await dialog().waitFor()
+      await page.keyboard.type('filas')
+      expect(await dialog().getByRole('combobox').inputValue()).toBe('filas')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/queues$/)
+    },
+    STEP,
+  )
+
+  it(
+    'leave the focus to a field that Tab comes to in the moment in which they come to rest',
+    async () => {
+      const resume = await holdWhenAtRest(page)
+      await newUser()
+      await resume(() => page.keyboard.press('Tab'))
+      await page.keyboard.type('bia@guiche.test')
+      expect(await page.locator('#email').inputValue()).toBe('bia@guiche.test')
+    },
+    STEP,
+  )
+
+  it(
+    'give the focus back to what opened them, however they are closed',
+    async () => {
+      const add = page.getByRole('button', { name: 'Adicionar usuário' })
+      const focused = (which: Locator) => which.evaluate((one) => one === document.activeElement)
+      await newUser()
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      expect(await focused(add)).toBe(true)
+
+      await add.press('Enter')
+      await dialog().waitFor()
+      await page.keyboard.type('Bia')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Continuar editando' }).click()
+      await page.getByText('Descartar o que foi digitado?').waitFor({ state: 'detached' })
+      expect(await focused(page.locator('#name'))).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await noDialog(page)
+      expect(await focused(add)).toBe(true)
+    },
+    STEP,
+  )
+
+  it(
+    'close with Esc at once where nothing was typed, and ask before something typed is lost',
+    async () => {
+      await newUser()
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+
+      await newUser()
+      await page.keyboard.type('Bia')
+      await page.keyboard.press('Escape')
+      const question = page.getByText('Descartar o que foi digitado?')
+      await question.waitFor()
+      await keepPicture(page, 'discard')
+      // Esc on the question answers the question alone
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      expect(await page.locator('#name').inputValue()).toBe('Bia')
+      const cross = dialog().getByRole('button', { name: 'Fechar' })
+      await cross.click()
+      await page.getByRole('button', { name: 'Continuar editando' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await page.locator('#name').inputValue()).toBe('Bia')
+      await cross.click()
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await noDialog(page)
+    },
+    STEP,
+  )
+
+  it(
+    'ask before the number of a phone is lost that is to be linked, and keep it beside the QR code',
+    async () => {
+      await page.goto('/connections')
+      await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
+      await dialog().getByLabel('Nome').fill('Principal')
+      await dialog().getByRole('button', { name: 'Criar e conectar' }).click()
+      await dialog().getByText('Código pelo número').click()
+      const number = dialog().getByLabel('Número do celular')
+      await number.fill('+55 11 98888-7777')
+      await dialog().getByText('QR Code', { exact: true }).click()
+      await dialog().getByText('Código pelo número').click()
+      expect(await number.inputValue()).toBe('+55 11 98888-7777')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Continuar editando' }).click()
+      await page.getByText('Descartar o que foi digitado?').waitFor({ state: 'detached' })
+      expect(await number.inputValue()).toBe('+55 11 98888-7777')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await noDialog(page)
+    },
+    STEP,
+  )
+
+  it(
+    'stay open when Esc closes a list that is open in them',
+    async () => {
+      await newUser()
+      await dialog().getByLabel('Perfil').click()
+      await page.locator('.ant-select-dropdown').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' })
+      expect(await dialog().count()).toBe(1)
+    },
+    STEP,
+  )
+
+  it(
+    'tell what the server refused once, at its field',
+    async () => {
+      await newUser()
+      await page.keyboard.type('Outra Dora')
+      await page.locator('#email').fill(ADMIN.email)
+      await dialog().getByText('Definir uma senha').click()
+      await page.locator('#password').fill('segredo-1')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      const said = page.getByText('Já existe um usuário com este e-mail.')
+      await said.first().waitFor()
+      await keepPicture(page, 'field-error')
+      expect(await said.count()).toBe(1)
+      const field = dialog()
+        .locator('.ant-form-item')
+        .filter({ has: page.locator('#email') })
+      expect(await field.getByText('Já existe um usuário com este e-mail.').count()).toBe(1)
+      await page.locator('#email').fill('outra@guiche.test')
+      await page.keyboard.press('Tab')
+      await said.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'say that a contact exists already, and open it',
+    async () => {
+      await context.route(/\/api\/contacts$/, (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ json: { alreadyExists: true, existingContact: EXISTING } })
+          : route.fallback(),
+      )
+      await page.goto('/contacts')
+      await page.getByRole('button', { name: 'Adicionar contato' }).first().click()
+      await dialog().waitFor()
+      await page.keyboard.type('Caio de novo')
+      await page.locator('#number').fill(EXISTING.number)
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await dialog()
+        .getByText(/já é de um contato/)
+        .waitFor()
+      await keepPicture(page, 'contact-exists')
+      expect(await page.locator('#name').inputValue()).toBe('Caio Prado')
+      expect(await page.locator('#email').inputValue()).toBe('caio@cliente.test')
+      expect(await page.getByText('Contato salvo com sucesso.').count()).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
+    'say that a number finds no room, and what helps, in its row as in its dialog',
+    async () => {
+      const waiting = {
+        id: 5,
+        name: 'Vendas',
+        channel: 'whatsapp',
+        status: 'OPENING',
+        reason: 'ERR_WAPP_NO_ROOM',
+        waitingReason: 'no-room',
+        importOldMessages: null,
+        statusImportMessages: null,
+        number: null,
+        isDefault: true,
+        queues: [],
+        updatedAt: '2026-01-01T10:00:00.000Z',
+      }
+      let made = false
+      await context.route(/\/api\/whatsapp(\?|$)/, (route) => {
+        if (route.request().method() === 'POST') made = true
+        else if (!made) return route.fulfill({ json: [] })
+        return route.fulfill({ json: route.request().method() === 'POST' ? waiting : [waiting] })
+      })
+      await page.goto('/connections')
+      await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
+      await dialog().waitFor()
+      await page.keyboard.type('Vendas')
+      await dialog().getByRole('button', { name: 'Criar e conectar' }).click()
+      await dialog()
+        .getByText(/um GATEWAY_SESSIONS maior ou outro gateway/)
+        .waitFor()
+      await keepPicture(page, 'no-room-dialog')
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      const row = page.getByRole('row').filter({ hasText: 'Vendas' })
+      await row.getByText('À espera de lugar').waitFor()
+      await row.getByText(/outro gateway/).waitFor()
+      await keepPicture(page, 'no-room-row')
+    },
+    STEP,
+  )
+
+  it(
+    'ask for the current password before the own one is changed, and the session goes on',
+    async () => {
+      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await dialog().waitFor()
+      expect(await page.locator('#currentPassword').count()).toBe(0)
+      await page.locator('#password').fill('outra-senha')
+      await dialog()
+        .getByText(/as outras sessões desta conta terminam/)
+        .waitFor()
+      await page.locator('#currentPassword').fill('errada')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await dialog().getByText('A senha atual não confere.').waitFor()
+      await keepPicture(page, 'own-password')
+      await page.locator('#currentPassword').fill(ADMIN.password)
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await noDialog(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Adicionar usuário' }).waitFor()
+    },
+    STEP,
+  )
+})

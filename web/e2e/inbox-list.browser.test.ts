@@ -1,0 +1,253 @@
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, keepPicture } from './browser.js'
+import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const PEOPLE = [
+  ['5511988880001', 'Caio Prado'],
+  ['5511988880002', 'Lia Moraes'],
+  ['5511988880003', 'Rui Teles'],
+] as const
+const [CAIO, LIA, RUI] = PEOPLE.map(([number]) => number) as [string, string, string]
+
+/** The list of the inbox in a browser: who waits longest, filters, several at once, snoozing, taking over, undo. */
+describe('the list of the inbox', () => {
+  let desk: Desk
+  let agent: Page
+
+  beforeAll(async () => {
+    desk = await startDesk({ customers: Object.fromEntries(PEOPLE) })
+    agent = desk.page
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  const rows = () => agent.locator('[data-ticket-id]')
+  const row = (name: string) => rows().filter({ hasText: name })
+  const tab = (name: RegExp) => agent.getByRole('tab', { name })
+  const names = async () =>
+    (await rows().allInnerTexts()).map((text) => PEOPLE.find(([, name]) => text.includes(name))?.[1])
+  const choose = async (item: string) => {
+    await agent.getByRole('button', { name: 'Mais ações' }).click()
+    await agent.getByRole('menuitem', { name: item }).click()
+  }
+
+  it(
+    'shows who waits longest first, and keeps that order live',
+    async () => {
+      await agent.goto('/tickets')
+      await tab(/Aguardando/).click()
+      for (const [number, name] of PEOPLE) {
+        await desk.phones.text(number, OURS, `Oi, aqui é ${name}`)
+        await row(name).waitFor()
+      }
+      expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
+      await desk.phones.text(CAIO, OURS, 'Ainda estou esperando')
+      await row('Caio Prado').getByText('Ainda estou esperando').waitFor()
+      expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
+      await tab(/Aguardando/)
+        .getByText('3', { exact: true })
+        .waitFor()
+      await agent.reload()
+      await tab(/Aguardando/).click()
+      await row('Rui Teles').waitFor()
+      expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
+      await keepPicture(agent, 'inbox-waiting')
+    },
+    STEP,
+  )
+
+  it(
+    'picks a range with Shift, and assigns it at once',
+    async () => {
+      await row('Caio Prado')
+        .getByRole('checkbox', { name: /Selecionar/ })
+        .check({ force: true })
+      await row('Rui Teles')
+        .getByRole('link')
+        .click({ modifiers: ['Shift'] })
+      await agent.getByText('3 selecionados').waitFor()
+      await keepPicture(agent, 'inbox-picked')
+      expect(await accessibility(agent)).toEqual([])
+      await agent.getByRole('toolbar').getByRole('button', { name: 'Transferir' }).click()
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByLabel('Atendente').click()
+      await agent.getByTitle('Bia Souza').click()
+      await dialog.getByRole('button', { name: 'Transferir' }).click()
+      await agent.getByText('3 atendimentos transferidos.').waitFor()
+      await tab(/Meus/).click()
+      await row('Caio Prado').waitFor()
+      await tab(/Meus/).getByText('3', { exact: true }).waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'says what failed of several, and why',
+    async () => {
+      const lia = await desk.ticketOf('Lia Moraes', 'open')
+      for (const name of ['Lia Moraes', 'Rui Teles']) {
+        await row(name)
+          .getByRole('checkbox', { name: /Selecionar/ })
+          .check({ force: true })
+      }
+      await agent.route(`**/api/tickets/${lia.id}`, (route) =>
+        route.fulfill({ status: 409, json: { error: 'ERR_TICKET_STATE' } }),
+      )
+      await agent.getByRole('toolbar').getByRole('button', { name: 'Resolver' }).click()
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByText('1 atendimento não mudou').waitFor()
+      await dialog.getByText(/Lia Moraes: O atendimento mudou/).waitFor()
+      await keepPicture(agent, 'inbox-some-failed')
+      await agent.unroute(`**/api/tickets/${lia.id}`)
+      await dialog.getByRole('button', { name: 'Entendi' }).click()
+      await agent.getByText('1 atendimento resolvido.').waitFor()
+      await agent.getByRole('button', { name: 'Desfazer' }).click()
+      await row('Rui Teles').waitFor()
+      await agent.getByRole('toolbar').getByRole('button', { name: 'Cancelar seleção' }).click()
+    },
+    STEP,
+  )
+
+  it(
+    'snoozes by the keyboard, shows snoozed ones by a filter that stays, and brings one back when the contact writes',
+    async () => {
+      await row('Lia Moraes').getByRole('link').click()
+      await agent.getByRole('button', { name: 'Resolver' }).waitFor()
+      await agent.keyboard.press('s')
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByRole('button', { name: /Em 1 hora/ }).click()
+      await keepPicture(agent, 'inbox-snooze')
+      await dialog.getByRole('button', { name: 'Adiar', exact: true }).click()
+      await agent.getByText(/Atendimento de Lia Moraes adiado até/).waitFor()
+      await row('Lia Moraes').waitFor({ state: 'detached' })
+      await agent.getByRole('button', { name: 'Filtros' }).click()
+      await agent.getByLabel('Só adiados').click()
+      await row('Lia Moraes').waitFor()
+      await agent.reload()
+      await agent.getByRole('button', { name: '1 filtro ligado' }).waitFor()
+      await row('Lia Moraes').waitFor()
+      await tab(/Adiados/)
+        .getByText('1', { exact: true })
+        .waitFor()
+      await keepPicture(agent, 'inbox-snoozed')
+      await desk.phones.text(LIA, OURS, 'Voltei!')
+      await row('Lia Moraes').waitFor({ state: 'detached' })
+      await agent.getByRole('button', { name: '1 filtro ligado' }).click()
+      await agent.getByRole('button', { name: 'Limpar filtros' }).first().click()
+      await row('Lia Moraes').getByText('Voltei!').waitFor()
+      expect((await names())[0]).toBe('Lia Moraes')
+    },
+    STEP,
+  )
+
+  it(
+    'resolves by the button, goes on to the next one, and takes it back',
+    async () => {
+      const lia = await desk.ticketOf('Lia Moraes', 'open')
+      await row('Lia Moraes').getByRole('link').click()
+      const before = `/tickets/${lia.uuid}`
+      await agent.waitForURL((url) => url.pathname === before)
+      await agent.getByRole('button', { name: 'Resolver' }).click()
+      await agent.getByText('Atendimento de Lia Moraes resolvido.').waitFor()
+      await agent.waitForURL(({ pathname }) => /\/tickets\/.+/.test(pathname) && pathname !== before)
+      const undone = agent.waitForResponse(`**/api/tickets/${lia.id}`)
+      await agent.getByRole('button', { name: 'Desfazer' }).click()
+      expect((await undone).status()).toBe(200)
+      await agent.waitForURL((url) => url.pathname === before)
+      await row('Lia Moraes').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'is told when somebody takes a ticket over, and takes it back over',
+    async () => {
+      const rui = await desk.ticketOf('Rui Teles', 'open')
+      const me = await desk.admin.get<{ id: number; email: string }[]>('/users/list')
+      const dora = me.body.find(({ email }) => email === ADMIN.email)
+      await desk.admin.put(`/tickets/${rui.id}`, { userId: dora?.id })
+      await agent.getByText(/está atendendo Rui Teles agora/).waitFor()
+      await row('Rui Teles').waitFor({ state: 'detached' })
+      await agent.goto(`/tickets/${rui.uuid}`)
+      await choose('Assumir atendimento')
+      await row('Rui Teles').waitFor()
+      expect(await desk.phones.messages(RUI, OURS)).toBeDefined()
+    },
+    STEP,
+  )
+
+  it(
+    'finds people, tickets and messages at once, and opens at the message',
+    async () => {
+      await agent.goto('/tickets')
+      await row('Rui Teles').waitFor()
+      await agent.keyboard.press('/')
+      await agent.locator('#ticket-search').fill('esperando ainda')
+      const found = agent.getByRole('region', { name: 'Mensagens', exact: true })
+      await found.getByRole('link').waitFor()
+      expect(await found.locator('mark').allInnerTexts()).toEqual(['Ainda', 'esperando'])
+      await found.getByRole('link').click()
+      await agent.waitForURL(/#/)
+      await agent.getByRole('log').getByText('Ainda estou esperando').waitFor()
+      await agent.locator('#ticket-search').fill('prado')
+      await agent.getByRole('region', { name: 'Pessoas' }).getByText('Caio Prado').waitFor()
+      await agent
+        .getByRole('region', { name: 'Atendimentos', exact: true })
+        .locator('[data-ticket-id]')
+        .waitFor()
+      await keepPicture(agent, 'inbox-search')
+      expect(await accessibility(agent)).toEqual([])
+      await agent.locator('#ticket-search').fill('palavraquenaoexiste')
+      await agent.getByText('Nada encontrado com essas palavras.').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'finds the same in the command palette, by the keyboard alone',
+    async () => {
+      await agent.goto('/contacts')
+      await agent
+        .getByRole('cell', { name: /Caio Prado/ })
+        .first()
+        .waitFor()
+      await agent.keyboard.press('Control+k')
+      await agent.getByRole('combobox').fill('lia moraes')
+      const palette = agent.getByRole('dialog')
+      await palette.getByRole('group', { name: 'Pessoas' }).getByRole('option').waitFor()
+      await palette.getByRole('group', { name: 'Mensagens' }).getByRole('option').waitFor()
+      await keepPicture(agent, 'palette-found')
+      expect(await accessibility(agent)).toEqual([])
+      await agent.keyboard.press('Enter')
+      await agent.waitForURL(/\/tickets\/.+/)
+      await agent
+        .getByRole('button', { name: 'Dados de Lia Moraes' })
+        .or(agent.getByTitle('Dados de Lia Moraes'))
+        .first()
+        .waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'closes all after saying how many, on a narrow window in dark, too',
+    async () => {
+      await agent.evaluate(() => localStorage.setItem('guiche.theme', 'dark'))
+      await agent.setViewportSize({ width: 360, height: 740 })
+      await agent.goto('/tickets')
+      await row('Rui Teles').waitFor()
+      await agent.getByRole('button', { name: 'Filtros' }).click()
+      await agent.getByLabel('Mostrar os atendimentos de todos').waitFor()
+      await keepPicture(agent, 'inbox-narrow-filters-dark')
+      expect(await accessibility(agent)).toEqual([])
+      await agent.getByRole('button', { name: 'Fechar todos' }).click()
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByText('Fechar 3 atendimentos').waitFor()
+      await dialog.getByRole('button', { name: 'Fechar todos' }).click()
+      await row('Rui Teles').waitFor({ state: 'detached' })
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+})

@@ -1,0 +1,250 @@
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { accessibility, enter, keepPicture } from './browser.js'
+import { type BusyCompany, fillCompany } from './busy-company.js'
+import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { walkByTab } from './tab-order.js'
+
+/** What lies on top of a page, or unfolds in it. */
+const LAYERS = [
+  '.ant-modal-wrap',
+  '.ant-drawer-open',
+  '.ant-dropdown',
+  '.ant-popover',
+  '.ant-select-dropdown',
+  '.ant-picker-dropdown',
+  '[role="dialog"]',
+  'dialog[open]',
+  '[data-menu-open="true"] > aside',
+  '#ticket-filters',
+]
+const SHOWN = LAYERS.map((layer) => `${layer}:visible`).join(', ')
+
+/**
+ * What is done, one after the other: what has this name is pressed. `last:` the last one of this name; `enter:` by the
+ * Enter key, for what shows under the pointer only; `key:` keys; `width:` of the window, in pixels; `refuse:` the server
+ * refuses calls of this method.
+ */
+type Steps = readonly string[]
+const ROLES = ['menuitem', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
+const WINDOW = { width: 1440, height: 900 }
+const PICKED = ['Selecionar vários', 'Selecionar Caio', 'Selecionar Ana']
+const LAST_MESSAGE = 'last:Opções da mensagem'
+
+/** Everything that opens on a page, by what opens it. */
+const OPENED: Readonly<Record<string, readonly Steps[]>> = {
+  '/users': [
+    ['Adicionar usuário'],
+    ['Editar'],
+    ['Histórico'],
+    ['Excluir'],
+    ['Convidar por link'],
+    // what is there on every page
+    ['Meu perfil'],
+    ['Idioma'],
+    ['Notificações'],
+    ['key:Control+k'],
+    ['key:?'],
+    ['width:360', 'Abrir menu'],
+    ['width:360', 'Meu perfil'],
+    ['width:360', 'Idioma'],
+    ['width:360', 'Notificações'],
+  ],
+  '/contacts': [
+    ['Adicionar contato'],
+    ['Editar'],
+    ['Histórico'],
+    ['Excluir'],
+    ['Importar'],
+    ['Duplicados'],
+    ['Iniciar atendimento'],
+  ],
+  '/connections': [['Adicionar conexão'], ['Editar'], ['Histórico'], ['Excluir'], ['QR CODE']],
+  '/queues': [['Adicionar fila'], ['Editar'], ['Excluir']],
+  '/tags': [['Adicionar etiqueta'], ['Editar'], ['Excluir']],
+  '/quick-messages': [['Adicionar resposta']],
+  '/audit': [['A partir de'], ['Assunto']],
+  '/tickets': [
+    ['Novo'],
+    ['enter:Espiar conversa'],
+    ['Filtros', 'Atendido por'],
+    ['Filtros', 'Fechar todos'],
+    [...PICKED, 'Transferir'],
+    [...PICKED, 'Etiquetar'],
+    [...PICKED, 'refuse:PUT', 'Resolver'],
+  ],
+  '/tickets/:conversation': [
+    ['Mais ações'],
+    ['Mais ações', 'Transferir'],
+    ['Mais ações', 'Adiar'],
+    ['Mais ações', 'Histórico'],
+    ['Emojis'],
+    ['Opções de escrita'],
+    ['Abrir: Foto'],
+    [LAST_MESSAGE],
+    [LAST_MESSAGE, 'Mais emojis'],
+    [LAST_MESSAGE, 'Editar'],
+    [LAST_MESSAGE, 'Encaminhar', 'Encaminhar'],
+    ['width:360', 'Caio Prado'],
+    ['width:360', 'Mais ações'],
+  ],
+}
+
+describe('what opens on top of a page', () => {
+  let place: Place
+  let page: Page
+  let company: BusyCompany
+
+  beforeAll(async () => {
+    place = await startPlace()
+    company = await fillCompany(place.url)
+    page = await place.open({ reducedMotion: 'reduce' })
+    await enter(page, ADMIN)
+  }, STARTED_WITHIN)
+  afterAll(async () => {
+    company?.close()
+    await place?.stop()
+  })
+
+  const press = async (step: string): Promise<void> => {
+    const [, how, name = step] = /^(last|enter|key|width|refuse):(.*)$/.exec(step) ?? []
+    if (how === 'key') return page.keyboard.press(name)
+    if (how === 'width') return page.setViewportSize({ ...WINDOW, width: Number(name) })
+    if (how === 'refuse') {
+      await page.route('**/api/**', (route) =>
+        route.request().method() === name
+          ? route.fulfill({ status: 403, json: { error: 'ERR_NO_PERMISSION' } })
+          : route.fallback(),
+      )
+      return
+    }
+    const [first, ...others] = ROLES.map((role) => page.getByRole(role, { name }))
+    const all = others.reduce((all, other) => all.or(other), first as Locator).locator('visible=true')
+    const named = how === 'last' ? all.last() : all.first()
+    await named.evaluate((pressed) => {
+      if (pressed.closest('.ant-dropdown') === null) Object.assign(window, { pressed })
+    })
+    await (how === 'enter' ? named.press('Enter') : named.click())
+  }
+  /** Nothing is being loaded, and nothing moves. */
+  const still = () =>
+    page.waitForFunction(
+      () =>
+        document.querySelector('[aria-busy="true"], [class*="skeleton" i]') === null &&
+        document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+  /** What is shown has come. */
+  const settled = async (): Promise<void> => {
+    await page.locator(SHOWN).first().waitFor()
+    await still()
+  }
+  /** What is open, but out of the window. */
+  const outside = () =>
+    page.locator(SHOWN).evaluateAll((layers) =>
+      layers
+        .filter((layer) => {
+          const { left, right, top, bottom } = layer.getBoundingClientRect()
+          return right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight
+        })
+        .map((layer) => layer.className),
+    )
+  /** A page on which nothing was opened before, once it rests. The network alone is idle also while scripts begin. */
+  const begin = async (path: string): Promise<void> => {
+    const idle = () => page.evaluate(() => new Promise((rests) => requestIdleCallback(rests)).then(() => {}))
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await idle()
+    await still()
+    await idle()
+  }
+  /**
+   * What is still fading away would take the next press for one to close it. Gives where the focus is that does not go back
+   * to what was pressed.
+   */
+  const close = async (path: string): Promise<string | null> => {
+    const gone = () =>
+      page.waitForFunction(
+        (layers) => layers.every((one) => !document.querySelector(one)?.checkVisibility()),
+        [...LAYERS],
+        { timeout: 3_000 },
+      )
+    await page.keyboard.press('Escape')
+    try {
+      await gone()
+    } catch {
+      await page.goto(path)
+      return null
+    }
+    // a browser takes the focus from what is hidden in the next frame
+    const back = page.waitForFunction(
+      () => {
+        const { pressed } = window as unknown as { pressed?: Element }
+        return pressed === undefined || !pressed.checkVisibility() || document.activeElement === pressed
+      },
+      undefined,
+      { timeout: 3_000 },
+    )
+    return back.then(
+      () => null,
+      () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? 'nothing'),
+    )
+  }
+
+  it.each(Object.keys(OPENED))(
+    'what opens on %s is in the window, and axe finds nothing wrong with it, in the light and in the dark',
+    async (declared) => {
+      const path = declared.replace(':conversation', company.conversation)
+      const wrong: unknown[] = []
+      await page.goto(path)
+      for (const steps of OPENED[declared] ?? []) {
+        const name = steps.join(' › ')
+        if (steps.length > 1) await begin(path)
+        try {
+          for (const step of steps) await press(step)
+          await settled()
+        } catch {
+          await keepPicture(page, `layer-${name.replace(/\W+/g, '-')}`)
+          wrong.push(`${name} did not open`)
+          await page.goto(path)
+          continue
+        }
+        const form = page.locator('[role="dialog"]:visible').filter({ has: page.locator('form') })
+        if ((await form.count()) > 0) {
+          await form.last().evaluate((dialog: HTMLElement) => dialog.focus())
+          await page.keyboard.press('Tab')
+          const byTab = await walkByTab(page)
+          if (byTab.wrong.length > 0 || byTab.places < 3) wrong.push({ name, byTab })
+        }
+        const unseen = await outside()
+        if (unseen.length > 0) wrong.push({ name, unseen })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await settled()
+          const parts = []
+          for (const layer of LAYERS) if (await page.locator(`${layer}:visible`).count()) parts.push(layer)
+          const violations = await accessibility(page, parts)
+          if (violations.length > 0) wrong.push({ name, colorScheme, violations })
+        }
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        await page.unrouteAll()
+        const now = await close(path)
+        if (now !== null) wrong.push(`${name} leaves the focus at ${now}`)
+        await page.setViewportSize(WINDOW)
+      }
+      expect(wrong).toEqual([])
+    },
+    2 * STEP,
+  )
+
+  it.each(['/tickets/:conversation', '/contacts', '/connections'])(
+    'the Tab key walks through %s as the eye does, and shows where it is',
+    async (declared) => {
+      await page.goto(declared.replace(':conversation', company.conversation), { waitUntil: 'networkidle' })
+      await page.keyboard.press('Tab')
+      const { places, wrong } = await walkByTab(page)
+      expect(wrong).toEqual([])
+      expect(places).toBeGreaterThan(10)
+    },
+    2 * STEP,
+  )
+})

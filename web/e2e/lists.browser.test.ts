@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { signIn } from '@guiche/launcher/testing/client.js'
+import { ADMIN } from '@guiche/launcher/testing/product-process.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { enter, keepPicture } from './browser.js'
+import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { ticket } from './long-thread.js'
+
+const PAGE = 20
+const PAGES = 5
+
+const contact = (n: number) => ({
+  id: n,
+  name: `Pessoa ${n}`,
+  number: String(5511900000000 + n),
+  email: '',
+  profilePicUrl: '',
+  isGroup: false,
+  active: true,
+})
+
+describe('a list that is read page by page', () => {
+  let place: Place
+  let page: Page
+  /** pages that were asked for */
+  let asked: number[] = []
+  let fails = false
+
+  beforeAll(async () => {
+    place = await startPlace()
+    page = await place.open({ viewport: { width: 1280, height: 800 } })
+    const context = page.context()
+    await context.route(/\/api\/contacts(\?|$)/, (route) => {
+      const number = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 1)
+      asked.push(number)
+      if (number > 1 && fails) return route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
+      const contacts = Array.from({ length: PAGE }, (_, n) => contact((number - 1) * PAGE + n + 1))
+      const hasMore = number < PAGES
+      const cursor = hasMore ? String(number + 1) : null
+      return route.fulfill({ json: { contacts, count: PAGE * PAGES, hasMore, cursor } })
+    })
+    const { user } = await signIn(place.url, ADMIN.email, ADMIN.password)
+    await context.route(/\/api\/tickets\?/, (route) => {
+      const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? PAGE * PAGES)
+      const tickets = Array.from({ length: PAGE }, (_, n) => ({
+        ...ticket(user.id, user.companyId),
+        id: before - n,
+        uuid: randomUUID(),
+        contact: contact(before - n),
+      }))
+      const last = before - PAGE
+      return route.fulfill({
+        json: { tickets, count: PAGE * PAGES, hasMore: last > 0, cursor: last > 0 ? String(last) : null },
+      })
+    })
+    await enter(page, ADMIN)
+  }, STARTED_WITHIN)
+  beforeEach(() => {
+    asked = []
+    fails = false
+  })
+  afterAll(() => place?.stop())
+  const shows = (n: number) => page.getByText(`Pessoa ${n}`, { exact: true }).waitFor()
+
+  it(
+    'fills a window that is higher than a page of it',
+    async () => {
+      await page.setViewportSize({ width: 1280, height: 4000 })
+      await page.goto('/contacts')
+      await shows(PAGE * 3)
+      expect(asked.slice(0, 3)).toEqual([1, 2, 3])
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+    STEP,
+  )
+
+  it(
+    'fills a high window with tickets, too',
+    async () => {
+      await page.setViewportSize({ width: 1280, height: 4000 })
+      await page.goto('/tickets')
+      await page
+        .getByText(`Pessoa ${PAGE * (PAGES - 2)}`, { exact: true })
+        .first()
+        .waitFor()
+      await page.setViewportSize({ width: 1280, height: 800 })
+    },
+    STEP,
+  )
+
+  it(
+    'says that a further page failed, asks for it again when somebody wants that, and goes on',
+    async () => {
+      fails = true
+      await page.goto('/contacts')
+      await shows(1)
+      await page.getByText(`Pessoa ${PAGE}`, { exact: true }).scrollIntoViewIfNeeded()
+      const again = page.getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      await keepPicture(page, 'further-page-failed')
+      const refused = page.waitForResponse((response) => response.status() === 500)
+      await again.click()
+      await refused
+      await again.waitFor()
+      expect(asked).toEqual([1, 2, 2])
+      fails = false
+      await again.click()
+      await shows(PAGE * 2)
+      await again.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+})

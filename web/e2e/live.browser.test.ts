@@ -1,0 +1,151 @@
+import type { Client } from '@guiche/launcher/testing/client.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { enter, keepPicture } from './browser.js'
+import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+
+describe('what changes while one looks on', () => {
+  let desk: Desk
+  let admin: Client
+  let agent: Page
+
+  beforeAll(async () => {
+    desk = await startDesk()
+    ;({ admin, page: agent } = desk)
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+  const tickets = async (status: string): Promise<readonly Ticket[]> =>
+    (await admin.get<{ tickets: Ticket[] }>(`/tickets?status=${status}&showAll=true`)).body.tickets
+  const badge = () => agent.getByRole('tablist').getByText('1', { exact: true })
+
+  it(
+    'badges follow lists that were never opened',
+    async () => {
+      await agent.goto('/tickets')
+      await agent
+        .getByText(/^Aguardando/)
+        .first()
+        .waitFor()
+      await agent.waitForLoadState('networkidle')
+      await desk.phones.text(CUSTOMER, OURS, 'Oi! Vocês têm pão de queijo hoje?')
+      await badge().waitFor()
+      const [waiting] = await tickets('pending')
+      // somebody else takes it: the list of those that wait still was never opened
+      await admin.put(`/tickets/${waiting?.id}`, { status: 'open', userId: admin.user.id, queueId: null })
+      await badge().waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'a closed conversation leads to the one in which its contact is attended now',
+    async () => {
+      const [first] = await tickets('open')
+      await admin.put(`/tickets/${first?.id}`, { status: 'closed' })
+      await agent.goto(`/tickets/${first?.uuid}`)
+      await agent.getByRole('button', { name: 'Reabrir' }).first().waitFor()
+      const second = await admin.post<Ticket>('/tickets', {
+        contactId: first?.contactId,
+        queueId: null,
+        status: 'open',
+      })
+      const way = agent.getByRole('button', { name: 'Ir para o atendimento ativo' }).first()
+      await way.waitFor()
+      await keepPicture(agent, 'closed-with-active')
+      await agent.reload()
+      await way.click()
+      await agent.waitForURL(new RegExp(second.body.uuid))
+    },
+    STEP,
+  )
+
+  it(
+    'a conflict is a sentence with the way to the other ticket',
+    async () => {
+      const [active] = await tickets('open')
+      await agent.goto('/tickets')
+      await agent.getByRole('button', { name: 'Filtros' }).click()
+      await agent.getByRole('switch', { name: 'Mostrar os atendimentos de todos' }).click()
+      await agent.getByRole('tab', { name: 'Fechados' }).click()
+      await agent.locator('[data-ticket-id]').first().hover()
+      await agent.getByRole('button', { name: 'Reabrir' }).first().click()
+      await agent.getByText(/já tem um atendimento aberto com este contato/).waitFor()
+      await keepPicture(agent, 'conflict')
+      expect(await agent.getByText(/"uuid"/).count()).toBe(0)
+      await agent.getByRole('button', { name: 'Abrir', exact: true }).click()
+      await agent.waitForURL(new RegExp(String(active?.uuid)))
+    },
+    STEP,
+  )
+
+  it(
+    'Esc closes the menu that is open, and the conversation only when there is none',
+    async () => {
+      const [active] = await tickets('open')
+      const address = `${desk.url}/tickets/${active?.uuid}`
+      await agent.goto(address)
+      for (const [button, layer] of [
+        ['Mais ações', '.ant-dropdown'],
+        ['Idioma', '.ant-dropdown'],
+        [/^Notificações/, '.ant-popover'],
+      ] as const) {
+        await agent.getByRole('button', { name: button }).click()
+        await agent.locator(`${layer}:visible`).waitFor()
+        // single keys do nothing under it either
+        await agent.keyboard.press('k')
+        await agent.keyboard.press('Escape')
+        await agent.locator(`${layer}:visible`).waitFor({ state: 'detached' })
+        expect(agent.url()).toBe(address)
+      }
+      await agent.keyboard.press('Escape')
+      await agent.waitForURL(/\/tickets$/)
+    },
+    STEP,
+  )
+
+  it(
+    'the dashboard of a quarter leaves the app where it is',
+    async () => {
+      await agent.setViewportSize({ width: 1280, height: 700 })
+      // the first answer is slow: the button takes a press all the same
+      const asked = agent.waitForRequest(/\/dashboard\?days=90/)
+      await agent.route(/\/dashboard\?days=7/, async (route) => {
+        await asked
+        await route.continue()
+      })
+      await agent.goto('/')
+      await agent.getByLabel('Por período').last().click()
+      await agent.getByTitle('Últimos 90 dias').click()
+      const answered = agent.waitForResponse(/\/dashboard\?days=90/)
+      await agent.getByRole('button', { name: 'Filtrar' }).click()
+      await answered
+      await agent.locator('figure table tr').nth(90).waitFor({ state: 'attached' })
+      const { height, shown } = await agent.evaluate(() => ({
+        height: document.documentElement.scrollHeight,
+        shown: innerHeight,
+      }))
+      expect(height).toBe(shown)
+    },
+    STEP,
+  )
+
+  it(
+    'a session that the server ended is not tried again, and says why',
+    async () => {
+      const sockets: WebSocketRoute[] = []
+      const page = await desk.open()
+      await page.routeWebSocket(/\/ws$/, (socket) => {
+        sockets.push(socket)
+        socket.connectToServer()
+      })
+      await admin.post('/users', { name: 'Rui', email: 'rui@guiche.test', password: 'segredo-3' })
+      await enter(page, { email: 'rui@guiche.test', password: 'segredo-3' })
+      await page.waitForLoadState('networkidle')
+      await sockets[0]?.close({ code: 4403 })
+      await page.getByText('Sua sessão terminou.').waitFor()
+      await page.waitForURL(/\/login/)
+      expect(sockets).toHaveLength(1)
+    },
+    STEP,
+  )
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, keepPictures, noDialog } from './browser.js'
+import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+describe('planned messages', () => {
+  let desk: Desk
+  let page: Page
+  beforeAll(async () => {
+    desk = await startDesk()
+    page = desk.page
+    await desk.attend('Quando sai o meu pedido?')
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  const dialog = () => page.getByRole('dialog')
+  const bubble = (text: string) => page.locator('article[data-message-id]').filter({ hasText: text })
+  const planned = (text: string) => dialog().getByRole('listitem').filter({ hasText: text })
+  const field = () => page.getByLabel('Mensagem', { exact: true })
+  const save = () => page.getByRole('button', { name: 'Salvar' }).click()
+  const plan = async (text: string) => {
+    await dialog().getByRole('button', { name: 'Agendar mensagem' }).click()
+    await field().fill(text)
+    await save()
+    await planned(text).getByText('Agendada').waitFor()
+  }
+
+  it(
+    'are made from the conversation, changed, cancelled, and sent at their time',
+    async () => {
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Mensagens agendadas' }).click()
+      await dialog().getByText('Nenhuma mensagem agendada').waitFor()
+      await plan('Seu pedido sai amanhã, {{firstName}}.')
+      await plan('Isto não será dito.')
+      await planned('Isto não')
+        .getByRole('button', { name: /^Cancelar/ })
+        .click()
+      await page.getByRole('button', { name: 'Cancelar mensagem', exact: true }).click()
+      await planned('Isto não').waitFor({ state: 'detached' })
+      await planned('Seu pedido')
+        .getByRole('button', { name: /^Editar/ })
+        .click()
+      await field().fill('Seu pedido já saiu, {{firstName}}!')
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'schedule-dialog')
+      await save()
+      await planned('Seu pedido já saiu').waitFor()
+      await keepPictures(page, 'schedules')
+      // the field has minutes; the rest of this one need not be waited for
+      const { body } = await desk.admin.get<{ schedules: { id: number; body: string }[] }>('/schedules')
+      const { id, body: text } = body.schedules[0] as { id: number; body: string }
+      await desk.admin.put(`/schedules/${id}`, { body: text, sendAt: new Date().toISOString() })
+      await bubble('Seu pedido já saiu, Caio!').waitFor({ timeout: 60_000 })
+      await planned('Seu pedido já saiu').getByText('Enviada').waitFor()
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'a contact is blocked and unblocked from the third pane, and the conversation says so',
+    async () => {
+      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+      if ((await pane.count()) === 0)
+        await page
+          .getByRole('button', { name: /Caio Prado/ })
+          .first()
+          .click()
+      await pane.getByRole('button', { name: 'Bloquear' }).click()
+      await dialog().getByRole('button', { name: 'Bloquear' }).click()
+      await page.getByText('Este contato está bloqueado nesta conexão.').waitFor()
+      expect(await page.locator('#composer').count()).toBe(0)
+      await pane.getByText('Bloqueado no WhatsApp').waitFor()
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'contact-blocked')
+      await page.getByRole('status').getByRole('button', { name: 'Desbloquear' }).click()
+      await page.locator('#composer').waitFor()
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ADMIN } from '../../launcher/testing/product-process.js'
+import { accessibility, enter, keepPicture } from './browser.js'
+import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** What is there on every page, in the browser. */
+describe('the shell in the browser', () => {
+  let desk: Desk
+  let page: Page
+  /** of the super user, in the dark; what fails without a line is no problem here */
+  let other: Page
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  const sounds = () => page.evaluate(() => (window as unknown as { sounds: number }).sounds)
+
+  beforeAll(async () => {
+    desk = await startDesk({ context: { colorScheme: 'light' } })
+    page = desk.page
+    const context = await desk.browser.newContext({
+      baseURL: desk.url,
+      locale: 'pt-BR',
+      colorScheme: 'dark',
+    })
+    other = await context.newPage()
+    // counts the sounds that are played
+    await page.addInitScript(() => {
+      const counted = window as unknown as { sounds: number }
+      counted.sounds = 0
+      const start = OscillatorNode.prototype.start
+      OscillatorNode.prototype.start = function (...when) {
+        counted.sounds += 0.5
+        return start.apply(this, when)
+      }
+    })
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  it(
+    'the menu is narrow beside the inbox and wide elsewhere, each as it was chosen',
+    async () => {
+      const fold = page.getByRole('button', { name: 'Recolher menu' })
+      const unfold = page.getByRole('button', { name: 'Expandir menu' })
+      await page.goto('/tickets')
+      await unfold.waitFor()
+      await page.getByText('Aguardando').first().waitFor()
+      await keepPicture(page, 'inbox-rail')
+      expect(await accessibility(page)).toEqual([])
+      await page.getByRole('link', { name: 'Contatos' }).click()
+      await fold.waitFor()
+      await page.getByRole('link', { name: 'Atendimentos' }).click()
+      await unfold.click()
+      await fold.waitFor()
+      await page.reload()
+      await fold.click()
+      await unfold.waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'unread tickets are counted in the title, and one that is muted makes no sound',
+    async () => {
+      await desk.phones.text(CUSTOMER, OURS, 'Oi!')
+      await page.waitForFunction(() => document.title.startsWith('(1) '))
+      await page.waitForFunction(() => (window as unknown as { sounds: number }).sounds === 1)
+      await page.getByText('Aguardando').first().click()
+      await page.getByRole('link', { name: /Caio Prado/ }).click()
+      const more = page.getByRole('button', { name: 'Mais ações' }).last()
+      await more.click()
+      await page.getByRole('menuitem', { name: 'Silenciar atendimento' }).click()
+      await page.goto('/contacts')
+      await page.getByRole('button', { name: /^Notificações/ }).click()
+      await page.getByText('Oi!').waitFor()
+      await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
+      await page.getByText('Alguém aí?').waitFor()
+      expect(await sounds()).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
+    'things to do are added, changed, deleted and taken back, and stay in this browser',
+    async () => {
+      await page.getByRole('link', { name: 'Lista de tarefas' }).click()
+      const field = page.getByRole('textbox', { name: 'Tarefa' })
+      const rows = page.getByRole('main').getByRole('listitem')
+      await field.fill('   ')
+      await field.press('Enter')
+      for (const text of ['Ligar para a Ana', 'Rever contratos']) {
+        await field.fill(text)
+        await field.press('Enter')
+      }
+      await page.getByRole('button', { name: 'Editar “Ligar para a Ana”' }).click()
+      await field.fill('Ligar para o Ivo')
+      await page.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByRole('button', { name: 'Excluir “Rever contratos”' }).click()
+      await page.getByText('Rever contratos', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Desfazer' }).click()
+      await page.reload()
+      await page.getByText('Ligar para o Ivo', { exact: true }).waitFor()
+      expect(await rows.count()).toBe(2)
+      expect(await rows.first().innerText()).toContain('Rever contratos')
+      await keepPicture(page, 'todolist')
+      expect(await accessibility(page)).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'the theme follows the system where that is chosen',
+    async () => {
+      await page.getByRole('button', { name: 'Usar tema escuro' }).click()
+      expect(await theme()).toBe('dark')
+      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      const dialog = page.getByRole('dialog')
+      // nothing moves under the pointer any more
+      await dialog.getByText('Neste navegador').waitFor()
+      await dialog.getByText('Do sistema').click()
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+      await keepPicture(page, 'profile-dark')
+      expect(await accessibility(page)).toEqual([])
+      await page.reload()
+      expect(await theme()).toBe('dark')
+    },
+    STEP,
+  )
+
+  it(
+    'warns when the subscription ends soon, once a day',
+    async () => {
+      const dueDate = new Date(Date.now() + 3.5 * DAY).toISOString()
+      // no page of this product sets a due date yet
+      await page.route('**/api/auth/refresh_token', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        body.user.company.dueDate = dueDate
+        await route.fulfill({ response: answer, json: body })
+      })
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.reload()
+      const warning = page.getByText(/A assinatura da empresa vence em 3 dias/)
+      await warning.waitFor()
+      await keepPicture(page, 'subscription-warning')
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.getByText(/^Ativo até \d\d\/\d\d\/\d{4}$/).waitFor()
+      await page.getByRole('button', { name: 'Fechar', exact: true }).click()
+      await warning.waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByText(/^Ativo até/).waitFor()
+      expect(await warning.count()).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
+    'pages of other services are in the menu, and in a frame, where the super user has set their addresses',
+    async () => {
+      await other.route('https://bio.example/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>De outro lugar</p>' }),
+      )
+      await enter(other, ADMIN)
+      await other.getByRole('link', { name: 'Páginas incorporadas' }).click()
+      await other.getByRole('button', { name: 'Alterar endereços' }).click()
+      const field = other.getByLabel('BioLink')
+      await field.fill('http://bio.example')
+      await other.getByRole('button', { name: 'Salvar' }).click()
+      await other.getByText('Use um endereço https://').waitFor()
+      await field.fill('https://bio.example/padaria')
+      await other.getByRole('button', { name: 'Salvar' }).click()
+      await other.getByRole('definition').filter({ hasText: 'https://bio.example/padaria' }).waitFor()
+      await keepPicture(other, 'embedded-addresses')
+      expect(await accessibility(other)).toEqual([])
+      const link = other.getByRole('link', { name: 'BioLink' })
+      const framed = other.frameLocator('iframe').getByText('De outro lugar')
+      await link.waitFor()
+      // the page's policy is two seconds behind at the most
+      await other.waitForFunction(async () =>
+        (await fetch('/')).headers.get('content-security-policy')?.includes('https://bio.example'),
+      )
+      await other.goto('/biolink')
+      await framed.waitFor()
+      await keepPicture(other, 'embedded-page')
+    },
+    STEP,
+  )
+
+  it(
+    'the app opens without a line, says so, and goes on by itself; nothing of anybody is kept',
+    async () => {
+      const kept = () =>
+        other.evaluate(async () => {
+          const addresses: string[] = []
+          for (const name of await caches.keys())
+            for (const { url } of await (await caches.open(name)).keys())
+              addresses.push(new URL(url).pathname)
+          return addresses
+        })
+      await other.waitForFunction(async () => (await caches.match('/')) !== undefined)
+      await other.evaluate(async () => void (await navigator.serviceWorker.ready))
+      expect(
+        (await kept()).filter((path) => !/^\/(assets\/.+|[\w-]+\.(js|png|svg|webmanifest))?$/.test(path)),
+      ).toEqual([])
+      await other.context().setOffline(true)
+      await other.setViewportSize({ width: 360, height: 800 })
+      await other.goto('/contacts')
+      await other.getByText('Sem conexão com o servidor').waitFor()
+      await keepPicture(other, 'offline-dark')
+      expect(await accessibility(other)).toEqual([])
+      await other.context().setOffline(false)
+      await other.getByRole('heading', { name: 'Contatos' }).waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'one’s own session is ended from the profile',
+    async () => {
+      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click()
+      await page.getByRole('button', { name: 'Entrar' }).waitFor()
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, keepPicture, keepPictures, noDialog } from './browser.js'
+import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+describe('tags and notes', () => {
+  let desk: Desk
+  let page: Page
+
+  beforeAll(async () => {
+    desk = await startDesk()
+    page = desk.page
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+  const dialog = () => page.getByRole('dialog')
+  const inRow = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const make = async (name: string, color?: string) => {
+    await page.getByRole('button', { name: 'Adicionar etiqueta' }).first().click()
+    await dialog().waitFor()
+    await page.keyboard.type(name)
+    if (color !== undefined) await dialog().getByLabel('Cor', { exact: true }).fill(color)
+    await dialog().getByRole('button', { name: 'Salvar' }).click()
+  }
+
+  it(
+    'a tag is made, refused where its name is too short or taken, found and changed',
+    async () => {
+      await page.goto('/tags')
+      await page.getByText('Nenhuma etiqueta ainda').waitFor()
+      await keepPicture(page, 'tags-none')
+      await make('Ur')
+      await dialog().getByText('Está curto demais', { exact: false }).waitFor()
+      await dialog().getByLabel('Nome').fill('Urgente')
+      await page.keyboard.press('Enter')
+      await inRow('Urgente').waitFor()
+      await make('urgente', '#112233')
+      await dialog().getByText('Já existe outra etiqueta com este nome.').waitFor()
+      await dialog().getByLabel('Nome').fill('Orçamento')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await inRow('Orçamento').waitFor()
+      await noDialog(page)
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'tags')
+
+      await page.getByRole('searchbox').fill('orça')
+      await inRow('Urgente').waitFor({ state: 'detached' })
+      await inRow('Orçamento').getByRole('button', { name: 'Editar' }).click()
+      await dialog().getByLabel('Nome').fill('Orçamentos')
+      await keepPicture(page, 'tag-dialog')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await inRow('Orçamentos').waitFor()
+      await page.getByRole('searchbox').fill('')
+      await inRow('Urgente').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'a ticket takes tags by the keyboard, new ones among them, and shows them in its row',
+    async () => {
+      await desk.attend('Oi! Vocês fazem bolo de casamento?')
+      const bar = page.getByRole('combobox', { name: 'Etiquetas do atendimento' })
+      await bar.focus()
+      await page.keyboard.type('Urge')
+      await page.locator('.ant-select-item-option', { hasText: 'Urgente' }).waitFor()
+      await page.keyboard.press('Enter')
+      const row = page.locator('[data-ticket-id]').first()
+      await row.getByText('Urgente').waitFor()
+      await bar.focus()
+      await page.keyboard.type('Festas')
+      await page.locator('.ant-select-item-option', { hasText: 'Criar “Festas”' }).waitFor()
+      await page.keyboard.press('Enter')
+      await row.getByText('Festas').waitFor()
+      await page.keyboard.press('Tab')
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'ticket-tags')
+      await bar.focus()
+      await page.keyboard.press('Backspace')
+      await row.getByText('Festas').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'the list is narrowed by tags',
+    async () => {
+      await page.goto('/tickets')
+      const row = page.locator('[data-ticket-id]').first()
+      await row.waitFor()
+      await page.getByRole('button', { name: 'Filtros' }).click()
+      const filter = page.getByRole('combobox', { name: 'Etiquetas', exact: true })
+      await filter.click()
+      await page.locator('.ant-select-item-option', { hasText: 'Orçamentos' }).click()
+      await row.waitFor({ state: 'detached' })
+      await page.keyboard.press('Backspace')
+      await filter.click()
+      await page.locator('.ant-select-item-option', { hasText: 'Urgente' }).click()
+      await row.getByText('Urgente').waitFor()
+      await keepPicture(page, 'tags-filter')
+    },
+    STEP,
+  )
+
+  it(
+    'a note about the contact is written, seen with author and time, and deleted',
+    async () => {
+      await page.locator('[data-ticket-id] a').first().click()
+      await page.getByRole('button', { name: 'Caio Prado' }).first().click()
+      const notes = page.getByRole('region', { name: 'Observações' })
+      await notes.getByText('Nenhuma observação').waitFor()
+      await notes.getByRole('button', { name: 'Adicionar' }).click()
+      await notes.getByText('Preencha este campo.').waitFor()
+      await notes.getByRole('textbox').fill('Prefere falar à tarde.')
+      await notes.getByRole('button', { name: 'Adicionar' }).click()
+      await notes.getByRole('listitem').getByText('Prefere falar à tarde.').waitFor()
+      await notes
+        .getByRole('listitem')
+        .getByText(/Bia Souza/)
+        .waitFor()
+      await keepPicture(page, 'notes')
+      await notes.getByRole('button', { name: /Excluir a observação/ }).click()
+      await page.getByRole('button', { name: 'Excluir', exact: true }).click()
+      await notes.getByText('Nenhuma observação').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'a tag that is deleted leaves the list and its tickets',
+    async () => {
+      await page.goto('/tags')
+      await inRow('Urgente').getByRole('button', { name: 'Excluir' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+      await inRow('Urgente').waitFor({ state: 'detached' })
+      await page.goto('/tickets')
+      const row = page.locator('[data-ticket-id]').first()
+      await row.waitFor()
+      expect(await row.getByText('Urgente').count()).toBe(0)
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+})

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
+
+const LENGTH = 50_000
+
+describe('a long conversation that goes on while it is read', () => {
+  let thread: LongThreadPage
+  /** calls that read messages */
+  const asked: string[] = []
+
+  beforeAll(async () => {
+    thread = await startLongThread(LENGTH)
+    thread.page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/api/messages/')) asked.push(request.url())
+    })
+  }, STEP)
+  afterAll(() => thread?.stop())
+
+  const button = (name: RegExp) => thread.page.getByRole('button', { name })
+  /** Scrolls to the first or the last row and waits for more rows. Gives the row's number and how far it has moved. */
+  const beyond = (way: -1 | 1): Promise<{ number: number; moved: number }> =>
+    thread.page.getByRole('log').evaluate((log, way) => {
+      const articles = () => [...log.querySelectorAll('article')]
+      log.scrollTop = way < 0 ? 0 : log.scrollHeight
+      const row = articles().at(way < 0 ? 0 : -1)
+      const before = row?.getBoundingClientRect().top ?? 0
+      const number = Number(row?.dataset.messageId)
+      return new Promise<{ number: number; moved: number }>((done) => {
+        const look = (): void => {
+          if (articles().at(way < 0 ? 0 : -1) === row) requestAnimationFrame(look)
+          else done({ number, moved: (row?.getBoundingClientRect().top ?? 0) - before })
+        }
+        look()
+      })
+    }, way)
+
+  it(
+    'stays at its end with few rows, however many messages come live',
+    async () => {
+      const { open, say, until } = thread
+      await open()
+      for (let round = 0; round < 10; round++) {
+        const newest = await say(30)
+        await until((numbers) => numbers.at(-1) === newest)
+      }
+    },
+    STEP,
+  )
+
+  it(
+    'counts what comes while its end is let go, and shows it again without asking for it',
+    async () => {
+      const { open, say, seen, read } = thread
+      await open()
+      const before = thread.newest()
+      const [first] = await read(-1, (numbers) => (numbers[0] ?? 0) <= before - 60)
+      const newest = await say(60)
+      await button(/^40 novas mensagens$/).waitFor()
+      expect((await seen())[0]).toBe(first)
+      asked.length = 0
+      await read(1, (numbers) => numbers.at(-1) === newest)
+      await button(/novas mensagens|Ir para o fim/).waitFor({ state: 'detached' })
+      expect(asked).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'counts what comes while another part is loaded, and goes to it',
+    async () => {
+      const { open, say, until, shows } = thread
+      await open(25_000)
+      const newest = await say(30)
+      await button(/^20 novas mensagens$/).waitFor()
+      await button(/^20 novas mensagens$/).click()
+      await shows(`linha ${newest}.`)
+      await until((numbers) => numbers.at(-1) === newest)
+    },
+    STEP,
+  )
+
+  it(
+    'opens at the first unread message, also where that is some pages back',
+    async () => {
+      const { visit, unread, seen, page } = thread
+      const newest = thread.newest()
+      for (const count of [5, 50]) {
+        unread(count)
+        await visit()
+        await page.getByText(`${count} mensagens não lidas`).waitFor()
+        const numbers = await seen()
+        // every third is ours
+        const ofContact = Array.from({ length: 100 }, (_, n) => newest - n).filter((n) => n % 3 !== 0)
+        expect(numbers).toContain(ofContact[count - 1])
+        // a place so near the end cannot stand at the top
+        if (count === 50) expect(numbers[0]).toBeGreaterThanOrEqual((ofContact[count - 1] ?? 0) - 1)
+      }
+      unread(0)
+    },
+    STEP,
+  )
+
+  it(
+    'moves by no pixel where rows above grow',
+    async () => {
+      const { open, page, read } = thread
+      await open(25_000)
+      await read(-1, ([first = 0]) => first < 24_980)
+      const moved = await page.getByRole('log').evaluate(async (log) => {
+        const { top } = log.getBoundingClientRect()
+        const articles = [...log.querySelectorAll('article')]
+        const index = articles.findIndex((article) => article.getBoundingClientRect().top >= top)
+        const row = articles[index]
+        const before = row?.getBoundingClientRect().top ?? 0
+        const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+        const places: number[] = []
+        for (const [place, padding] of ['137px', '3.3px', '0'].entries()) {
+          const grown = articles[index - 3 - place]
+          if (grown !== undefined) grown.style.paddingTop = padding
+          await frame()
+          places.push((row?.getBoundingClientRect().top ?? 0) - before)
+        }
+        return Math.max(...places.map(Math.abs))
+      })
+      expect(moved).toBeLessThan(1)
+    },
+    STEP,
+  )
+
+  it(
+    'shows a conversation of the list before its ticket has been read',
+    async () => {
+      const { page, shows, newest } = thread
+      await page.goto(new URL('/tickets', page.url()).href)
+      let answer = (): void => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/tickets/u/*', async (route) => {
+        await held
+        await route.fallback()
+      })
+      const answered = page.waitForResponse('**/api/tickets/u/*')
+      await page.getByRole('link', { name: 'Caio Prado' }).click()
+      await shows(`linha ${newest()}.`)
+      answer()
+      await answered
+      await page.unroute('**/api/tickets/u/*')
+    },
+    STEP,
+  )
+
+  it(
+    'does not drift while 200 pages are read upwards and back',
+    async () => {
+      const { open, seen } = thread
+      await open(25_000)
+      let drift = 0
+      for (const way of [-1, 1] as const) {
+        for (let at = 0, step = 0; way < 0 ? step === 0 || at > 21_000 : at < 25_000; step++) {
+          const { number, moved } = await beyond(way)
+          expect(Math.abs(moved)).toBeLessThan(1)
+          drift += moved
+          at = number
+          if (step % 10 === 0) await seen()
+        }
+      }
+      expect(Math.abs(drift)).toBeLessThan(1)
+    },
+    2 * STEP,
+  )
+})

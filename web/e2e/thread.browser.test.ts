@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Route } from 'playwright-core'
+import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
+
+const LENGTH = 50_000
+
+/** Whether the element stands in the conversation, whole. */
+const isWhole = (selector: string): boolean => {
+  const log = document.querySelector('[role=log]')?.getBoundingClientRect()
+  const found = [...document.querySelectorAll(`[role=log] ${selector}`)].at(-1)?.getBoundingClientRect()
+  return log !== undefined && found !== undefined && found.bottom <= log.bottom && found.top >= log.top
+}
+
+const STANDARD = { width: 1280, height: 800 }
+/** Larger windows show more of it. */
+const LARGE = [
+  { width: 1920, height: 1200 },
+  { width: 1440, height: 2000 },
+]
+
+let thread: LongThreadPage
+beforeAll(async () => {
+  thread = await startLongThread(LENGTH)
+}, STEP)
+afterAll(() => thread?.stop())
+
+describe('a conversation of 50,000 messages', () => {
+  it(
+    'is opened from its row by two requests, which the press asks for, and again by none',
+    async () => {
+      const { page, address, shows } = thread
+      await page.goto('/tickets')
+      const row = page.locator(`a[href="${address}"]`)
+      await row.waitFor()
+      await page.waitForLoadState('networkidle')
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
+      })
+      const both = ['/api/messages/1', `/api${address.replace('tickets', 'tickets/u')}`]
+      const answered = both.map((path) => page.waitForResponse(`**${path}`))
+      await row.hover()
+      await page.mouse.down()
+      await Promise.all(answered)
+      await page.mouse.up()
+      await shows(`linha ${thread.newest()}.`)
+      await page.goBack()
+      await page.getByRole('log').waitFor({ state: 'detached' })
+      await row.click()
+      await shows(`linha ${thread.newest()}.`)
+      await page.waitForLoadState('networkidle')
+      expect(asked.sort()).toEqual(both)
+    },
+    STEP,
+  )
+
+  it(
+    'stands in few nodes in larger windows, too',
+    async () => {
+      const { page, open, read } = thread
+      for (const size of LARGE) {
+        await page.setViewportSize(size)
+        await open(25_000)
+        const [first = 0] = await read(-1, ([first = 25_000]) => first <= 24_900)
+        await read(1, (numbers) => (numbers.at(-1) ?? 0) >= first + 150)
+      }
+      await page.setViewportSize(STANDARD)
+    },
+    STEP,
+  )
+})
+
+describe.each([1, 4, 6])('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
+  beforeAll(() => thread.slow(rate), STEP)
+
+  it(
+    'is read upwards and back with a page of few nodes, and no message is left out',
+    async () => {
+      const { read, open } = thread
+      await open()
+      // more than is shown at once, and once more than is loaded: that is fetched again on the way back
+      await read(-1, ([first = LENGTH]) => first <= LENGTH - (rate === 1 ? 360 : 150))
+      await read(1, (numbers) => numbers.includes(LENGTH))
+    },
+    STEP,
+  )
+
+  it(
+    'opens at a message far back in one request, and goes back to its end',
+    async () => {
+      const { page, open, seen, read, until, problems } = thread
+      const asked: string[] = []
+      // other slowdowns were refused answers on purpose
+      problems.length = 0
+      page.on('request', (request) => {
+        if (request.url().includes('/api/messages/')) asked.push(request.url())
+      })
+      await open(25_000)
+      expect(await seen()).toContain(25_000)
+      expect(asked.map((url) => new URL(url).search)).toEqual(['?around=25000'])
+      // away from it, and to the same one again while it is still marked
+      await read(-1, (numbers) => !numbers.includes(25_000))
+      await page.evaluate(() => {
+        history.pushState({ key: 'again' }, '', location.href)
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+      })
+      await until((numbers) => numbers.includes(25_000))
+      await page.getByRole('button', { name: 'Ir para o fim' }).click()
+      await thread.shows(`linha ${LENGTH}.`)
+      expect(await seen()).toContain(LENGTH)
+      expect(problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it.each([
+    [25_000, 25_100],
+    [LENGTH - 60, LENGTH],
+  ])(
+    'is read on downwards from %d to %d without a jump where the next page comes',
+    async (from, to) => {
+      await thread.open(from)
+      await thread.read(1, (numbers) => (numbers.at(-1) ?? 0) >= to)
+    },
+    STEP,
+  )
+
+  it(
+    'keeps its end in sight while it gets smaller, and a place far back where it is',
+    async () => {
+      const { page, open, seen } = thread
+      // as much as a banner takes
+      const small = { width: 1280, height: 750 }
+      await open()
+      await page.setViewportSize(small)
+      await page.waitForFunction((height) => innerHeight === height, small.height)
+      await page.waitForFunction(isWhole, 'article')
+      expect(await seen()).toContain(LENGTH)
+      await page.setViewportSize(STANDARD)
+      await page.waitForFunction((height) => innerHeight === height, STANDARD.height)
+
+      await open(25_000)
+      const [before] = await seen()
+      for (const size of [small, STANDARD]) {
+        await page.setViewportSize(size)
+        await page.waitForFunction((height) => innerHeight === height, size.height)
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        )
+        expect((await seen())[0]).toBe(before)
+      }
+    },
+    STEP,
+  )
+
+  it(
+    'stays at its end while an answer of several lines is written',
+    async () => {
+      const { page, open, seen } = thread
+      await open()
+      const composer = page.getByPlaceholder('Mensagem')
+      await composer.click()
+      const height = await page.getByRole('log').evaluate((log) => log.clientHeight)
+      await page.keyboard.type('uma')
+      for (const line of ['duas', 'três', 'quatro']) {
+        await page.keyboard.press('Shift+Enter')
+        await page.keyboard.type(line)
+      }
+      await page.waitForFunction((height) => {
+        const log = document.querySelector('[role=log]')
+        return log !== null && log.clientHeight < height
+      }, height)
+      await page.waitForFunction(isWhole, 'article')
+      expect(await seen()).toContain(LENGTH)
+      await composer.fill('')
+    },
+    STEP,
+  )
+
+  it(
+    'shows why a message was not sent: the line that its bubble grows by, too',
+    async () => {
+      const { page, open } = thread
+      await open()
+      let refuse = (): void => {}
+      const asked = new Promise<void>((resolve) => {
+        refuse = resolve
+      })
+      await page.route('**/api/messages/*', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        await asked
+        await route.fulfill({ status: 409, json: { error: 'ERR_TICKET_NOT_OPEN' } })
+      })
+      const composer = page.getByPlaceholder('Mensagem')
+      await composer.fill('não vai')
+      await composer.press('Enter')
+      await page.locator('[data-outgoing=sending]').waitFor()
+      // a banner comes before it
+      await page.setViewportSize({ width: 1280, height: 760 })
+      // shown whole before it grows
+      await page.waitForFunction(isWhole, '[data-outgoing]')
+      refuse()
+      await page.locator('[data-outgoing=failed]').getByRole('alert').waitFor()
+      await page.waitForFunction(isWhole, '[data-outgoing=failed] [role=alert]')
+      await page.unroute('**/api/messages/*')
+    },
+    STEP,
+  )
+
+  it(
+    'says that older messages could not be read, reads them when somebody asks, and goes on by itself',
+    async () => {
+      const { page, open, read } = thread
+      await open()
+      const refuse = (route: Route) => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
+      await page.route(/messages.*cursor=/, refuse)
+      await read(-1, ([first = LENGTH]) => first <= LENGTH - 19)
+      const again = page.getByRole('log').getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      await page.unroute(/messages.*cursor=/, refuse)
+      await again.click()
+      await again.waitFor({ state: 'detached' })
+      await read(-1, ([first = LENGTH]) => first <= LENGTH - 100)
+    },
+    STEP,
+  )
+})

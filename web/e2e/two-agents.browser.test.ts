@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, enter, keepPictures } from './browser.js'
+import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const NAMES = ['Ada Reis', 'Rui Lima'] as const
+/** Milliseconds; a limit against hanging, and no measure: a line that was cut is tried again after some seconds. */
+const WAIT = 60_000
+
+interface Opened {
+  readonly id: number
+  readonly uuid: string
+  readonly user: { readonly name: string } | null
+}
+
+describe('two agents and one customer', () => {
+  let desk: Desk
+  let uuid: string
+  const pages: Page[] = []
+  /** whoever attends the ticket, and the other one */
+  let attends: Page
+  let other: Page
+
+  beforeAll(async () => {
+    desk = await startDesk()
+    const queue = await desk.admin.post<{ id: number }>('/queue', { name: 'Balcão', color: '#1677ff' })
+    for (const [n, name] of NAMES.entries()) {
+      const who = { email: `agent${n}@guiche.test`, password: 'segredo-2' }
+      // the queue-less ticket that waits is theirs to take, and the queue is where it is handed on
+      const rights = { profile: 'user', allTicket: 'enabled', queueIds: [queue.body.id] }
+      await desk.admin.post('/users', { name, ...rights, ...who })
+      const page = await desk.open()
+      page.setDefaultTimeout(WAIT)
+      await enter(page, who)
+      await page.goto('/tickets')
+      await page.getByRole('tab', { name: /^Aguardando/ }).click()
+      pages.push(page)
+    }
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  const says = (text: string) => desk.phones.text(CUSTOMER, OURS, text)
+  const inLog = (page: Page, text: string) => page.getByRole('log').getByText(text)
+  /** The messages as a page shows them, from top to bottom. */
+  const shown = (page: Page): Promise<string[]> =>
+    page
+      .getByRole('log')
+      .evaluate((log) =>
+        [...log.querySelectorAll('article')].flatMap((one) => /linha \d+/.exec(one.textContent ?? '') ?? []),
+      )
+
+  it(
+    'accept at the same time: one of them gets it, and the other one is told who did',
+    async () => {
+      await says('Oi! linha 1')
+      for (const page of pages) {
+        const row = page.locator('[data-ticket-id]')
+        await row.hover()
+        await row.getByRole('button', { name: 'Aceitar' }).click()
+        await page.getByRole('dialog').waitFor()
+      }
+      const accept = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Aceitar' })
+      await Promise.all(pages.map((page) => accept(page).click()))
+      const ticket = await desk.phones.until(async () => {
+        const path = '/tickets?status=open&showAll=true'
+        return (await desk.admin.get<{ tickets: Opened[] }>(path)).body.tickets[0]
+      })
+      uuid = ticket.uuid
+      const name = ticket.user?.name ?? ''
+      const place = NAMES.findIndex((one) => name === one)
+      attends = pages[place] as Page
+      other = pages[1 - place] as Page
+      await attends.getByPlaceholder('Mensagem').waitFor()
+      await other.getByText(new RegExp(name)).first().waitFor()
+      await other.goto(`/tickets/${uuid}`)
+      await inLog(other, 'linha 1').waitFor()
+      expect(await other.getByPlaceholder('Mensagem').count()).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
+    'what is written while the line is cut is kept, said calmly, and sent once',
+    async () => {
+      await attends.context().setOffline(true)
+      const composer = attends.getByPlaceholder('Mensagem')
+      for (const text of ['linha 2', 'linha 3']) {
+        await composer.fill(text)
+        await composer.press('Enter')
+      }
+      const waiting = attends.locator('[data-outgoing=waiting]')
+      await waiting.nth(1).getByText('Será enviada assim que a conexão voltar.').waitFor()
+      expect(await attends.getByRole('log').getByRole('alert').count()).toBe(0)
+      await attends.getByText('Você está sem internet', { exact: false }).waitFor()
+      expect(await accessibility(attends)).toEqual([])
+      await keepPictures(attends, 'waiting')
+      // the customer writes meanwhile
+      await says('linha 4')
+      await inLog(other, 'linha 4').waitFor()
+      expect(await inLog(attends, 'linha 4').count()).toBe(0)
+
+      await attends.context().setOffline(false)
+      await inLog(attends, 'linha 4').waitFor()
+      for (const page of pages) for (const n of [2, 3]) await inLog(page, `linha ${n}`).waitFor()
+      await attends.locator('[data-outgoing]').first().waitFor({ state: 'detached' })
+      const received = await desk.phones.until(async () => {
+        const messages = await desk.phones.messages(CUSTOMER, OURS)
+        const texts = messages.flatMap(({ text = '' }) => /linha [23]/.exec(text) ?? [])
+        return texts.length < 2 ? undefined : texts
+      })
+      expect(received).toEqual(['linha 2', 'linha 3'])
+      expect(await shown(attends)).toEqual(await shown(other))
+    },
+    STEP,
+  )
+
+  it(
+    'a transfer is seen by both, also by the one whose line was cut meanwhile',
+    async () => {
+      await other.context().setOffline(true)
+      await attends.getByRole('button', { name: 'Mais ações' }).click()
+      await attends.getByRole('menuitem', { name: 'Transferir' }).click()
+      const dialog = attends.getByRole('dialog')
+      const choose = async (label: string, option: string) => {
+        await dialog.getByLabel(label).click()
+        await attends.locator('.ant-select-dropdown:visible').getByText(option).click()
+      }
+      await choose('Fila', 'Balcão')
+      await choose('Atendente', NAMES[pages.indexOf(other)] ?? '')
+      await dialog.getByRole('button', { name: 'Transferir' }).click()
+      await attends.waitForURL(/\/tickets$/)
+      await says('linha 5')
+      await other.context().setOffline(false)
+      const composer = other.getByPlaceholder('Mensagem')
+      await composer.fill('linha 6')
+      await composer.press('Enter')
+      await attends.goto(`/tickets/${uuid}`)
+      for (const page of pages) for (const n of [5, 6]) await inLog(page, `linha ${n}`).waitFor()
+      expect(await attends.getByPlaceholder('Mensagem').count()).toBe(0)
+      expect(await shown(attends)).toEqual(await shown(other))
+    },
+    STEP,
+  )
+
+  it(
+    'a note mentions the colleague, whom the bell tells of it and leads to it',
+    async () => {
+      await attends.goto('/tickets')
+      const name = NAMES[pages.indexOf(attends)] ?? ''
+      await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+      const noting = other.getByRole('region', { name: 'Observação interna' })
+      const field = noting.getByRole('textbox')
+      await field.pressSequentially('Veja isto, @')
+      await noting.getByRole('option', { name }).waitFor()
+      expect(await accessibility(other)).toEqual([])
+      await keepPictures(other, 'mention')
+      await field.pressSequentially(name.slice(0, 2).toLowerCase())
+      await noting.getByRole('option', { name, selected: true }).waitFor()
+      await field.press('Tab')
+      expect(await field.inputValue()).toBe(`Veja isto, @${name} `)
+      await field.pressSequentially('por favor')
+      await field.press('Enter')
+      await other.locator('mark', { hasText: `@${name}` }).waitFor()
+      const bell = attends.getByRole('button', { name: 'Notificações: 1 atendimento não lido' })
+      await bell.click()
+      const mention = attends.getByRole('link', { name: /mencionou você/ })
+      await mention.waitFor()
+      await keepPictures(attends, 'mention-told')
+      await mention.click()
+      await attends.locator('mark[data-own=true]', { hasText: `@${name}` }).waitFor()
+      await bell.waitFor({ state: 'detached' })
+      expect(await accessibility(attends)).toEqual([])
+      await keepPictures(attends, 'mention-shown')
+    },
+    STEP,
+  )
+})

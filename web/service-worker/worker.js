@@ -1,0 +1,93 @@
+// Keeps the files of the app, so that it opens while the network is away. Answers of /api, files of customers and
+// whatever else belongs to somebody are never kept: what is here is the same for everybody.
+// The build (plugin.ts) puts BUILD before this: { version, entry, files }.
+const CACHE = `guiche-${BUILD.version}`
+const FILES = new Set(BUILD.files)
+/** Milliseconds that a page is waited for before the kept one is shown. */
+const PATIENCE = 6000
+
+/** All files of one build or none: a page never meets scripts of another build. */
+const install = async () => {
+  const cache = await caches.open(CACHE)
+  const page = await fetch('/', { cache: 'reload' })
+  if (!page.ok || !(await page.clone().text()).includes(BUILD.entry))
+    throw new Error('another build is served')
+  await cache.addAll(
+    BUILD.files.map(
+      (file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' }),
+    ),
+  )
+  // last: where it is, everything is
+  await cache.put('/', page)
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install())
+  self.skipWaiting()
+})
+
+/** The build before this one stays for windows that still show it. */
+const activate = async () => {
+  const others = (await caches.keys()).filter((name) => name !== CACHE)
+  for (const name of others.slice(0, -1)) await caches.delete(name)
+  await self.clients.claim()
+  for (const client of await self.clients.matchAll({ type: 'window' }))
+    client.postMessage({ kind: 'build', entry: BUILD.entry })
+}
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+/** Files with a hash in their names never change: as they are kept, also by the build before. */
+const fromCache = async (request) => (await caches.match(request)) ?? fetch(request)
+
+const kept = async (path) => (await caches.open(CACHE)).match(path)
+const inTime = (asked) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(reject, PATIENCE, new Error('too slow'))
+    asked.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** What may change is asked for first; where no answer comes, the one of this build is given. */
+const fromNetwork = async (request, path) => {
+  const asked = fetch(request)
+  try {
+    const response = await inTime(asked)
+    if (response.status < 500) return response
+    return (await kept(path)) ?? response
+  } catch {
+    return (await kept(path)) ?? asked
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (/^\/(api|ws|simulator|health|metrics)(\/|$)/i.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(fromNetwork(request, '/'))
+  else if (pathname.startsWith('/assets/')) event.respondWith(fromCache(request))
+  else if (FILES.has(pathname)) event.respondWith(fromNetwork(request, pathname))
+})
+
+/** Shows what the server pushes (PushedNotice), unless somebody looks at the app, which tells it by itself. */
+const show = async (data) => {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  if (windows.some(({ focused }) => focused)) return
+  const { title, body, tag, path } = data.json()
+  const options = { body, tag, renotify: true, icon: '/icon-192.png', data: { path } }
+  await self.registration.showNotification(title, options)
+}
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
+
+/** A click on a desktop notification opens the ticket that it is about. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const path = event.notification.data?.path ?? '/tickets'
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window' })
+    const first = windows[0]
+    if (!first) return self.clients.openWindow(path)
+    await first.focus()
+    first.postMessage({ kind: 'open', path })
+  }
+  event.waitUntil(open())
+})

@@ -1,0 +1,172 @@
+import { createContext, runInContext } from 'node:vm'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { workerOf } from './plugin.js'
+
+const ORIGIN = 'https://guiche.test'
+const FILES = ['/assets/app-1.js', '/theme-boot.js']
+const PAGE = '<script src="/assets/app-1.js">'
+
+/** What the worker finds outside: kept responses by cache and path, in the order of the caches. */
+let kept: Map<string, Map<string, Response>>
+/** Answers of the server by path; none: the network is away. */
+let server: Map<string, () => Response>
+
+const pathOf = (request: string | Request): string =>
+  new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname
+const cacheOf = (name: string) => {
+  const files = kept.get(name) ?? new Map<string, Response>()
+  kept.set(name, files)
+  return {
+    match: async (request: string | Request) => files.get(pathOf(request))?.clone(),
+    put: async (request: string | Request, response: Response) => void files.set(pathOf(request), response),
+    addAll: async (requests: readonly Request[]) => {
+      for (const request of requests) files.set(pathOf(request), await fetched(request))
+    },
+  }
+}
+const fetched = async (request: string | Request): Promise<Response> => {
+  const answer = server.get(pathOf(request))
+  if (answer === undefined) throw new TypeError('Failed to fetch')
+  return answer()
+}
+
+type Handler = (event: Record<string, unknown>) => void
+
+/** Runs the worker of a build; gives a way to let an event happen to it. */
+const startWorker = (version: string) => {
+  const handlers = new Map<string, Handler>()
+  const told: unknown[] = []
+  const shown: unknown[] = []
+  const look = { focused: false }
+  const self = {
+    location: { origin: ORIGIN },
+    addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
+    skipWaiting: () => undefined,
+    clients: {
+      claim: async () => undefined,
+      matchAll: async () => [{ ...look, postMessage: (message: unknown) => told.push(message) }],
+    },
+    registration: { showNotification: async (...notice: unknown[]) => void shown.push(notice) },
+  }
+  const caches = {
+    open: async (name: string) => cacheOf(name),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+    match: async (request: Request) => {
+      for (const files of kept.values()) {
+        const found = files.get(pathOf(request))
+        if (found !== undefined) return found.clone()
+      }
+      return undefined
+    },
+  }
+  /** Requests of a worker may be relative to its origin. */
+  class LocalRequest extends Request {
+    constructor(path: string, init?: RequestInit) {
+      super(new URL(path, ORIGIN), init)
+    }
+  }
+  const outside = {
+    self,
+    caches,
+    fetch: fetched,
+    Request: LocalRequest,
+    URL,
+    setTimeout,
+    clearTimeout,
+  }
+  runInContext(workerOf({ version, entry: '/assets/app-1.js', files: FILES }), createContext(outside))
+  const happen = (type: string, event: Record<string, unknown> = {}) => {
+    let outcome: Promise<unknown> | null = null
+    const takes = (promise: Promise<unknown>) => {
+      outcome = promise
+    }
+    handlers.get(type)?.({ ...event, waitUntil: takes, respondWith: takes })
+    return outcome as Promise<unknown> | null
+  }
+  /** What the worker answers, or null where it leaves a request to the browser. */
+  const ask = async (path: string, { method = 'GET', mode = 'cors' } = {}): Promise<string | null> => {
+    const answer = happen('fetch', { request: { method, mode, url: new URL(path, ORIGIN).href } })
+    return answer === null ? null : await ((await answer) as Response).text()
+  }
+  return { happen, ask, told, shown, look }
+}
+
+const serve = (page = PAGE) => {
+  server = new Map([
+    ['/', () => new Response(page)],
+    ...FILES.map((file): [string, () => Response] => [file, () => new Response(`file ${file}`)]),
+  ])
+}
+
+describe('the service worker', () => {
+  beforeEach(() => {
+    kept = new Map()
+    serve()
+  })
+
+  it('keeps all files of its build, and answers from them while the network is away', async () => {
+    const worker = startWorker('one')
+    await worker.happen('install')
+    server.clear()
+    expect(await worker.ask('/tickets/7', { mode: 'navigate' })).toBe(PAGE)
+    expect(await worker.ask('/assets/app-1.js')).toBe('file /assets/app-1.js')
+    expect(await worker.ask('/theme-boot.js')).toBe('file /theme-boot.js')
+  })
+
+  it('shows what the server has while there is one, and the kept page where a proxy answers for it', async () => {
+    const worker = startWorker('one')
+    await worker.happen('install')
+    serve('<script src="/assets/app-2.js">')
+    expect(await worker.ask('/', { mode: 'navigate' })).toContain('app-2')
+    server.set('/', () => new Response('bad gateway', { status: 502 }))
+    expect(await worker.ask('/', { mode: 'navigate' })).toBe(PAGE)
+    // what was shown of another build was not kept beside the files of this one
+    expect([...(kept.get('guiche-one')?.keys() ?? [])].sort()).toEqual(['/', ...FILES].sort())
+  })
+
+  it('keeps nothing where the server has another build already', async () => {
+    serve('<script src="/assets/app-2.js">')
+    await expect(startWorker('one').happen('install')).rejects.toThrow('another build')
+    expect(kept.get('guiche-one')?.has('/')).toBe(false)
+  })
+
+  it.each([
+    ['/api/messages/7'],
+    ['/api/media/1/photo.jpg'],
+    ['/API/tickets'],
+    ['/ws'],
+    ['/simulator'],
+    ['/health/live'],
+    ['/metrics'],
+    ['/somebodys-file.pdf'],
+    ['https://elsewhere.test/assets/app-1.js'],
+  ])('leaves %s to the browser', async (path) => {
+    const worker = startWorker('one')
+    await worker.happen('install')
+    expect(await worker.ask(path)).toBe(null)
+    expect(await worker.ask('/assets/app-1.js', { method: 'POST' })).toBe(null)
+  })
+
+  it('shows what is pushed, unless somebody looks at the app', async () => {
+    const worker = startWorker('one')
+    const notice = { title: 'Carla', body: 'Tem bolo?', tag: 'ticket-7', path: '/tickets/abc' }
+    worker.look.focused = true
+    await worker.happen('push', { data: { json: () => notice } })
+    expect(worker.shown).toEqual([])
+    worker.look.focused = false
+    await worker.happen('push', { data: { json: () => notice } })
+    const { title, path, ...options } = notice
+    expect(worker.shown).toEqual([
+      [title, { ...options, renotify: true, icon: '/icon-192.png', data: { path } }],
+    ])
+  })
+
+  it('forgets builds but for the one before, and tells open windows which it is', async () => {
+    for (const version of ['one', 'two', 'three']) await startWorker(version).happen('install')
+    const worker = startWorker('three')
+    await worker.happen('activate')
+    expect([...kept.keys()]).toEqual(['guiche-two', 'guiche-three'])
+    expect(worker.told).toEqual([{ kind: 'build', entry: '/assets/app-1.js' }])
+  })
+})

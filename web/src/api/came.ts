@@ -1,0 +1,33 @@
+/** Ids of the records that a frame brought; null where frames may have been missed. */
+type Came = ReadonlySet<unknown> | null
+
+const listeners = new Set<(came: Came) => void>()
+
+/** Tells those who wait for a record what has come. */
+export const tellCame = (came: Came): void => {
+  for (const listener of listeners) listener(came)
+}
+
+/**
+ * Listens from now on. `shows` resolves once a frame has brought the record of this id, or frames were missed since:
+ * whoever waits asks again.
+ */
+export const listenForRecords = () => {
+  const ids = new Set<unknown>()
+  let missed = false
+  let wake = (): void => undefined
+  const listener = (came: Came): void => {
+    for (const id of came ?? []) ids.add(id)
+    missed ||= came === null
+    wake()
+  }
+  listeners.add(listener)
+  return {
+    shows: (id: unknown): Promise<void> =>
+      new Promise((resolve) => {
+        wake = () => (missed || ids.has(id)) && resolve()
+        wake()
+      }),
+    end: (): void => void listeners.delete(listener),
+  }
+}

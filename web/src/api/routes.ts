@@ -1,0 +1,51 @@
+import type { HttpKey, Routes } from '@guiche/contracts/routes/index.js'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@guiche/contracts/routes/route.js'
+import type { Accepted } from '@guiche/contracts/views/answers.js'
+import type { Request } from './query.js'
+
+/** What a route answers with, by its declaration. */
+export type AnswerTo<K extends HttpKey> = AnswerOf<Routes[K]>
+/** Routes that answer page by page. */
+export type PagedKey = {
+  [K in HttpKey]: AnswerTo<K> extends { readonly cursor: string | null } ? K : never
+}[HttpKey] &
+  `GET ${string}`
+/** 202: the command is done, and the views do not show it yet. */
+export type Late = Accepted & { readonly late: true }
+/** What comes of a command: where a route waits for views, they may be late. */
+export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
+  readonly answer: object
+  readonly views: object
+}
+  ? AnswerTo<K> | Late
+  : AnswerTo<K>
+
+/** The query of a route; values are text. */
+export type QueryTo<K extends HttpKey> = QueryOf<Routes[K]>
+/** The JSON body of a route. */
+export type BodyTo<K extends HttpKey> = BodyOf<Routes[K]>
+type Body<K extends HttpKey> = BodyTo<K> | (Routes[K] extends { readonly form: true } ? FormData : never)
+type Parts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
+  (Routes[K] extends { readonly query: object } ? { readonly query?: Readonly<QueryTo<K>> } : unknown) &
+  (Routes[K] extends { readonly body: object } ? { readonly body: Body<K> } : unknown) &
+  (K extends `GET ${string}` ? unknown : Pick<Request, 'idempotencyKey' | 'seen' | 'onProgress'>)
+/** The same as one object, so that errors name its fields. */
+type Given<K extends HttpKey> = { readonly [N in keyof Parts<K>]: Parts<K>[N] }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: so RTK Query knows that an argument may be left out
+type Omissible<C> = [keyof C] extends [never] ? void : Record<never, never> extends C ? C | void : C
+/** What a call of a route says: the parameters of its path, `query` and `body`; nothing where none is needed. */
+export type CallTo<K extends HttpKey> = Omissible<Given<K>>
+
+/** The request that a call of a route makes. */
+export const request = <K extends HttpKey>(key: K, call: CallTo<K>): Request => {
+  const [method, path] = key.split(' ') as [Request['method'], string]
+  const { query, body, idempotencyKey, seen, onProgress, ...params } = (call ?? {}) as Omit<
+    Request,
+    'url'
+  > & {
+    readonly [param: string]: unknown
+  }
+  const url = path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(String(params[name])))
+  return { url, method, query, body, idempotencyKey, seen, onProgress }
+}

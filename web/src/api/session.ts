@@ -1,0 +1,35 @@
+import type { SessionRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { ApiError } from './errors.js'
+
+/** Who is signed in. The access token lives here, in memory only; the refresh token is a cookie that scripts cannot read. */
+export interface SessionState {
+  /** `unknown` until the first refresh has answered */
+  readonly status: 'unknown' | 'anonymous' | 'signed-in'
+  readonly token: string | null
+  readonly user: UserRecord | null
+}
+
+const slice = createSlice({
+  name: 'session',
+  initialState: { status: 'unknown', token: null, user: null } as SessionState,
+  reducers: {
+    signedIn: (_state, { payload }: PayloadAction<SessionRecord>): SessionState => ({
+      status: 'signed-in',
+      token: payload.token,
+      user: payload.user,
+    }),
+    /** with the error that ended it, or null when the person left */
+    loggedOut: (_state, _action: PayloadAction<ApiError | null>): SessionState => ({
+      status: 'anonymous',
+      token: null,
+      user: null,
+    }),
+    /** the own user was changed, here or elsewhere */
+    ownUserChanged: (state, { payload }: PayloadAction<UserRecord>): SessionState =>
+      state.user?.id === payload.id ? { ...state, user: { ...payload, online: true } } : state,
+  },
+})
+
+export const { signedIn, loggedOut, ownUserChanged } = slice.actions
+export const sessionReducer = slice.reducer

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { listenForRecords } from './came.js'
+import { newId } from './ids.js'
+import type { Late } from './routes.js'
+
+interface Keyed {
+  readonly idempotencyKey?: string
+}
+type Trigger<A, T> = (call: A) => { unwrap(): Promise<T> }
+/** Runs a command; gives what its route answers once the views show it, or rejects with an ApiError. */
+export type Save = <A extends Keyed, T>(command: Trigger<A, T>, call: A) => Promise<Exclude<T, Late>>
+
+const isLate = (answer: unknown): answer is Late => (answer as Partial<Late> | null)?.late === true
+
+/**
+ * Runs a command until its record is shown: after a 202 it waits for the frame of the record, and then asks for the
+ * answer under the same key, which repeats nothing. `onLate` is told of each 202. Once `hasLeft`, nothing follows: it
+ * stays pending.
+ */
+export const saveUntilShown = async <T>(
+  run: () => Promise<T>,
+  onLate: () => void,
+  hasLeft: () => boolean,
+): Promise<Exclude<T, Late>> => {
+  for (;;) {
+    const records = listenForRecords()
+    try {
+      const answer = await run()
+      if (!isLate(answer)) return answer as Exclude<T, Late>
+      onLate()
+      await records.shows(answer.id)
+    } finally {
+      records.end()
+    }
+    if (hasLeft()) await new Promise<never>(() => undefined)
+  }
+}
+
+/**
+ * The one way to save: `save(command, call)`. `saving` lasts until the record is shown. `late`: it is accepted and only
+ * not shown yet, so leaving loses nothing; then nothing follows on the screen.
+ */
+export const useSaved = () => {
+  const [state, setState] = useState<'idle' | 'saving' | 'late'>('idle')
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  const save = useCallback<Save>(async (command, call) => {
+    const { idempotencyKey = newId() } = call
+    const run = () => command({ ...call, idempotencyKey }).unwrap()
+    setState('saving')
+    try {
+      return await saveUntilShown(
+        run,
+        () => setState('late'),
+        () => !mounted.current,
+      )
+    } finally {
+      setState('idle')
+    }
+  }, [])
+  return { save, saving: state !== 'idle', late: state === 'late' }
+}

@@ -1,0 +1,32 @@
+import { type Caller, type Least, mayCall } from '@guiche/contracts/permissions.js'
+import type { UserRecord } from '@guiche/contracts/views/records.js'
+import { useAppSelector } from './hooks.js'
+
+/** The signed-in person in the words of contracts/permissions.ts. */
+export const callerOf = (user: UserRecord): Caller => ({
+  userId: user.id,
+  companyId: user.companyId,
+  profile: user.profile,
+  super: user.super,
+  allTicket: user.allTicket === 'enabled',
+  queueIds: user.queues.map(({ id }) => id),
+  sessionId: '',
+})
+
+/** Whether a person has this profile; the server enforces what a route or a record declares. */
+export const mayUse = (user: UserRecord | null, least: Least): boolean =>
+  mayCall(least, user === null ? null : callerOf(user))
+
+/** `mayUse` for whoever is signed in. */
+export const useMay = (least: Least): boolean =>
+  mayUse(
+    useAppSelector((state) => state.session.user),
+    least,
+  )
+
+/** Whoever is signed in; only below the guard, where there is somebody. */
+export const useUser = (): UserRecord => {
+  const user = useAppSelector((state) => state.session.user)
+  if (user === null) throw new Error('nobody is signed in')
+  return user
+}

@@ -1,0 +1,30 @@
+import { type ComponentType, lazy } from 'react'
+import { patiently } from './patiently.js'
+
+const RELOADED = 'guiche.chunk-reloaded'
+
+/** A new release has other file names: a page that is gone is fetched by loading the app anew, once. */
+const reloadForNewRelease = (failure: unknown): never => {
+  if (sessionStorage.getItem(RELOADED) === null) {
+    sessionStorage.setItem(RELOADED, 'yes')
+    location.reload()
+  }
+  throw failure
+}
+
+const serverAnswers = (): Promise<boolean> =>
+  fetch('/health/live', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
+/** Fetches a part of the app; waits while the server is away. */
+export const fetchPart = <T>(load: () => Promise<T>): Promise<T> =>
+  patiently(load, serverAnswers).then((part) => {
+    sessionStorage.removeItem(RELOADED)
+    return part
+  }, reloadForNewRelease)
+
+/** A page, or a part of one, that is fetched when it is first shown. */
+export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await fetchPart(load) }))

@@ -1,0 +1,13 @@
+/** Without this mark, which reading an answer takes off, spreadsheets show accents wrong. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Lets the browser save a CSV file. */
+export const saveCsv = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // the browser has taken it by the next turn of the loop
+  setTimeout(() => URL.revokeObjectURL(url))
+}

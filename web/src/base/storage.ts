@@ -1,0 +1,19 @@
+/** Local storage that never throws: private windows and full disks only forget. Nothing secret is kept in it. */
+export const readStored = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text, or with null drops it. Gives false where it is not kept: it counts for this visit only. */
+export const store = (key: string, value: string | null): boolean => {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import DatePicker from 'antd/es/date-picker/index.js'
+import dayjs from 'dayjs'
+
+/** A point in time as a field has it: local, to the minute. Such texts compare as the times do. */
+export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
+
+interface Props {
+  readonly id?: string
+  /** in the form of TIME_FIELD, or '' for none */
+  readonly value?: string
+  readonly onChange?: (time: string) => void
+  /** first and last time that can be chosen, in the same form */
+  readonly min?: string
+  readonly max?: string
+}
+
+const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
+/** A finger chooses from the calendar: the keyboard on the screen would cover it. */
+const byFinger = matchMedia('(pointer: coarse)')
+
+/** A day and a time, shown as dd/MM/yyyy HH:mm in every language. */
+export const TimeField = ({ value, onChange, min, max, ...given }: Props) => (
+  <DatePicker
+    {...given}
+    style={{ width: '100%' }}
+    format="DD/MM/YYYY HH:mm"
+    showTime={{ format: 'HH:mm' }}
+    needConfirm={false}
+    allowClear={false}
+    inputReadOnly={byFinger.matches}
+    value={timeOf(value)}
+    onChange={(time) => onChange?.(time?.format(TIME_FIELD) ?? '')}
+    minDate={timeOf(min) ?? undefined}
+    maxDate={timeOf(max) ?? undefined}
+  />
+)

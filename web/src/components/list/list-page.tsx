@@ -1,0 +1,131 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import Button from 'antd/es/button/index.js'
+import { type ReactNode, useState } from 'react'
+import { useAppDispatch } from '../../base/hooks.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useConfirmDelete } from '../confirm/use-confirm-delete.js'
+import { EmptyState } from '../empty-state.js'
+import { IconButton } from '../icon-button.js'
+import { PageHeader } from '../page-header.js'
+import { toastShown } from '../toasts/toasts.js'
+import { type Column, DataTable } from './data-table.js'
+import { ListStates } from './list-states.js'
+import { SearchField } from './search-field.js'
+import type { useSearch } from './use-search.js'
+
+interface Props<R> {
+  /** the namespace of their texts, with `title` and `add` */
+  readonly of: string
+  readonly hint?: string | undefined
+  readonly empty: { readonly title: string; readonly hint?: string }
+  /** of the button that adds one */
+  readonly icon: ReactNode
+  /** null while the first page is on its way */
+  readonly rows: readonly R[] | null
+  readonly list: { readonly isError: boolean; readonly refetch: () => unknown }
+  readonly search?: ReturnType<typeof useSearch> & { readonly label: string }
+  readonly columns: readonly Column<R>[]
+  /** stands below the rows */
+  readonly end?: ReactNode
+  /** CSS width of the column of buttons */
+  readonly width?: string
+  /** further buttons of the page, and of a row */
+  readonly buttons?: ReactNode
+  readonly rowButtons?: (row: R) => ReactNode
+  /** whether this person may; yes unless given */
+  readonly mayAdd?: boolean
+  readonly mayChange?: boolean | ((row: R) => boolean)
+  /** null: the row has no button for it */
+  readonly onDelete: (row: R) => (() => unknown) | 'disabled' | null
+  /** changes a record, or makes a new one (null) */
+  readonly dialog: (record: R | null, onClose: () => void) => ReactNode
+  /** other dialogs */
+  readonly children?: ReactNode
+}
+
+/** A list of records with its search, its states and its dialogs: add, change, delete. */
+export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => {
+  const { of, hint, icon, rows, list, search, width, onDelete, mayAdd = true, mayChange = true } = props
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<R | 'new' | null>(null)
+  const actions: Column<R> = {
+    key: 'actions',
+    title: t('common:actions'),
+    align: 'right',
+    ...(width !== undefined && { width }),
+    bare: true,
+    render: (row) => {
+      const remove = onDelete(row)
+      return (
+        <span style={{ display: 'inline-flex' }}>
+          {props.rowButtons?.(row)}
+          {(typeof mayChange === 'function' ? mayChange(row) : mayChange) && (
+            <IconButton label={t('common:edit')} onClick={() => setEdited(row)}>
+              <EditOutlined />
+            </IconButton>
+          )}
+          {remove !== null && (
+            <IconButton
+              danger
+              label={t('common:delete.confirm')}
+              disabled={remove === 'disabled'}
+              onClick={() => remove !== 'disabled' && remove()}
+            >
+              <DeleteOutlined />
+            </IconButton>
+          )}
+        </span>
+      )
+    },
+  }
+  const add = mayAdd && (
+    <Button type="primary" icon={icon} onClick={() => setEdited('new')}>
+      {t(`${of}:add`)}
+    </Button>
+  )
+  const title = t(`${of}:title`)
+  return (
+    <>
+      <PageHeader title={title} {...(hint !== undefined && { hint })}>
+        {search !== undefined && (
+          <SearchField label={search.label} value={search.text} onChange={search.setText} />
+        )}
+        {props.buttons}
+        {add}
+      </PageHeader>
+      <ListStates
+        failed={list.isError}
+        onRetry={list.refetch}
+        count={rows?.length ?? null}
+        {...(search !== undefined && { search: search.search, onClearSearch: () => search.setText('') })}
+        empty={<EmptyState {...props.empty} action={add} />}
+      >
+        <DataTable
+          label={title}
+          columns={[...props.columns, actions]}
+          rows={rows}
+          rowKey={({ id }) => id}
+          end={props.end}
+        />
+      </ListStates>
+      {edited !== null && props.dialog(edited === 'new' ? null : edited, () => setEdited(null))}
+      {props.children}
+    </>
+  )
+}
+
+/** Deletes a record after a question, and says so. `texts`: keys of what the question adds, and of what is said then. */
+export const useDelete = (
+  remove: (call: { readonly id: number }) => Promise<{ readonly error?: unknown }>,
+  texts: { readonly detail?: string; readonly done: string },
+) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const confirmDelete = useConfirmDelete()
+  return async ({ id, name }: { readonly id: number; readonly name: string }): Promise<void> => {
+    if (!(await confirmDelete(texts.detail && t(texts.detail, { name })))) return
+    const answer = await remove({ id })
+    if (answer.error === undefined) dispatch(toastShown({ tone: 'good', text: t(texts.done) }))
+  }
+}

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes } from 'react'
+import styles from './plain-button.module.css'
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** the one main action */
+  readonly primary?: boolean
+  readonly large?: boolean
+  readonly busy?: boolean
+}
+
+/** A button without Ant Design, for what stands before the sign-in: it must be there soon. */
+export const PlainButton = ({ primary, large, busy, type = 'button', ...rest }: Props) => (
+  <button
+    {...rest}
+    type={type}
+    aria-busy={busy}
+    className={[styles.button, primary && styles.primary, large && styles.large, busy && styles.busy]
+      .filter(Boolean)
+      .join(' ')}
+  />
+)

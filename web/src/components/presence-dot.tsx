@@ -1,0 +1,16 @@
+import styles from './presence-dot.module.css'
+
+export type Presence = 'online' | 'away' | 'offline'
+
+export const presenceOf = ({
+  online,
+  away,
+}: {
+  readonly online: boolean
+  readonly away: boolean
+}): Presence => (away ? 'away' : online ? 'online' : 'offline')
+
+/** Whether a colleague is here. Decoration: the word stands beside it. */
+export const PresenceDot = ({ presence, className }: { presence: Presence; className?: string }) => (
+  <span aria-hidden className={`${styles.dot} ${className ?? ''}`} data-presence={presence} />
+)

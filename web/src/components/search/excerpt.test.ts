@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals'
+import { excerpt, splitBy } from './excerpt.js'
+
+describe('what was found', () => {
+  it('is told apart without regard to case and accents', () => {
+    expect(splitBy('Não é a AÇÃO, é a acao', 'ação').map(({ part, found }) => [part, found])).toEqual([
+      ['Não é a ', false],
+      ['AÇÃO', true],
+      [', é a ', false],
+      ['acao', true],
+    ])
+    expect(splitBy('nada', 'xyz')).toEqual([{ part: 'nada', found: false, at: 0 }])
+    expect(splitBy('nada', '')).toEqual([{ part: 'nada', found: false, at: 0 }])
+  })
+
+  it('is every word that was searched for, by its beginning, and digits anywhere', () => {
+    const marked = (text: string, wanted: string) =>
+      splitBy(text, wanted)
+        .filter(({ found }) => found)
+        .map(({ part }) => part)
+    expect(marked('Bolo de pão, bolinho e caçarola de bolo', 'bolo pao')).toEqual(['Bolo', 'pão', 'bolo'])
+    expect(marked('rebolo', 'bolo')).toEqual([])
+    expect(marked('+55 11 98888-7777', '8888')).toEqual(['8888'])
+    expect(marked('a+b (c)', '+ (')).toEqual([])
+  })
+
+  it('stays in sight in a long text', () => {
+    const long = `${'a '.repeat(200)}boleto${' b'.repeat(200)}`
+    const part = excerpt(long, 'Boleto')
+    expect(part.indexOf('boleto')).toBe(41)
+    expect(part.startsWith('…') && part.endsWith('…')).toBe(true)
+    expect(excerpt('curto', 'xyz')).toBe('curto')
+  })
+})

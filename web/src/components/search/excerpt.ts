@@ -1,0 +1,52 @@
+const fold = (text: string): string =>
+  [...text]
+    // a letter stays one letter, so that places in the folded text are places in the text
+    .map(
+      (letter) =>
+        letter
+          .normalize('NFD')
+          .replace(/\p{Diacritic}/gu, '')
+          .toLowerCase()
+          .slice(0, letter.length) || letter,
+    )
+    .join('')
+
+/** Characters before what was found. */
+const BEFORE = 40
+const LONGEST = 240
+
+/** Finds the beginnings of words that were searched for; digits also inside of numbers. */
+const finder = (wanted: string): RegExp | null => {
+  const words = fold(wanted)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    // the longest first: a word may begin with another one
+    .sort((a, b) => b.length - a.length)
+  if (words.length === 0) return null
+  return new RegExp(
+    words.map((word) => (/^\d+$/.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}`)).join('|'),
+    'gu',
+  )
+}
+
+/** The part of a long text around what was searched for, without regard to case and accents. */
+export const excerpt = (text: string, wanted: string): string => {
+  const place = finder(wanted)?.exec(fold(text))?.index ?? 0
+  const from = place <= BEFORE ? 0 : place - BEFORE
+  const part = text.slice(from, from + LONGEST)
+  return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
+}
+
+/** The text in parts, those that were searched for told apart. `at` = place in the text. */
+export const splitBy = (text: string, wanted: string): { part: string; found: boolean; at: number }[] => {
+  const parts: { part: string; found: boolean; at: number }[] = []
+  let end = 0
+  const search = finder(wanted)
+  for (const { index, 0: word } of search === null ? [] : fold(text).matchAll(search)) {
+    if (index > end) parts.push({ part: text.slice(end, index), found: false, at: end })
+    end = index + word.length
+    parts.push({ part: text.slice(index, end), found: true, at: index })
+  }
+  if (end < text.length) parts.push({ part: text.slice(end), found: false, at: end })
+  return parts
+}

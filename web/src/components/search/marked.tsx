@@ -1,0 +1,17 @@
+import { splitBy } from './excerpt.js'
+import styles from './marked.module.css'
+
+/** A text with what was searched for marked in it. */
+export const Marked = ({ text, wanted }: { text: string; wanted: string }) => (
+  <>
+    {splitBy(text, wanted).map(({ part, found, at }) =>
+      found ? (
+        <mark key={at} className={styles.found}>
+          {part}
+        </mark>
+      ) : (
+        part
+      ),
+    )}
+  </>
+)

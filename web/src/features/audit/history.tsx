@@ -1,0 +1,60 @@
+import type { AuditRecord } from '@guiche/contracts/views/insight.js'
+import Drawer from 'antd/es/drawer/index.js'
+import Skeleton from 'antd/es/skeleton/index.js'
+import type { ComponentProps, ReactNode } from 'react'
+import { EmptyState } from '../../components/empty-state.js'
+import { ListEnd } from '../../components/list/list-end.js'
+import { ListStates } from '../../components/list/list-states.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { type AuditFilter, useAuditInfiniteQuery } from './api.js'
+import styles from './audit.module.css'
+import { Timeline } from './timeline.js'
+
+interface Props {
+  readonly title: string
+  readonly list: Omit<ComponentProps<typeof ListEnd>['list'], 'data'> & {
+    readonly data?: { readonly pages: { readonly records: readonly AuditRecord[] }[] } | undefined
+    readonly isError: boolean
+    readonly refetch: () => unknown
+  }
+  readonly onClose: () => void
+  /** stands above it */
+  readonly children?: ReactNode
+}
+
+/** The history of one thing in a drawer. */
+export const History = ({ title, list, onClose, children }: Props) => {
+  const { t } = useTranslation()
+  const records = list.data?.pages.flatMap((page) => page.records) ?? null
+  return (
+    <Drawer
+      open
+      title={title}
+      onClose={onClose}
+      size={520}
+      styles={{ body: { display: 'flex', padding: 0 } }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <section className={styles.history} tabIndex={0} aria-label={title}>
+        {children}
+        <ListStates
+          failed={list.isError}
+          onRetry={list.refetch}
+          count={records?.length ?? null}
+          empty={<EmptyState title={t('audit:empty.title')} hint={t('audit:empty.hint')} />}
+        >
+          {records === null ? <Skeleton active paragraph={{ rows: 8 }} /> : <Timeline records={records} />}
+          <ListEnd list={list} />
+        </ListStates>
+      </section>
+    </Drawer>
+  )
+}
+
+/** Of a contact, a connection, a user or another record, for admins. */
+export const RecordHistory = ({
+  filter,
+  ...shown
+}: Omit<Props, 'list'> & { readonly filter: AuditFilter }) => (
+  <History {...shown} list={useAuditInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true })} />
+)

@@ -1,0 +1,50 @@
+import type { HistoryImport } from '@guiche/contracts/history-import.js'
+import Button from 'antd/es/button/index.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useCancelImportMutation } from './api.js'
+import styles from './connections.module.css'
+
+interface Props {
+  /** of the connection */
+  readonly id: number
+  readonly history: HistoryImport
+}
+
+/** The state of an import of old messages, with a button that cancels it while it is under way. */
+export const HistoryProgress = ({ id, history }: Props) => {
+  const { t, i18n } = useTranslation()
+  const confirm = useConfirm()
+  const [cancel, { isLoading }] = useCancelImportMutation()
+  const { status, imported, found, leftOut, progress } = history
+  const shown = (count: number): string => count.toLocaleString(i18n.language)
+  const numbers = { imported: shown(imported), found: shown(found), leftOut: shown(leftOut) }
+  const isOver = status === 'done' || status === 'cancelled'
+  const stop = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('connections:import.cancelTitle'),
+      text: t('connections:import.cancelText', { ...numbers, count: imported }),
+      confirm: t('connections:import.cancel'),
+      cancel: t('connections:import.goOn'),
+      danger: true,
+    })
+    if (sure) await cancel({ id })
+  }
+  return (
+    <section className={styles.import} aria-label={t('connections:import.title')}>
+      <p role="status">
+        {t(`connections:import.status.${status}`, { ...numbers, count: imported })}
+        {status === 'running' && progress !== null && ` ${t('connections:import.handedOver', { progress })}`}
+        {isOver && leftOut > 0 && ` ${t('connections:import.leftOut', { ...numbers, count: leftOut })}`}
+      </p>
+      {status === 'running' && (
+        <progress aria-label={t('connections:import.title')} value={imported} max={Math.max(1, found)} />
+      )}
+      {!isOver && (
+        <Button size="small" loading={isLoading} onClick={() => void stop()}>
+          {t('connections:import.cancel')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ConnectionBody } from '@guiche/contracts/routes/connections.js'
+import Alert from 'antd/es/alert/index.js'
+import Form from 'antd/es/form/index.js'
+import Switch from 'antd/es/switch/index.js'
+import dayjs from 'dayjs'
+import { useMemo } from 'react'
+import { TIME_FIELD, TimeField } from '../../components/form/time-field.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import styles from './connections.module.css'
+
+/** The values of the dialog; times are local, to the minute, e.g. `2026-01-05T12:30`. */
+export type ConnectionValues = ConnectionBody & {
+  readonly importing?: boolean
+  /** the file of the greeting: the name of the one that is there, one that was chosen, or none */
+  readonly file?: string | File | null
+}
+
+/** The initial values: no import; if one is chosen, the last three months. */
+export const noImport = () => ({
+  importing: false,
+  importOldMessages: dayjs().subtract(3, 'month').format(TIME_FIELD),
+  importRecentMessages: dayjs().format(TIME_FIELD),
+  importOldMessagesGroups: false,
+  closedTicketsPostImported: false,
+})
+
+/** The request body: times in UTC, and the fields of the import only if one was chosen. */
+export const bodyOf = ({
+  importing,
+  file: _,
+  importOldMessages,
+  importRecentMessages,
+  importOldMessagesGroups = false,
+  closedTicketsPostImported = false,
+  ...body
+}: ConnectionValues): ConnectionBody =>
+  importing
+    ? {
+        ...body,
+        importOldMessages: dayjs(importOldMessages).toISOString(),
+        // the field has no seconds: its whole minute is meant
+        importRecentMessages: dayjs(importRecentMessages).endOf('minute').toISOString(),
+        importOldMessagesGroups,
+        closedTicketsPostImported,
+      }
+    : body
+
+/** Fields of an import of old messages: period, groups, and whether tickets are closed. */
+export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly linked: boolean }) => {
+  const { t } = useTranslation()
+  const bounds = useMemo(
+    () => ({ min: dayjs().subtract(2, 'year').format(TIME_FIELD), max: dayjs().format(TIME_FIELD) }),
+    [],
+  )
+  const within = (value: string | undefined): boolean =>
+    value !== undefined && value >= bounds.min && value <= bounds.max
+  return (
+    <fieldset className={styles.fieldset}>
+      <legend className="visually-hidden">{t('connections:import.title')}</legend>
+      <Form.Item
+        name="importing"
+        label={t('connections:import.title')}
+        valuePropName="checked"
+        extra={t('connections:import.hint')}
+      >
+        <Switch />
+      </Form.Item>
+      {on && (
+        <>
+          {linked && <Alert type="warning" showIcon title={t('connections:import.linked')} />}
+          <div className={styles.period}>
+            <Form.Item
+              name="importOldMessages"
+              label={t('connections:import.from')}
+              rules={[
+                {
+                  validator: async (_, value: string | undefined) => {
+                    if (!within(value)) throw new Error(t('connections:import.outOfBounds'))
+                  },
+                },
+              ]}
+            >
+              <TimeField {...bounds} />
+            </Form.Item>
+            <Form.Item
+              name="importRecentMessages"
+              label={t('connections:import.to')}
+              dependencies={['importOldMessages']}
+              rules={[
+                ({ getFieldValue }) => ({
+                  validator: async (_, value: string | undefined) => {
+                    if (!within(value)) throw new Error(t('connections:import.outOfBounds'))
+                    if ((value ?? '') < getFieldValue('importOldMessages')) {
+                      throw new Error(t('connections:import.endsBefore'))
+                    }
+                  },
+                }),
+              ]}
+            >
+              <TimeField {...bounds} />
+            </Form.Item>
+          </div>
+          <Form.Item
+            name="importOldMessagesGroups"
+            label={t('connections:import.groups')}
+            valuePropName="checked"
+          >
+            <Switch />
+          </Form.Item>
+          <Form.Item
+            name="closedTicketsPostImported"
+            label={t('connections:import.close')}
+            valuePropName="checked"
+            extra={t('connections:import.closeHint')}
+          >
+            <Switch />
+          </Form.Item>
+        </>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,128 @@
+import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
+import type { SheetPreview } from '@guiche/contracts/imports.js'
+import Button from 'antd/es/button/index.js'
+import Modal from 'antd/es/modal/index.js'
+import Spin from 'antd/es/spin/index.js'
+import { useState } from 'react'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { newId } from '../../api/ids.js'
+import { FileField } from '../../components/form/file-field.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useImportFromPhoneMutation, useUploadContactsMutation } from './api.js'
+import styles from './import-dialog.module.css'
+import { ImportPreview } from './import-preview.js'
+import { ImportProgress, useShownImport } from './import-progress.js'
+
+interface Chosen {
+  readonly file: File
+  /** the same for all attempts with this file */
+  readonly idempotencyKey: string
+  /** null while the server reads it */
+  readonly preview: SheetPreview | null
+}
+
+/** Contacts from a spreadsheet: shows what it would bring, then brings it, and how far it is. */
+export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [upload, { isLoading }] = useUploadContactsMutation()
+  const [fromPhone, { isLoading: isAsking }] = useImportFromPhoneMutation()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [started, setStarted] = useState<string | null>(null)
+  const shown = useShownImport(started)
+  const isOther = started === null && shown !== null
+  // whoever has chosen a file keeps it in view
+  const chooses = started === null && (shown === null || chosen !== null)
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error as ApiError)
+    }
+  }
+  const choose = (file: File | null) =>
+    attempt(async () => {
+      setChosen(null)
+      if (file === null) return
+      const fresh = { file, idempotencyKey: newId() }
+      setChosen({ ...fresh, preview: null })
+      try {
+        const { preview = null } = await upload({ file, preview: true }).unwrap()
+        setChosen({ ...fresh, preview })
+      } catch (error) {
+        setChosen(null)
+        throw error
+      }
+    })
+  const start = ({ file, idempotencyKey }: Chosen) =>
+    attempt(async () => {
+      const answer = await upload({ file, preview: false, idempotencyKey }).unwrap()
+      setStarted(answer.import?.id ?? null)
+    })
+
+  const takeFromPhone = () =>
+    attempt(async () => {
+      const answer = await fromPhone({}).unwrap()
+      setStarted(answer.import.id)
+    })
+
+  const preview = chosen?.preview ?? null
+  const importable = preview === null ? 0 : preview.total - preview.invalid - preview.duplicates
+  return (
+    <Modal
+      open
+      title={t('contacts:import.title')}
+      width={640}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={[
+        <Button key="close" onClick={onClose}>
+          {t(shown === null ? 'common:cancel' : 'common:close')}
+        </Button>,
+        chosen !== null && started === null && (
+          <Button
+            key="start"
+            type="primary"
+            disabled={importable === 0}
+            loading={isLoading}
+            onClick={() => void start(chosen)}
+          >
+            {t('contacts:import.start', { count: importable })}
+          </Button>
+        ),
+      ]}
+    >
+      {chooses && (
+        <div className={styles.choose}>
+          <p>{t('contacts:import.hint')}</p>
+          <FileField
+            value={chosen?.file ?? null}
+            accept=".xlsx,.csv,.txt,.xls"
+            onChange={(file) => void choose(file)}
+          />
+          {chosen === null && (
+            <>
+              <p>{t('contacts:import.phoneHint')}</p>
+              <Button
+                icon={<MobileOutlined aria-hidden />}
+                loading={isAsking}
+                onClick={() => void takeFromPhone()}
+              >
+                {t('contacts:import.fromPhone')}
+              </Button>
+            </>
+          )}
+          {chosen !== null && preview === null && <Spin aria-label={t('contacts:import.reading')} />}
+          {preview !== null && <ImportPreview preview={preview} />}
+        </div>
+      )}
+      {shown !== null && <ImportProgress record={shown} />}
+      {isOther && shown.status === 'running' && <p>{t('contacts:import.oneAtATime')}</p>}
+      <p role="alert" className={styles.failure}>
+        {failure !== null && errorText(failure)}
+      </p>
+    </Modal>
+  )
+}

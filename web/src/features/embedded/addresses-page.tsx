@@ -1,0 +1,79 @@
+import { EMBEDDED_PAGES, type EmbeddedPage, settingAllows } from '@guiche/contracts/settings.js'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
+import { Fragment, useState } from 'react'
+import { ErrorState } from '../../components/error-state.js'
+import { FormDialog } from '../../components/form/form-dialog.js'
+import { PageHeader } from '../../components/page-header.js'
+import { PageSkeleton } from '../../components/page-skeleton.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useChangeSettingMutation, useEmbeddedPagesQuery } from './api.js'
+import styles from './embedded.module.css'
+
+type Addresses = Record<EmbeddedPage, string>
+
+const AddressesDialog = ({ addresses, onClose }: { addresses: Addresses; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [change] = useChangeSettingMutation()
+  return (
+    <FormDialog<Addresses>
+      title={t('embedded:edit')}
+      initial={addresses}
+      onSave={async (values, { save }) => {
+        for (const key of EMBEDDED_PAGES) {
+          const value = values[key].trim()
+          if (value !== addresses[key]) await save(change, { key, body: { value } })
+        }
+      }}
+      saved={t('embedded:saved')}
+      onClose={onClose}
+    >
+      {EMBEDDED_PAGES.map((page) => (
+        <Form.Item
+          key={page}
+          name={page}
+          label={t(`embedded:page.${page}`)}
+          rules={[
+            {
+              validator: async (_rule, value: string) => {
+                if (!settingAllows(page, value.trim())) throw new Error(t('embedded:invalid'))
+              },
+            },
+          ]}
+        >
+          <Input type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+        </Form.Item>
+      ))}
+    </FormDialog>
+  )
+}
+
+/** Where super users set the addresses of embedded pages, for the whole platform. */
+export const AddressesPage = () => {
+  const { t } = useTranslation()
+  const { data, isError, refetch } = useEmbeddedPagesQuery()
+  const [editing, setEditing] = useState(false)
+  if (data === undefined) return isError ? <ErrorState onRetry={refetch} /> : <PageSkeleton />
+  const addresses = Object.fromEntries(
+    EMBEDDED_PAGES.map((page) => [page, data.find((one) => one.page === page)?.address ?? '']),
+  ) as Addresses
+  return (
+    <>
+      <PageHeader title={t('embedded:title')} hint={t('embedded:hint')}>
+        <Button type="primary" onClick={() => setEditing(true)}>
+          {t('embedded:edit')}
+        </Button>
+      </PageHeader>
+      <dl className={styles.list}>
+        {EMBEDDED_PAGES.map((page) => (
+          <Fragment key={page}>
+            <dt>{t(`embedded:page.${page}`)}</dt>
+            <dd>{addresses[page] || t('embedded:none')}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {editing && <AddressesDialog addresses={addresses} onClose={() => setEditing(false)} />}
+    </>
+  )
+}

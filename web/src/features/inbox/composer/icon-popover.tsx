@@ -1,0 +1,34 @@
+import Button from 'antd/es/button/index.js'
+import Popover from 'antd/es/popover/index.js'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useEscape } from '../use-escape.js'
+
+interface Props {
+  readonly icon: ReactNode
+  /** what it does: tooltip and name for screen readers */
+  readonly label: string
+  readonly placement: 'topLeft' | 'topRight'
+  /** rendered while it is open */
+  readonly children: () => ReactNode
+}
+
+/** A button that is only an icon, and what it opens; Escape closes it. */
+export const IconPopover = ({ icon, label, placement, children }: Props) => {
+  const [open, setOpen] = useState(false)
+  useEscape(
+    open,
+    useCallback(() => setOpen(false), []),
+  )
+  return (
+    <Popover
+      trigger="click"
+      placement={placement}
+      open={open}
+      onOpenChange={setOpen}
+      // never nothing: a popover without content does not open
+      content={<div>{open && children()}</div>}
+    >
+      <Button type="text" icon={icon} aria-label={label} title={label} aria-expanded={open} />
+    </Popover>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { useEffect } from 'react'
+import { endpoints } from '../../../api/base-api.js'
+import type { ApiError } from '../../../api/errors.js'
+import type { AppDispatch, RootState } from '../../../app/store.js'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { readStored } from '../../../base/storage.js'
+import { type Draft, draftKey, draftKeys, draftPlace, mergedDraft, parseDraft, storeDraft } from './drafts.js'
+
+const QUIET = { quiet: true } as const
+const { drafts, keepDraft } = endpoints(({ query, command }) => ({
+  drafts: query('GET /drafts', QUIET),
+  keepDraft: command('PUT /drafts/:ticketId', QUIET),
+})).endpoints
+
+/** Stores a draft in this browser and tells the composer of this window; the browser itself tells other windows. */
+const put = (key: string, draft: Draft | null): void => {
+  if (!storeDraft(key, draft)) return
+  dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
+}
+
+/** The ticket went to somebody else, or the text is too long. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_NO_PERMISSION', 'ERR_VALIDATION'])
+/** What the server refused, as it was then: it stays here alone and is not offered again. */
+const refused = new Map<string, string | null>()
+
+const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+  const stored = readStored(key)
+  const draft = parseDraft(stored)
+  const place = draftPlace(key)
+  if (draft === null || draft.saved === true || place === null || refused.get(key) === stored) return
+  if (place.userId !== getState().session.user?.id) return
+  const { ticketId, kind } = place
+  const { text, at } = draft
+  const call = keepDraft.initiate({ ticketId, body: { kind, text, at } }, { track: false })
+  const error = (await dispatch(call)).error as ApiError | undefined
+  // the draft was changed meanwhile; the next save writes that
+  if (readStored(key) !== stored) return
+  // the ticket is gone, and nothing can be written in it
+  const over = error?.code === 'ERR_NO_TICKET_FOUND'
+  if (over || (error === undefined && text === '')) storeDraft(key, null)
+  else if (error === undefined) storeDraft(key, { ...draft, saved: true })
+  else if (REFUSALS.has(error.code)) refused.set(key, stored)
+}
+
+/** Requests go one after another, so that an earlier text does not arrive after the removal of the draft. */
+let last: Promise<void> = Promise.resolve()
+
+/** Saves a draft of this browser at the server. If that fails, it is saved when the server is back. */
+export const saveDraft = (key: string) => (dispatch: AppDispatch, getState: () => RootState) => {
+  last = last.then(() => saveNow(key, dispatch, getState))
+  return last
+}
+
+/** Merges the drafts of this browser with those of the server. A draft that is changed meanwhile is left as it is. */
+const mergeDrafts = (userId: number) => async (dispatch: AppDispatch, getState: () => RootState) => {
+  const before = new Map(draftKeys(userId).map((key) => [key, readStored(key)]))
+  const read = await dispatch(drafts.initiate(undefined, { subscribe: false, forceRefetch: true }))
+  if (read.data === undefined || getState().session.user?.id !== userId) return
+  const kept = new Map(read.data.drafts.map((one) => [draftKey(userId, one.ticketId, one.kind), one]))
+  for (const key of new Set([...before.keys(), ...kept.keys()])) {
+    const stored = readStored(key)
+    if (stored !== (before.get(key) ?? null)) continue
+    const local = parseDraft(stored)
+    const draft = mergedDraft(local, kept.get(key) ?? null)
+    if (draft === local) await dispatch(saveDraft(key))
+    else put(key, draft)
+  }
+}
+
+/** Drafts follow their writer from device to device: they are read after a sign-in, and whenever the server is back. */
+export const useDraftsOfOtherDevices = (): void => {
+  const dispatch = useAppDispatch()
+  const userId = useAppSelector(({ session }) => session.user?.id)
+  const online = useAppSelector(({ realtime }) => realtime.status === 'online')
+  useEffect(() => {
+    if (online && userId !== undefined) void dispatch(mergeDrafts(userId))
+  }, [dispatch, online, userId])
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+
+/** Gives whether it took the key. */
+export type KeyTaker = (event: KeyboardEvent) => boolean
+
+/** Connects a list of choices with the text field below it, which keeps the focus. */
+export interface Choosing {
+  readonly onClose: () => void
+  /** keys that are pressed in the field come here first */
+  readonly keys: RefObject<KeyTaker | null>
+  /** id of the option that is marked, for screen readers */
+  readonly onMarked: (id: string | undefined) => void
+}
+
+interface Offered<T> extends Choosing {
+  readonly found: readonly T[]
+  /** the text that was searched for; when it changes, the first option is marked */
+  readonly typed: string
+  /** id of an option in the document */
+  readonly idOf: (one: T) => string
+  readonly choose: (one: T) => void
+}
+
+/** Gives the marked option. Arrow keys move the mark, Enter or Tab choose, Esc closes. */
+export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMarked }: Offered<T>) => {
+  const [place, setPlace] = useState(0)
+  const [shownFor, setShownFor] = useState(typed)
+  if (shownFor !== typed) {
+    setShownFor(typed)
+    setPlace(0)
+  }
+  const marked = found[Math.min(place, found.length - 1)]
+  const markedId = marked === undefined ? undefined : idOf(marked)
+
+  useEffect(() => {
+    onMarked(markedId)
+    if (markedId !== undefined) document.getElementById(markedId)?.scrollIntoView({ block: 'nearest' })
+    return () => onMarked(undefined)
+  }, [markedId, onMarked])
+  useEffect(() => {
+    keys.current = (event) => {
+      if (event.key === 'Escape') onClose()
+      else if (marked === undefined) return false
+      else if (event.key === 'ArrowDown') setPlace((place + 1) % found.length)
+      else if (event.key === 'ArrowUp') setPlace((place + found.length - 1) % found.length)
+      else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') choose(marked)
+      else return false
+      event.preventDefault()
+      event.stopPropagation()
+      return true
+    }
+    return () => {
+      keys.current = null
+    }
+  })
+  return { marked, mark: setPlace }
+}

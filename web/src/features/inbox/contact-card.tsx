@@ -1,0 +1,115 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
+import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
+import { ACCESS } from '@guiche/contracts/access.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import { useState } from 'react'
+import { useMay } from '../../base/access.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { ColorDot } from '../../components/color-dot.js'
+import { IconButton } from '../../components/icon-button.js'
+import { lazyDialog } from '../../components/lazy-dialog.js'
+import { formatPhone } from '../../components/phone.js'
+import { StatusTag } from '../../components/status-tag.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { UserAvatar } from '../../components/user-avatar.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { Notes } from '../notes/notes.js'
+import { ScheduleList } from '../schedules/schedule-list.js'
+import { useTicketByUuidQuery } from './api.js'
+import styles from './contact-card.module.css'
+import { ContactFields } from './contact-fields.js'
+import { ContactHistory } from './contact-history.js'
+import { PaneSection } from './pane-section.js'
+import { useBlocking } from './use-blocking.js'
+
+const ContactDialog = lazyDialog(() => import('../contacts/contact-dialog.js').then((m) => m.ContactDialog))
+const DuplicatesDialog = lazyDialog(() =>
+  import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
+)
+
+/** Who the contact of a ticket is. What the ticket says of it is shown at once; the rest follows. */
+export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const opened = useTicketByUuidQuery(ticket.uuid)
+  const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
+  const [dialog, setDialog] = useState<'edit' | 'duplicates' | null>(null)
+  const { contact } = ticket
+  const number = formatPhone(contact.number)
+  const { mayBlock, blocked, saving, toggle } = useBlocking(ticket)
+  const known = opened.currentData?.known ?? null
+  const pushName = known?.pushName ?? ''
+  const close = () => setDialog(null)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(`+${contact.number}`)
+      dispatch(toastShown({ tone: 'good', text: t('inbox:contact.copied') }))
+    } catch {
+      dispatch(toastShown({ tone: 'failed', text: t('inbox:contact.notCopied') }))
+    }
+  }
+  return (
+    <div className={styles.card}>
+      <UserAvatar name={contact.name} picture={contact.profilePicUrl} size={88} />
+      <h2>{contact.name || number}</h2>
+      {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
+      {!contact.isGroup && number === '' && (
+        <span className={styles.quiet}>{t('inbox:contact.numberUnknown')}</span>
+      )}
+      {!contact.isGroup && number !== '' && (
+        <span className={styles.number}>
+          <a href={`tel:+${contact.number}`}>{number}</a>
+          <IconButton label={t('inbox:contact.copy')} onClick={() => void copy()}>
+            <CopyOutlined />
+          </IconButton>
+        </span>
+      )}
+      {pushName !== '' && pushName !== contact.name && (
+        <span className={styles.quiet}>{t('inbox:contact.pushName', { name: pushName })}</span>
+      )}
+      {blocked && <StatusTag tone="failed">{t('inbox:block.state')}</StatusTag>}
+      {contact.email !== '' && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
+      {!contact.active && <Button disabled>{t('inbox:contact.notOnWhatsApp')}</Button>}
+      {ticket.tags.length > 0 && (
+        <ul className={styles.tags} aria-label={t('tags:title')}>
+          {ticket.tags.map(({ id, name, color }) => (
+            <li key={id}>
+              <ColorDot color={color} label={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className={styles.buttons}>
+        <Button icon={<EditOutlined aria-hidden />} onClick={() => setDialog('edit')}>
+          {t('inbox:contact.edit')}
+        </Button>
+        {mayBlock && (
+          <Button icon={<StopOutlined aria-hidden />} loading={saving} onClick={() => void toggle()}>
+            {t(blocked ? 'inbox:block.undo' : 'inbox:block.confirm')}
+          </Button>
+        )}
+        {mayMerge && !contact.isGroup && (
+          <Button icon={<UsergroupAddOutlined aria-hidden />} onClick={() => setDialog('duplicates')}>
+            {t('contacts:duplicates.button')}
+          </Button>
+        )}
+      </span>
+      {known !== null && <ContactFields contact={known} />}
+      <Notes
+        ticket={ticket}
+        notes={opened.currentData?.notes}
+        failed={opened.isError}
+        onRetry={opened.refetch}
+      />
+      <PaneSection title={t('schedules:title')}>
+        <ScheduleList ticket={ticket} />
+      </PaneSection>
+      <ContactHistory ticket={ticket} />
+      {dialog === 'edit' && <ContactDialog contact={{ id: ticket.contactId }} onClose={close} />}
+      {dialog === 'duplicates' && <DuplicatesDialog contactId={ticket.contactId} onClose={close} />}
+    </div>
+  )
+}

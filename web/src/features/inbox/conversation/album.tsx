@@ -1,0 +1,69 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { memo } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { ratioOf, sizeOf } from '../model/picture-size.js'
+import { WaitsForConnection } from './away.js'
+import { type BubbleActions, bubbleClass, lineClass } from './bubble.js'
+import styles from './bubble.module.css'
+import { MessageMenu } from './message-menu.js'
+import { Meta } from './meta.js'
+import { Picture } from './picture.js'
+import { Reactions } from './reactions.js'
+import { SelectBox } from './selection.js'
+
+interface Props {
+  readonly messages: readonly MessageRecord[]
+  readonly last: boolean
+  readonly highlighted: boolean
+  readonly actions: BubbleActions | null
+}
+
+/** Pairs stand side by side; an odd one goes first, by itself. */
+const rowsOf = (messages: readonly MessageRecord[]): readonly MessageRecord[][] => {
+  const odd = messages.length % 2
+  const rows: MessageRecord[][] = odd === 1 ? [messages.slice(0, 1)] : []
+  for (let at = odd; at < messages.length; at += 2) rows.push(messages.slice(at, at + 2))
+  return rows
+}
+
+/** Pictures that were sent together: in rows of one height, none of them cropped. Each has its own menu. */
+export const Album = memo(({ messages, last, highlighted, actions }: Props) => {
+  const { t } = useTranslation()
+  const newest = messages.at(-1)
+  if (newest === undefined) return null
+  const slowest = messages.reduce((slow, one) => (one.ack < slow.ack ? one : slow), newest)
+  const { fromMe } = newest
+  return (
+    <div className={lineClass(fromMe, last)}>
+      <SelectBox messages={messages} />
+      <article
+        className={bubbleClass({ fromMe, last, highlighted, form: 'pictured' })}
+        aria-label={`${fromMe ? t('inbox:message.ours') : (newest.contact?.name ?? t('inbox:message.theirs'))}, ${t('inbox:message.album', { count: messages.length })}`}
+        data-message-id={newest.id}
+      >
+        <div className={styles.album}>
+          {rowsOf(messages).map((row) => (
+            <div key={row[0]?.id} className={styles.albumRow}>
+              {row.map((message) => {
+                const ratio = ratioOf(sizeOf(message))
+                return (
+                  <div
+                    key={message.id}
+                    className={styles.cell}
+                    style={{ flex: `${ratio} 1 0`, aspectRatio: ratio }}
+                  >
+                    <Picture message={message} fills />
+                    <Reactions message={message} />
+                    {actions !== null && <MessageMenu message={message} actions={actions} />}
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+        <Meta message={slowest} />
+        <WaitsForConnection message={slowest} />
+      </article>
+    </div>
+  )
+})

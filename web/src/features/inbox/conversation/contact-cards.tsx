@@ -1,0 +1,57 @@
+import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
+import { type Card, parseCards } from '@guiche/contracts/views/excerpt.js'
+import Button from 'antd/es/button/index.js'
+import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '../../../components/lazy-dialog.js'
+import { UserAvatar } from '../../../components/user-avatar.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import styles from './card.module.css'
+
+const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) => m.NewTicket))
+
+/** Digits that a number of WhatsApp has at least; the server looks whether it is one. */
+const FEWEST = 8
+
+/** A person that was passed on, and the way to a conversation with each of the numbers. */
+const Person = ({ card }: { card: Card }) => {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<string | null>(null)
+  const name = card.name || t('inbox:kind.contact')
+  return (
+    <div className={styles.person}>
+      <UserAvatar name={name} size={40} />
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        {card.numbers.map(({ text, digits }) => (
+          <span key={text} className={styles.number}>
+            <a href={`tel:+${digits}`}>{text}</a>
+            {digits.length >= FEWEST && (
+              <Button
+                size="small"
+                icon={<MessageOutlined aria-hidden />}
+                aria-label={t('inbox:card.startWith', { name })}
+                onClick={() => setOpened(digits)}
+              >
+                {t('inbox:card.start')}
+              </Button>
+            )}
+          </span>
+        ))}
+      </span>
+      {opened !== null && (
+        <NewTicket contact={null} person={{ name, number: opened }} onClose={() => setOpened(null)} />
+      )}
+    </div>
+  )
+}
+
+/** Cards of people that were passed on. */
+export const ContactCards = ({ body, meta }: { body: string; meta: ReactNode }) => (
+  <>
+    {parseCards(body).map((card, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change
+      <Person key={index} card={card} />
+    ))}
+    {meta}
+  </>
+)

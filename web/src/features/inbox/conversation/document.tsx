@@ -1,0 +1,30 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { fileTypeOf, formatBytes } from '../model/format.js'
+import styles from './media.module.css'
+
+/** A document to download: its name, and beside it type, pages and size, as far as they are known. */
+export const Document = ({ message, url }: { message: MessageRecord; url: string }) => {
+  const { t } = useTranslation()
+  const { mediaName, mimetype, mediaPages, mediaSize } = message
+  const name = mediaName ?? t('inbox:media.file')
+  const type = fileTypeOf(mediaName ?? '', mimetype ?? '')
+  const facts = [
+    type,
+    mediaPages === null ? '' : t('inbox:media.pages', { count: mediaPages }),
+    mediaSize === null ? '' : formatBytes(mediaSize),
+  ]
+  return (
+    <a className={styles.document} href={url} download={mediaName ?? ''} title={name}>
+      <span className={styles.type} aria-hidden>
+        {type === '' ? '…' : type}
+      </span>
+      <span className={styles.about}>
+        <span className={styles.fileName}>{name}</span>
+        <span className={styles.facts}>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      </span>
+      <DownloadOutlined aria-hidden title={t('inbox:media.download')} />
+    </a>
+  )
+}

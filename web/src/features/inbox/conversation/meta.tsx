@@ -1,0 +1,25 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { formatTime } from '../model/dates.js'
+import styles from './bubble.module.css'
+import { deliveryOf, Ticks } from './ticks.js'
+
+/** What happened to a message since it was written. */
+const Changes = ({ message }: { message: MessageRecord }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {message.pending !== null && <span>{t('inbox:message.changing')}</span>}
+      {message.isEdited && !message.isDeleted && <span>{t('inbox:message.edited')}</span>}
+    </>
+  )
+}
+
+/** When a message was written, what happened to it since, and how far it has come. */
+export const Meta = ({ message }: { message: MessageRecord }) => (
+  <span className={styles.meta}>
+    {(message.pending !== null || message.isEdited) && <Changes message={message} />}
+    <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
+    {message.fromMe && !message.isDeleted && <Ticks delivery={deliveryOf(message)} />}
+  </span>
+)

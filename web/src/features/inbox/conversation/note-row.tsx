@@ -1,0 +1,26 @@
+import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
+import type { NoteRecord } from '@guiche/contracts/views/records.js'
+import dayjs from 'dayjs'
+import { memo } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { NoteText } from '../../notes/note-text.js'
+import styles from './note-row.module.css'
+
+/** A note of colleagues where it was written in the conversation; the contact never sees it. */
+export const NoteRow = memo(({ note }: { note: NoteRecord }) => {
+  const { t } = useTranslation()
+  const name = note.user?.name ?? t('notes:somebody')
+  return (
+    <div className={styles.line}>
+      <aside className={styles.note} aria-label={t('inbox:note.by', { name })}>
+        <span className={styles.head}>
+          <LockOutlined aria-hidden /> {t('inbox:note.by', { name })}
+        </span>
+        <p>
+          <NoteText note={note} />
+        </p>
+        <time dateTime={note.createdAt}>{dayjs(note.createdAt).format('DD/MM HH:mm')}</time>
+      </aside>
+    </div>
+  )
+})

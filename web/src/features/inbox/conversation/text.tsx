@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { RichText } from '../message/rich-text.js'
+import styles from './bubble.module.css'
+
+/** Words of a message; `meta` stands on their last line where there is room, else below. */
+export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
+  <div className={styles.text}>
+    <span className={styles.words}>
+      <RichText text={text} />
+    </span>
+    {meta}
+  </div>
+)
+
+/** What we say in place of a message's words. */
+export const Instead = ({ icon, text, meta }: { icon: ReactNode; text: string; meta: ReactNode }) => (
+  <div className={styles.text}>
+    <span className={styles.instead}>
+      {icon} {text}
+    </span>
+    {meta}
+  </div>
+)

@@ -1,0 +1,170 @@
+import AudioOutlined from '@ant-design/icons/es/icons/AudioOutlined'
+import CaretRightFilled from '@ant-design/icons/es/icons/CaretRightFilled'
+import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
+import PauseOutlined from '@ant-design/icons/es/icons/PauseOutlined'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useAppSelector } from '../../../base/hooks.js'
+import { UserAvatar } from '../../../components/user-avatar.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { formatDuration } from '../model/format.js'
+import { BARS_BOX, barsOf, markHeard, nextSpeed, speedNow, useHeard, useSpeed } from '../model/voice.js'
+import styles from './voice-note.module.css'
+
+/** The one that is playing: two at once are noise. */
+let playing: HTMLAudioElement | null = null
+
+/** What a sound does and what can be done with it. `seconds`: its length as the message tells it, null if unknown. */
+const usePlayer = (id: string, seconds: number | null) => {
+  const audio = useRef<HTMLAudioElement>(null)
+  const speed = useSpeed()
+  const [state, setState] = useState<'paused' | 'playing' | 'failed'>('paused')
+  const [at, setAt] = useState(0)
+  const [length, setLength] = useState(seconds ?? 0)
+  useEffect(() => {
+    if (audio.current !== null) audio.current.playbackRate = speed
+  }, [speed])
+  // out of the conversation, out of the ear
+  useEffect(() => {
+    const element = audio.current
+    return () => element?.pause()
+  }, [])
+  return {
+    speed,
+    state,
+    at: Math.min(at, length),
+    length,
+    toggle: (): void => {
+      const element = audio.current
+      if (element === null) return
+      if (!element.paused) return element.pause()
+      if (playing !== element) playing?.pause()
+      playing = element
+      element.playbackRate = speedNow()
+      element.play().catch(() => setState(element.error === null ? 'paused' : 'failed'))
+    },
+    seek: (to: number): void => {
+      setAt(to)
+      if (audio.current !== null) audio.current.currentTime = to
+    },
+    element: {
+      ref: audio,
+      preload: 'none',
+      onPlay: () => {
+        setState('playing')
+        markHeard(id)
+      },
+      onPause: () => setState('paused'),
+      onEnded: () => setAt(0),
+      onError: () => setState('failed'),
+      onTimeUpdate: () => setAt(audio.current?.currentTime ?? 0),
+      onLoadedMetadata: () => {
+        const found = audio.current?.duration ?? 0
+        if (Number.isFinite(found) && found > 0) setLength(found)
+      },
+    } as const,
+  }
+}
+
+interface Props {
+  readonly message: MessageRecord
+  readonly url: string
+  /** when it was sent, and how far it has come */
+  readonly meta: ReactNode
+}
+
+/** A voice note, or a file of sound: to play at a speed that is remembered, with its waveform to go to a place in it. */
+export const VoiceNote = ({ message, url, meta }: Props) => {
+  const { t, i18n } = useTranslation()
+  const { id, fromMe, voice, waveform, mediaName } = message
+  const { state, at, length, speed, toggle, seek, element } = usePlayer(id, message.mediaSeconds)
+  const heard = useHeard(id)
+  const me = useAppSelector(({ session }) => session.user)
+  const times = speed.toLocaleString(i18n.language)
+  const bars = useMemo(() => barsOf(waveform), [waveform])
+  const played = fromMe ? message.ack >= 5 : heard
+  const isPlaying = state === 'playing'
+  const mine = me?.id === message.userId ? me?.name : undefined
+  const author = fromMe ? mine : message.contact?.name
+  const share = length === 0 ? 0 : (at / length) * 100
+  const whole = formatDuration(length * 1000)
+  return (
+    <div className={styles.voice} data-state={state}>
+      <span className={styles.who}>
+        {!voice && <CustomerServiceOutlined className={styles.file} aria-hidden />}
+        {voice && author !== undefined && (
+          <UserAvatar
+            name={author}
+            picture={fromMe ? '' : (message.contact?.profilePicUrl ?? '')}
+            size={40}
+          />
+        )}
+        {voice && (
+          <span
+            className={author === undefined ? styles.file : styles.mark}
+            role="img"
+            aria-label={t(played ? 'inbox:voice.played' : 'inbox:voice.unplayed')}
+            data-played={played}
+          >
+            <AudioOutlined aria-hidden />
+          </span>
+        )}
+      </span>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label={t(isPlaying ? 'inbox:voice.pause' : 'inbox:voice.play', { length: whole })}
+        onClick={toggle}
+      >
+        {isPlaying ? <PauseOutlined aria-hidden /> : <CaretRightFilled aria-hidden />}
+      </button>
+      <span className={styles.middle}>
+        <span className={styles.wave}>
+          {[null, { clipPath: `inset(0 ${100 - share}% 0 0)` }].map((style) => (
+            <svg
+              key={String(style === null)}
+              viewBox={BARS_BOX}
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className={style === null ? styles.bars : styles.done}
+              {...(style !== null && { style })}
+            >
+              <path d={bars} />
+            </svg>
+          ))}
+          <input
+            type="range"
+            min={0}
+            max={Math.max(length, 0.1)}
+            step={0.1}
+            value={at}
+            aria-label={t('inbox:voice.place')}
+            aria-valuetext={t('inbox:voice.placeOf', { at: formatDuration(at * 1000), length: whole })}
+            onChange={({ target }) => seek(Number(target.value))}
+          />
+        </span>
+        <span className={styles.below}>
+          {state === 'failed' ? (
+            <span className={styles.failed} role="alert">
+              {t('inbox:voice.failed')}
+            </span>
+          ) : (
+            <span className={styles.time}>{at > 0 ? formatDuration(at * 1000) : whole}</span>
+          )}
+          {!voice && <span className={styles.name}>{mediaName}</span>}
+          {meta}
+        </span>
+      </span>
+      <button
+        type="button"
+        className={styles.speed}
+        aria-label={t('inbox:voice.speed', { speed: times })}
+        title={t('inbox:voice.speed', { speed: times })}
+        onClick={nextSpeed}
+      >
+        {times}×
+      </button>
+      <audio {...element} src={url} />
+    </div>
+  )
+}

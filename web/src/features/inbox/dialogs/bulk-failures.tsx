@@ -1,0 +1,33 @@
+import Button from 'antd/es/button/index.js'
+import Modal from 'antd/es/modal/index.js'
+import { errorText } from '../../../api/errors.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import type { BulkResult } from '../use-bulk.js'
+import styles from './dialogs.module.css'
+
+/** Which of several tickets could not be changed, and why. */
+export const BulkFailures = ({ result, onClose }: { result: BulkResult; onClose: () => void }) => {
+  const { t } = useTranslation()
+  const { done, failed } = result
+  return (
+    <Modal
+      open
+      title={t('inbox:bulk.failed', { count: failed.length })}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('inbox:bulk.understood')}
+        </Button>
+      }
+    >
+      <p className={styles.hint}>{t('inbox:bulk.others', { count: done.length })}</p>
+      <ul className={styles.failures}>
+        {failed.map(({ ticket, reason }) => (
+          <li key={ticket.id}>
+            <strong>{ticket.contact.name || ticket.contact.number}</strong>: {errorText(reason)}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

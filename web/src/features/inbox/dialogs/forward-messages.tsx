@@ -1,0 +1,157 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import Alert from 'antd/es/alert/index.js'
+import Button from 'antd/es/button/index.js'
+import Modal from 'antd/es/modal/index.js'
+import Progress from 'antd/es/progress/index.js'
+import { useId, useState } from 'react'
+import { useAppDispatch } from '../../../base/hooks.js'
+import { FocusFirst } from '../../../components/focus-first.js'
+import { useSearch } from '../../../components/list/use-search.js'
+import { formatPhone } from '../../../components/phone.js'
+import { Select } from '../../../components/select.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { useContactsInfiniteQuery } from '../../contacts/api.js'
+import { useComposerOptions } from '../composer/options.js'
+import { withoutSignature } from '../model/signature.js'
+import styles from './forward-messages.module.css'
+import { type Errand, errandsOf, useForwarding } from './use-forwarding.js'
+
+interface Props {
+  /** in the order in which they go */
+  readonly messages: readonly MessageRecord[]
+  /** `done`: all of them were sent */
+  readonly onClose: (done: boolean) => void
+}
+interface Chosen {
+  readonly value: number
+  readonly label: string
+}
+/** Contacts of one forwarding. */
+const MOST = 20
+
+/** Forwards messages to several contacts, one after the other; what could not be sent is named and can be tried again. */
+export const ForwardMessages = ({ messages, onClose }: Props) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const id = useId()
+  const { sign } = useComposerOptions()
+  const { setText, search, isShort } = useSearch()
+  const { data, isFetching } = useContactsInfiniteQuery(
+    { query: { searchParam: search } },
+    { skip: search === '' },
+  )
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const { errands, running, start, stop } = useForwarding(sign)
+  const found = search === '' ? [] : (data?.pages.flatMap((page) => page.contacts) ?? [])
+  const failed = errands.filter(({ state }) => state === 'failed')
+  const sent = errands.filter(({ state }) => state === 'sent').length
+  const left = errands.length - sent
+
+  const send = async (all: readonly Errand[]): Promise<void> => {
+    const done = await start(all)
+    if (done.some(({ state }) => state !== 'sent')) return
+    dispatch(toastShown({ tone: 'good', text: t('inbox:forward.done', { count: done.length }) }))
+    onClose(true)
+  }
+  const wordsOf = ({ message, contact, why }: Errand): string => {
+    const said = withoutSignature(message.body).replace(/\s+/g, ' ').slice(0, 40)
+    return t('inbox:forward.failedOne', { name: contact.name, text: said || t('inbox:forward.file'), why })
+  }
+  return (
+    <Modal
+      open
+      title={t('inbox:forward.title', { count: messages.length })}
+      mask={{ closable: false }}
+      closable={!running}
+      onCancel={() => (running ? undefined : onClose(errands.length > 0))}
+      // a second click on the button that starts must not meet the one that stops
+      footer={[
+        running ? (
+          <Button key="stop" onClick={stop}>
+            {t('inbox:forward.stop')}
+          </Button>
+        ) : (
+          <Button key="cancel" onClick={() => onClose(errands.length > 0)}>
+            {t(errands.length > 0 ? 'common:close' : 'common:cancel')}
+          </Button>
+        ),
+        <Button
+          key="send"
+          type="primary"
+          loading={running}
+          disabled={running || chosen.length === 0}
+          onClick={() =>
+            void send(
+              errands.length > 0
+                ? errands
+                : errandsOf(
+                    messages,
+                    chosen.map(({ value, label }) => ({ id: value, name: label })),
+                  ),
+            )
+          }
+        >
+          {errands.length > 0 ? t('inbox:forward.rest', { amount: left }) : t('inbox:forward.send')}
+        </Button>,
+      ]}
+    >
+      <FocusFirst>
+        {errands.length === 0 ? (
+          <>
+            <label htmlFor={id}>{t('inbox:forward.to')}</label>
+            <Select<Chosen[]>
+              id={id}
+              className={styles.contacts ?? ''}
+              mode="multiple"
+              labelInValue
+              maxCount={MOST}
+              showSearch={{ filterOption: false, onSearch: setText }}
+              placeholder={t('inbox:newTicket.contactSearch')}
+              loading={isFetching}
+              value={[...chosen]}
+              onChange={(values) => setChosen(values.map(({ value, label }) => ({ value, label })))}
+              notFoundContent={
+                isShort
+                  ? t('inbox:newTicket.contactHint')
+                  : isFetching
+                    ? t('inbox:newTicket.searching')
+                    : t('inbox:newTicket.noContact')
+              }
+              options={found
+                .filter(({ active }) => active)
+                .map(({ id: value, name, number, isGroup }) => ({
+                  value,
+                  label: number === '' || isGroup ? name : `${name} · ${formatPhone(number)}`,
+                }))}
+            />
+            <p className={styles.hint}>{t('inbox:forward.hint')}</p>
+          </>
+        ) : (
+          <>
+            <Progress
+              percent={Math.round((sent / errands.length) * 100)}
+              format={() => `${sent}/${errands.length}`}
+              status={running ? 'active' : 'normal'}
+              aria-label={t('inbox:forward.progress')}
+            />
+            <p role="status">{t('inbox:forward.sent', { amount: sent, all: errands.length })}</p>
+          </>
+        )}
+        {failed.length > 0 && (
+          <Alert
+            type="error"
+            title={t('inbox:forward.failed', { count: failed.length })}
+            description={
+              <ul className={styles.failed}>
+                {failed.map((errand) => (
+                  <li key={errand.key}>{wordsOf(errand)}</li>
+                ))}
+              </ul>
+            }
+          />
+        )}
+      </FocusFirst>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import dayjs from 'dayjs'
+import { useMemo } from 'react'
+import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
+import { TIME_FIELD, TimeField } from '../../../components/form/time-field.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { formatFull } from '../model/dates.js'
+import { snoozeTimes } from '../model/snooze-times.js'
+import type { TicketActions } from '../use-ticket-actions.js'
+import styles from './dialogs.module.css'
+
+interface Values {
+  /** as the field has it: local, to the minute */
+  readonly until: string
+}
+interface Props {
+  readonly ticket: TicketRecord
+  readonly actions: TicketActions
+  readonly onClose: () => void
+}
+
+/** Takes a ticket out of its agent's list until a time; the contact's next message brings it back before. */
+export const SnoozeTicket = ({ ticket, actions, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<Values>()
+  const times = useMemo(() => snoozeTimes(dayjs()), [])
+  const names = {
+    hour: t('inbox:snooze.hour'),
+    hours: t('inbox:snooze.hours'),
+    tomorrow: t('inbox:snooze.tomorrow'),
+    week: t('inbox:snooze.week'),
+  }
+  const onSave = ({ until }: Values, { save }: Saving) =>
+    actions.snooze(ticket, dayjs(until).toISOString(), save)
+  return (
+    <FormDialog<Values>
+      form={form}
+      title={t('inbox:snooze.title')}
+      saveLabel={t('inbox:snooze.ok')}
+      initial={{ until: times.tomorrow.format(TIME_FIELD) }}
+      onSave={onSave}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{t('inbox:snooze.hint')}</p>
+      <div className={styles.choices}>
+        {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
+          <Button key={name} onClick={() => form.setFieldsValue({ until: times[name].format(TIME_FIELD) })}>
+            {names[name]}
+            <small>{formatFull(times[name].toISOString())}</small>
+          </Button>
+        ))}
+      </div>
+      <Form.Item
+        name="until"
+        label={t('inbox:snooze.at')}
+        rules={[
+          { required: true, message: t('inbox:snooze.required') },
+          {
+            validator: (_rule, until: string) =>
+              until === '' || until === undefined || dayjs(until).isAfter(dayjs())
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('inbox:snooze.past'))),
+          },
+        ]}
+      >
+        <TimeField min={dayjs().format(TIME_FIELD)} max={dayjs().add(1, 'year').format(TIME_FIELD)} />
+      </Form.Item>
+    </FormDialog>
+  )
+}

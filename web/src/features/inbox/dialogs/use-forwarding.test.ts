@@ -1,0 +1,70 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { expect, it, jest } from '@jest/globals'
+import type { ApiError } from '../../../api/errors.js'
+import type { Errand } from './use-forwarding.js'
+
+jest.unstable_mockModule('../../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
+const { errandsOf, forwardAll } = await import('./use-forwarding.js')
+
+const messages = [{ id: 'm1' }, { id: 'm2' }] as unknown as readonly MessageRecord[]
+const ERRANDS = errandsOf(messages, [
+  { id: 1, name: 'Ana' },
+  { id: 2, name: 'Bia' },
+])
+const names = (errands: readonly Errand[]) =>
+  errands.map(({ message, contact, state }) => `${message.id} ${contact.name} ${state}`)
+const error = (status: number): ApiError => ({ status, code: 'ERR_CONTACT_BLOCKED' })
+
+/** Forwards what `answer` has no error for; gives what was sent, by its keys, and how it stands then. */
+const forward = async (
+  errands: readonly Errand[],
+  answer: (nth: number) => ApiError | undefined = () => undefined,
+  isStopped: (sent: number) => boolean = () => false,
+) => {
+  const keys: string[] = []
+  let shown: readonly Errand[] = []
+  const done = await forwardAll(errands, {
+    send: async ({ key }) => {
+      keys.push(key)
+      return answer(keys.length)
+    },
+    pause: async () => {},
+    isStopped: () => isStopped(keys.length),
+    show: (now) => {
+      shown = now
+    },
+  })
+  expect(shown).toBe(done)
+  return { keys, done }
+}
+
+it('all messages go to the first contact, then to the next, each by a key of its own', async () => {
+  const { keys, done } = await forward(ERRANDS)
+  expect(names(done)).toEqual(['m1 Ana sent', 'm2 Ana sent', 'm1 Bia sent', 'm2 Bia sent'])
+  expect(new Set(keys).size).toBe(4)
+})
+
+it('when it is stopped the rest waits, and goes on from there; nothing goes twice', async () => {
+  const first = await forward(ERRANDS, undefined, (sent) => sent === 1)
+  expect(names(first.done)).toEqual(['m1 Ana sent', 'm2 Ana waiting', 'm1 Bia waiting', 'm2 Bia waiting'])
+  const rest = await forward(first.done)
+  expect([...first.keys, ...rest.keys]).toEqual(ERRANDS.map(({ key }) => key))
+  expect(rest.done.every(({ state }) => state === 'sent')).toBe(true)
+})
+
+it('one that fails is told and holds up none; it is tried again by the same key', async () => {
+  const { done } = await forward(ERRANDS, (nth) => (nth === 2 ? error(409) : undefined))
+  expect(done.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent', 'sent'])
+  expect(done[1]?.why).not.toBe('')
+  const again = await forward(done)
+  expect(again.keys).toEqual([ERRANDS[1]?.key])
+  expect(again.done[1]).toMatchObject({ state: 'sent', why: '' })
+})
+
+it('without a line it stops at once, what is left waits', async () => {
+  const { keys, done } = await forward(ERRANDS, () => error(0))
+  expect([keys.length, done.map(({ state }) => state)]).toEqual([
+    1,
+    ['failed', 'waiting', 'waiting', 'waiting'],
+  ])
+})

@@ -1,0 +1,103 @@
+import type { ContactRef, MessageRecord } from '@guiche/contracts/views/records.js'
+import { useEffect, useRef, useState } from 'react'
+import { type ApiError, errorText } from '../../../api/errors.js'
+import { newId } from '../../../api/ids.js'
+import { useForwardMessageMutation } from '../api.js'
+
+/** Milliseconds between two messages, so that WhatsApp takes nobody for a machine. */
+const PAUSE = 900
+
+/** One message to one contact. */
+export interface Errand {
+  /** Idempotency-Key of all its attempts */
+  readonly key: string
+  readonly message: MessageRecord
+  readonly contact: Pick<ContactRef, 'id' | 'name'>
+  readonly state: 'waiting' | 'sent' | 'failed'
+  /** why it failed, in words */
+  readonly why: string
+}
+
+/** What goes to whom: all messages to the first contact, then to the next. */
+export const errandsOf = (
+  messages: readonly MessageRecord[],
+  contacts: readonly Errand['contact'][],
+): readonly Errand[] =>
+  contacts.flatMap((contact) =>
+    messages.map((message) => ({ key: newId(), message, contact, state: 'waiting' as const, why: '' })),
+  )
+
+interface Steps {
+  /** forwards one; gives the error, or undefined */
+  send(errand: Errand): Promise<ApiError | undefined>
+  /** between two of them */
+  pause(): Promise<void>
+  isStopped(): boolean
+  /** how all of them stand now */
+  show(errands: readonly Errand[]): void
+}
+
+/**
+ * Sends what has not been sent one after the other, with a pause, and gives how all of it stands then. What fails is told
+ * and the next one follows. When it is stopped, after the one that is under way, or without a line, the rest waits.
+ */
+export const forwardAll = async (
+  all: readonly Errand[],
+  { send, pause, isStopped, show }: Steps,
+): Promise<readonly Errand[]> => {
+  let now = all.map((errand) =>
+    errand.state === 'failed' ? { ...errand, state: 'waiting' as const, why: '' } : errand,
+  )
+  show(now)
+  const left = now.filter(({ state }) => state === 'waiting')
+  for (const [index, errand] of left.entries()) {
+    if (index > 0) await pause()
+    if (isStopped()) break
+    const error = await send(errand)
+    const what: Pick<Errand, 'state' | 'why'> =
+      error === undefined ? { state: 'sent', why: '' } : { state: 'failed', why: errorText(error) }
+    now = now.map((one) => (one.key === errand.key ? { ...one, ...what } : one))
+    show(now)
+    if (error?.status === 0) break
+  }
+  return now
+}
+
+/** The forwarding of a dialog; what is left when the dialog goes is not sent. */
+export const useForwarding = (sign: boolean) => {
+  const [errands, setErrands] = useState<readonly Errand[]>([])
+  const [running, setRunning] = useState(false)
+  const stopped = useRef(false)
+  const [forward] = useForwardMessageMutation()
+  useEffect(() => {
+    stopped.current = false
+    return () => {
+      stopped.current = true
+    }
+  }, [])
+
+  const start = async (all: readonly Errand[]): Promise<readonly Errand[]> => {
+    stopped.current = false
+    setRunning(true)
+    const done = await forwardAll(all, {
+      send: async ({ key, message, contact }) => {
+        const body = { messageId: message.id, contactId: contact.id, signMessage: sign }
+        return (await forward({ body, idempotencyKey: key })).error as ApiError | undefined
+      },
+      pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
+      isStopped: () => stopped.current,
+      show: setErrands,
+    })
+    setRunning(false)
+    return done
+  }
+  return {
+    errands,
+    running,
+    start,
+    /** after the one that is under way */
+    stop: () => {
+      stopped.current = true
+    },
+  }
+}

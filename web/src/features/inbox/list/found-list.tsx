@@ -1,0 +1,148 @@
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Skeleton from 'antd/es/skeleton/index.js'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { type Found, useSearchQuery } from '../../../api/search.js'
+import { ErrorState } from '../../../components/error-state.js'
+import { excerpt } from '../../../components/search/excerpt.js'
+import { Marked } from '../../../components/search/marked.js'
+import { StatusTag } from '../../../components/status-tag.js'
+import { UserAvatar } from '../../../components/user-avatar.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { formatMoment } from '../model/dates.js'
+import type { TicketActions } from '../use-ticket-actions.js'
+import styles from './list.module.css'
+import row from './row.module.css'
+import { TicketRow, TONES } from './ticket-row.js'
+import { useNow } from './use-now.js'
+
+interface Props {
+  readonly text: string
+  readonly selected: string | undefined
+  readonly actions: TicketActions
+  readonly onPeek: (ticket: TicketRecord) => void
+  readonly onShown: (tickets: readonly TicketRecord[]) => void
+}
+
+/** Of each kind: at first, and when more is wanted. */
+const FEW = 8
+const MANY = 50
+const NONE: readonly TicketRecord[] = []
+
+const Status = ({ status }: Pick<TicketRecord, 'status'>) => {
+  const { t } = useTranslation()
+  return <StatusTag tone={TONES[status]}>{t(`inbox:status.${status}`)}</StatusTag>
+}
+
+const Group = ({ title, children }: { title: string; children: readonly ReactNode[] }) =>
+  children.length === 0 ? null : (
+    <section aria-label={title}>
+      <h2 className={styles.sectionTitle}>{title}</h2>
+      {children}
+    </section>
+  )
+
+/** Opens the newest ticket of a contact, or begins one. */
+const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
+  const { ticket, ...rest } = contact
+  const name = contact.name || contact.number
+  return (
+    <Link
+      className={styles.found}
+      {...(ticket === null
+        ? { to: '/tickets', state: { newTicketFor: rest } }
+        : { to: `/tickets/${ticket.uuid}` })}
+    >
+      <span className={row.top}>
+        <UserAvatar name={name} picture={contact.profilePicUrl} size={24} />
+        <strong className={row.name}>
+          <Marked text={name} wanted={text} />
+        </strong>
+        <span className={row.last}>
+          {contact.name !== '' && <Marked text={contact.number} wanted={text} />}
+        </span>
+        {ticket !== null && <Status status={ticket.status} />}
+      </span>
+    </Link>
+  )
+}
+
+/** What was said; opens its conversation at it. */
+const Said = ({ message, text }: { message: Found['messages'][number]; text: string }) => {
+  const { t } = useTranslation()
+  const { ticket } = message
+  if (ticket === null) return null
+  const { contact, status, uuid } = ticket
+  return (
+    <Link className={styles.found} to={`/tickets/${uuid}#${message.id}`}>
+      <span className={row.top}>
+        <strong className={row.name}>{contact.name || contact.number || t('inbox:contact.erased')}</strong>
+        <Status status={status} />
+        <time className={row.time} dateTime={message.createdAt}>
+          {formatMoment(message.createdAt)}
+        </time>
+      </span>
+      <span className={styles.foundText}>
+        {message.fromMe && `${t('inbox:search.ours')}: `}
+        <Marked
+          text={excerpt(excerptOf({ kind: message.mediaType, body: message.body }), text)}
+          wanted={text}
+        />
+      </span>
+    </Link>
+  )
+}
+
+/** People, tickets and messages that hold all words, each kind by itself. */
+export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const [limit, setLimit] = useState(FEW)
+  const { data, isFetching, isError, refetch } = useSearchQuery({ text, limit })
+  const tickets = data?.tickets ?? NONE
+  useEffect(() => onShown(tickets), [tickets, onShown])
+  if (data === undefined) {
+    if (isError) return <ErrorState text={t('inbox:search.failed')} onRetry={() => void refetch()} />
+    return <Skeleton active paragraph={{ rows: 6 }} style={{ padding: 14 }} />
+  }
+  const { contacts, messages, more } = data
+  const found = contacts.length + tickets.length + messages.length
+  if (found === 0) return <div className={styles.state}>{t('inbox:search.nothing')}</div>
+  const hasMore = limit < MANY && (more.contacts || more.tickets || more.messages)
+  return (
+    <div className={styles.results} aria-busy={isFetching}>
+      <Group title={t('inbox:search.people')}>
+        {contacts.map((contact) => (
+          <Person key={contact.id} contact={contact} text={text} />
+        ))}
+      </Group>
+      <Group title={t('inbox:search.tickets')}>
+        {tickets.map((ticket) => (
+          <TicketRow
+            key={ticket.id}
+            ticket={ticket}
+            selected={ticket.uuid === selected}
+            now={now}
+            actions={actions}
+            onPeek={onPeek}
+            status
+          />
+        ))}
+      </Group>
+      <Group title={t('inbox:search.messages')}>
+        {messages.map((message) => (
+          <Said key={message.id} message={message} text={text} />
+        ))}
+      </Group>
+      {hasMore && (
+        <div className={styles.state}>
+          <Button loading={isFetching && limit === MANY} onClick={() => setLimit(MANY)}>
+            {t('inbox:search.more')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
+import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Tooltip from 'antd/es/tooltip/index.js'
+import { type ReactNode, useState } from 'react'
+import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { BulkAssign, BulkFailures, BulkTag } from '../lazy-dialogs.js'
+import { type BulkChange, type BulkResult, useBulk } from '../use-bulk.js'
+import styles from './list.module.css'
+import type { Picks } from './use-picks.js'
+
+interface Props {
+  readonly picks: Picks
+  readonly tickets: readonly TicketRecord[]
+  /** closed ones can only be tagged */
+  readonly closed: boolean
+}
+
+const Do = (props: {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly disabled: boolean
+  readonly loading?: boolean
+  readonly onClick: () => void
+}) => {
+  const { label, ...button } = props
+  return (
+    <Tooltip title={label}>
+      <Button size="small" aria-label={label} {...button} />
+    </Tooltip>
+  )
+}
+
+/** What can be done with the tickets that are picked; afterwards it says what failed and why. */
+export const PickBar = ({ picks, tickets, closed }: Props) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const ownId = useAppSelector(({ session }) => session.user?.id ?? 0)
+  const { run, running } = useBulk()
+  const [opened, setOpened] = useState<'assign' | 'tag' | null>(null)
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const chosen = tickets.filter(({ id }) => picks.ids.has(id))
+  const none = chosen.length === 0 || running
+
+  const doWith = async (change: BulkChange, text: (count: number) => string, undo?: () => unknown) => {
+    const came = await run(chosen, change)
+    if (came.failed.length > 0) setResult(came)
+    else picks.stop()
+    if (came.done.length === 0) return
+    const action = undo && { label: t('common:undo'), run: () => void undo() }
+    dispatch(toastShown({ tone: 'good', text: text(came.done.length), ...(action && { action }) }))
+  }
+  /** As they were before they were closed: waiting again, or with whoever attended them. */
+  const reopen = async () => {
+    const came = await run(chosen, { body: ({ queueId }) => ({ status: 'open', userId: ownId, queueId }) })
+    const others = came.done.filter(({ userId }) => userId !== ownId)
+    const given = await run(others, {
+      body: ({ status, userId }) => (status === 'pending' ? { status, userId: null } : { userId }),
+    })
+    const failed = [...came.failed, ...given.failed]
+    if (failed.length > 0) setResult({ failed, done: came.done })
+  }
+  const close = () =>
+    doWith(
+      { body: () => ({ status: 'closed', userId: ownId }) },
+      (count) => t('inbox:bulk.closed', { count }),
+      reopen,
+    )
+
+  return (
+    <div className={styles.picks} role="toolbar" aria-label={t('inbox:bulk.title')}>
+      <span role="status">{t('inbox:bulk.count', { count: chosen.length })}</span>
+      <Button size="small" type="link" onClick={picks.all}>
+        {t('inbox:bulk.all', { amount: tickets.length })}
+      </Button>
+      {!closed && (
+        <Do
+          label={t('inbox:bulk.assign')}
+          icon={<SwapOutlined />}
+          disabled={none}
+          onClick={() => setOpened('assign')}
+        />
+      )}
+      <Do
+        label={t('inbox:bulk.tag')}
+        icon={<TagOutlined />}
+        disabled={none}
+        onClick={() => setOpened('tag')}
+      />
+      {!closed && (
+        <Do
+          label={t('inbox:bulk.close')}
+          icon={<CheckOutlined />}
+          disabled={none}
+          loading={running}
+          onClick={() => void close()}
+        />
+      )}
+      <Do label={t('inbox:bulk.stop')} icon={<CloseOutlined />} disabled={running} onClick={picks.stop} />
+      {opened === 'assign' && (
+        <BulkAssign
+          count={chosen.length}
+          onDo={(change) => doWith(change, (count) => t('inbox:bulk.assigned', { count }))}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'tag' && (
+        <BulkTag
+          count={chosen.length}
+          onDo={(change) => doWith(change, (count) => t('inbox:bulk.tagged', { count }))}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {result !== null && <BulkFailures result={result} onClose={() => setResult(null)} />}
+    </div>
+  )
+}

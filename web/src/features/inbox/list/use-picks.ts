@@ -1,0 +1,44 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useMemo, useRef, useState } from 'react'
+import { picked } from '../model/picked.js'
+
+/** The tickets that are picked, to do something with all of them. */
+export interface Picks {
+  readonly ids: ReadonlySet<number>
+  /** rows show that they can be picked */
+  readonly on: boolean
+  /** `range`: all from the one that was picked last */
+  pick(ticket: TicketRecord, range: boolean): void
+  all(): void
+  /** picks none, and shows it or not */
+  start(): void
+  stop(): void
+}
+
+const NONE = { ids: new Set<number>(), last: null, on: false }
+
+/** What is picked of a list. What leaves the list is picked no more. The functions stay the same. */
+export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
+  const [state, setState] = useState<{ ids: ReadonlySet<number>; last: number | null; on: boolean }>(NONE)
+  const order = useRef<readonly number[]>([])
+  order.current = useMemo(() => tickets.map(({ id }) => id), [tickets])
+  const change = useMemo(
+    () => ({
+      pick: ({ id }: TicketRecord, range: boolean) =>
+        setState(({ ids, last }) => ({
+          ids: picked(order.current, ids, { id, from: range ? last : null }),
+          last: id,
+          on: true,
+        })),
+      all: () => setState(({ last }) => ({ ids: new Set(order.current), last, on: true })),
+      start: () => setState({ ...NONE, on: true }),
+      stop: () => setState(NONE),
+    }),
+    [],
+  )
+  const ids = order.current
+  return useMemo(
+    () => ({ ...change, ids: new Set(ids.filter((id) => state.ids.has(id))), on: state.on }),
+    [change, ids, state],
+  )
+}

@@ -1,0 +1,38 @@
+import type { QuotedRecord } from '@guiche/contracts/views/records.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { withoutSignature } from '../model/signature.js'
+import styles from './quote.module.css'
+import { RichText } from './rich-text.js'
+import { useKindLabel } from './use-kind-label.js'
+
+interface Props {
+  readonly quoted: QuotedRecord
+  readonly onShow?: ((id: string) => void) | undefined
+}
+
+/** The message that an answer refers to; pressing it goes there. */
+export const Quote = ({ quoted, onShow }: Props) => {
+  const { t } = useTranslation()
+  const kindLabel = useKindLabel()
+  const author = quoted.fromMe ? t('inbox:message.you') : (quoted.contact?.name ?? t('inbox:message.theirs'))
+  const body = quoted.fromMe ? withoutSignature(quoted.body) : quoted.body
+  const special = quoted.mediaType === 'locationMessage' || quoted.mediaType === 'contactMessage'
+  const text = quoted.isDeleted
+    ? t('inbox:message.deleted')
+    : special || body === ''
+      ? kindLabel(quoted.mediaType)
+      : body
+  return (
+    <button
+      type="button"
+      className={styles.quote}
+      onClick={() => onShow?.(quoted.id)}
+      disabled={onShow === undefined}
+    >
+      <strong>{author}</strong>
+      <span>
+        <RichText text={text.slice(0, 300)} plain />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,26 @@
+import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import type { TicketRecord, UserRow } from '@guiche/contracts/views/records.js'
+import { folded } from './quick-messages.js'
+
+type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
+/** Id of the list of colleagues in the document. */
+export const COLLEAGUES_LIST = 'colleagues'
+/** How many are offered at once. */
+const MOST = 8
+
+/** Those who may open a ticket, without oneself. */
+export const colleaguesOf = <C extends Colleague>(
+  users: readonly C[],
+  ticket: Pick<TicketRecord, 'companyId' | 'userId' | 'queueId' | 'status'>,
+  ownId: number,
+): C[] =>
+  users.filter(({ id, profile, allTicket, queues }) => {
+    const { companyId } = ticket
+    const queueIds = queues.map((queue) => queue.id)
+    const caller = { userId: id, companyId, profile, allTicket: allTicket === 'enabled', queueIds }
+    return id !== ownId && mayOpenTicket(caller, ticket)
+  })
+
+/** Colleagues with a part of their name that begins with the typed text; case and accents do not matter. */
+export const foundColleagues = <C extends Pick<Colleague, 'name'>>(all: readonly C[], typed: string): C[] =>
+  all.filter(({ name }) => ` ${folded(name)}`.includes(` ${folded(typed)}`)).slice(0, MOST)

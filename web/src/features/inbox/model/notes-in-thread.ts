@@ -1,0 +1,57 @@
+interface Written {
+  readonly id: number
+  readonly ticketId: number | null
+  readonly createdAt: string
+}
+interface Sent {
+  readonly createdAt: string
+}
+interface NoteItem<N> {
+  readonly kind: 'note'
+  readonly key: string
+  readonly note: N
+}
+
+/**
+ * The rows of a conversation with the notes of its tickets at their time: after the last message that was there already.
+ * `messagesOf` gives the messages of a row. What was written before all that is loaded, or after it, is left out while
+ * there is more to load there.
+ */
+export const withNotes = <I extends { readonly kind: string }, N extends Written>(
+  items: readonly I[],
+  notes: readonly N[],
+  messagesOf: (item: I) => readonly Sent[],
+  more: { readonly older: boolean; readonly newer: boolean },
+): readonly (I | NoteItem<N>)[] => {
+  const left = notes
+    .filter(({ ticketId }) => ticketId !== null)
+    .map((note) => ({ note, at: Date.parse(note.createdAt) }))
+    .sort((a, b) => a.at - b.at || a.note.id - b.note.id)
+  const rows: (I | NoteItem<N>)[] = []
+  // separators stand with the message that they are before
+  let separators: I[] = []
+  let isFirst = true
+  for (const item of items) {
+    const [message] = messagesOf(item)
+    if (message === undefined && item.kind !== 'outgoing') {
+      separators.push(item)
+      continue
+    }
+    const at = message === undefined ? Number.POSITIVE_INFINITY : Date.parse(message.createdAt)
+    const before = message === undefined && more.newer ? [] : left.splice(0, countBefore(left, at))
+    if (!isFirst || !more.older) for (const { note } of before) rows.push(itemOf(note))
+    isFirst = false
+    rows.push(...separators, item)
+    separators = []
+  }
+  rows.push(...separators)
+  if (!more.newer && !(isFirst && more.older)) for (const { note } of left) rows.push(itemOf(note))
+  return rows
+}
+
+const countBefore = (left: readonly { readonly at: number }[], at: number): number => {
+  const place = left.findIndex((one) => one.at >= at)
+  return place === -1 ? left.length : place
+}
+
+const itemOf = <N extends Written>(note: N): NoteItem<N> => ({ kind: 'note', key: `note-${note.id}`, note })

@@ -1,0 +1,42 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+
+/** Pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const MOST: Size = { width: 320, height: 400 }
+/** of a picture that nothing is known of yet */
+const UNKNOWN: Size = { width: 320, height: 240 }
+const LEAST = 60
+
+/** Sizes that were seen in this visit, by address: for those of which the server knows none. */
+const seen = new Map<string, Size>()
+
+/** The own size of a picture or video; null while nobody knows it. */
+export const sizeOf = ({
+  mediaUrl,
+  mediaWidth,
+  mediaHeight,
+}: Pick<MessageRecord, 'mediaUrl' | 'mediaWidth' | 'mediaHeight'>): Size | null =>
+  mediaWidth !== null && mediaHeight !== null
+    ? { width: mediaWidth, height: mediaHeight }
+    : (seen.get(mediaUrl ?? '') ?? null)
+
+/** Remembers a size that the browser found. */
+export const remember = (url: string, size: Size): void => void seen.set(url, size)
+
+/** The place of a picture: its own proportions, within 320 × 400, never enlarged. */
+export const placeOf = (size: Size | null): Size => {
+  if (size === null) return UNKNOWN
+  const share = Math.min(1, MOST.width / size.width, MOST.height / size.height)
+  const shown = (side: number) => Math.max(1, Math.round(side * share))
+  return { width: Math.max(LEAST, shown(size.width)), height: Math.max(LEAST, shown(size.height)) }
+}
+
+/** Width by height, within bounds in which pictures can stand side by side. */
+export const ratioOf = (size: Size | null): number => {
+  const { width, height } = size ?? UNKNOWN
+  return Math.max(0.4, Math.min(2.5, width / height))
+}

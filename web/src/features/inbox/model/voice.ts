@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, store } from '../../../base/storage.js'
+
+const SPEEDS: readonly number[] = [1, 1.5, 2]
+const SPEED = 'guiche.voice.speed'
+const HEARD = 'guiche.voice.heard'
+/** ids that are remembered at most */
+const HEARD_MOST = 500
+
+const watchers = new Set<() => void>()
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+const write = (key: string, value: string): void => {
+  store(key, value)
+  for (const watcher of watchers) watcher()
+}
+
+export const speedNow = (): number => SPEEDS.find((speed) => String(speed) === readStored(SPEED)) ?? 1
+
+/** How fast voice notes are played, in every conversation and until it is changed again. */
+export const useSpeed = (): number => useSyncExternalStore(watch, speedNow)
+
+/** 1, 1.5, 2, and 1 again. */
+export const nextSpeed = (): void => {
+  const place = SPEEDS.indexOf(speedNow())
+  write(SPEED, String(SPEEDS[(place + 1) % SPEEDS.length]))
+}
+
+const heard = (): readonly string[] => (readStored(HEARD) ?? '').split(' ').filter((id) => id !== '')
+
+/** Whether a message was played in this browser. */
+export const useHeard = (id: string): boolean => useSyncExternalStore(watch, () => heard().includes(id))
+
+export const markHeard = (id: string): void => {
+  const known = heard()
+  if (!known.includes(id)) write(HEARD, [...known, id].slice(-HEARD_MOST).join(' '))
+}
+
+const BARS = 48
+const HIGHEST = 26
+const STEP = 3
+
+/** The width of `barsOf` in the units of its path. */
+export const BARS_BOX = `0 0 ${BARS * STEP} ${HIGHEST}`
+
+/** A path of bars for loudnesses of 0–100, whatever their number; a quiet line where nothing is known. */
+export const barsOf = (waveform: readonly number[] | null): string =>
+  Array.from({ length: BARS }, (_, bar) => {
+    const loudness = waveform?.[Math.floor((bar * waveform.length) / BARS)] ?? 0
+    const height = Math.max(2, Math.round((loudness / 100) * HIGHEST))
+    return `M${bar * STEP} ${(HIGHEST - height) / 2}h2v${height}h-2z`
+  }).join('')

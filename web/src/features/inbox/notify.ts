@@ -1,0 +1,58 @@
+import type { RootState } from '../../app/store.js'
+
+let context: AudioContext | null = null
+
+/** Two short soft tones, made here: no file to fetch. `volume` 0 to 1. */
+export const playSound = (volume: number): void => {
+  if (volume <= 0) return
+  context ??= new AudioContext()
+  const start = context.currentTime
+  for (const [place, pitch] of [659, 880].entries()) {
+    const tone = context.createOscillator()
+    const loudness = context.createGain()
+    const from = start + place * 0.11
+    tone.frequency.value = pitch
+    loudness.gain.setValueAtTime(0, from)
+    loudness.gain.linearRampToValueAtTime(volume * 0.25, from + 0.015)
+    loudness.gain.exponentialRampToValueAtTime(0.0001, from + 0.28)
+    tone.connect(loudness).connect(context.destination)
+    tone.start(from)
+    tone.stop(from + 0.3)
+  }
+}
+
+export interface Notice {
+  readonly title: string
+  readonly body: string
+  /** notices of one tag replace each other, e.g. `ticket-7` */
+  readonly tag: string
+  readonly icon?: string
+  /** where a click leads */
+  readonly path: string
+}
+
+/**
+ * Tells something that just happened: a sound at the chosen volume, and a notification of the desktop if it is wanted
+ * and allowed and the page is not looked at.
+ */
+export const notify = (
+  { title, body, tag, icon = '/icon.svg', path }: Notice,
+  { volume, desktop }: RootState['preferences'],
+): void => {
+  playSound(volume)
+  if (!desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  if (document.visibilityState === 'visible' && document.hasFocus()) return
+  const options = { body, tag, icon, data: { path } }
+  navigator.serviceWorker?.getRegistration().then(
+    (worker) => {
+      if (worker !== undefined) return worker.showNotification(title, options)
+      const shown = new Notification(title, options)
+      shown.onclick = () => {
+        window.focus()
+        location.assign(path)
+      }
+      return undefined
+    },
+    () => undefined,
+  )
+}

@@ -1,0 +1,43 @@
+import { endpoints } from '../../api/base-api.js'
+import type { BodyTo } from '../../api/routes.js'
+import type { AppDispatch } from '../../app/store.js'
+
+const QUIET = { quiet: true } as const
+const pushApi = endpoints(({ query, command }) => ({
+  pushKey: query('GET /push/key', QUIET),
+  keepDevice: command('PUT /push/device', QUIET),
+  dropDevice: command('DELETE /push/device', QUIET),
+}))
+
+type Wanted = Omit<BodyTo<'PUT /push/device'>, 'endpoint' | 'p256dh' | 'auth'>
+
+const base64 = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
+
+/** The browser's subscription with this key; one with another key is of no use any more. */
+const subscribed = async (manager: PushManager, key: string): Promise<PushSubscription> => {
+  const kept = await manager.getSubscription()
+  if (kept !== null && base64(kept.options.applicationServerKey) === key) return kept
+  await kept?.unsubscribe()
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+/** Lets the server push to this browser. Rejects where the browser, its push service or the server does not. */
+export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<void> => {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { key } = await dispatch(pushApi.endpoints.pushKey.initiate(undefined, { subscribe: false })).unwrap()
+  const { endpoint, keys } = (await subscribed(pushManager, key)).toJSON()
+  const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
+  await dispatch(pushApi.endpoints.keepDevice.initiate({ body: { ...device, ...wanted } })).unwrap()
+}
+
+/** Ends it, here and at the server. */
+export const stopPush = async (dispatch: AppDispatch): Promise<void> => {
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
+  if (subscription === null) return
+  await subscription.unsubscribe()
+  await dispatch(pushApi.endpoints.dropDevice.initiate({})).unwrap()
+}

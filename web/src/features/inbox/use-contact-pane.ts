@@ -1,0 +1,22 @@
+import { useState, useSyncExternalStore } from 'react'
+import { readStored, store } from '../../base/storage.js'
+import { BREAKPOINTS } from '../../theme/tokens.js'
+
+const KEY = 'contact-pane'
+const room = matchMedia(`(min-width: ${BREAKPOINTS.panes}px)`)
+
+const follow = (changed: () => void): (() => void) => {
+  room.addEventListener('change', changed)
+  return () => room.removeEventListener('change', changed)
+}
+
+/** Whether the contact is shown. In wide windows it stands beside the conversation, and stays there for the next ticket. */
+export const useContactPane = () => {
+  const beside = useSyncExternalStore(follow, () => room.matches)
+  const [open, setOpen] = useState(() => room.matches && readStored(KEY) === 'open')
+  const show = (next: boolean): void => {
+    setOpen(next)
+    if (beside) store(KEY, next ? 'open' : null)
+  }
+  return { open, beside, toggle: () => show(!open), close: () => show(false) }
+}

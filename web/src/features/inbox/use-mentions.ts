@@ -1,0 +1,25 @@
+import type { NoteRecord } from '@guiche/contracts/views/records.js'
+import { useEffect, useMemo } from 'react'
+import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
+import { mentionsWereSeen } from '../../theme/preferences.js'
+import { useMentionsQuery } from './api.js'
+import { newMentions, seenNow } from './model/mentions.js'
+
+const NONE: readonly NoteRecord[] = []
+
+/** Notes that mention this person and were not seen on this computer yet, the newest first. */
+export const useNewMentions = (): readonly NoteRecord[] => {
+  const { data = NONE } = useMentionsQuery()
+  const seen = useAppSelector(({ preferences }) => preferences.mentionsSeen)
+  return useMemo(() => newMentions(data, seen), [data, seen])
+}
+
+/** Marks those of the new mentions as seen that are among these notes, which are shown. */
+export const useSeenMentions = (notes: readonly NoteRecord[]): void => {
+  const dispatch = useAppDispatch()
+  const fresh = useNewMentions()
+  useEffect(() => {
+    const ids = seenNow(fresh, notes)
+    if (ids.length > 0) dispatch(mentionsWereSeen(ids))
+  }, [notes, fresh, dispatch])
+}

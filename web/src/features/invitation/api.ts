@@ -1,0 +1,16 @@
+import { endpoints } from '../../api/base-api.js'
+import { signedIn } from '../../api/session.js'
+
+const ENTRY = { anonymous: true, quiet: true } as const
+
+export const { useCheckInvitationMutation, useTakeInvitationMutation } = endpoints(({ command }) => ({
+  checkInvitation: command('POST /auth/invitation/check', ENTRY),
+  /** Chooses the password, and signs in. */
+  takeInvitation: command('POST /auth/invitation', {
+    ...ENTRY,
+    onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
+      const answer = await queryFulfilled.catch(() => null)
+      if (answer !== null) dispatch(signedIn(answer.data))
+    },
+  }),
+}))

@@ -1,0 +1,9 @@
+import PartitionOutlined from '@ant-design/icons/es/icons/PartitionOutlined'
+import { pageOfRecord } from '../../records/page-of-record.js'
+
+export const page = pageOfRecord('queue', {
+  icon: PartitionOutlined,
+  section: 'administration',
+  place: 2,
+  fields: ['name', 'color', 'orderQueue', 'greetingMessage'],
+})

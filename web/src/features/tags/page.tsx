@@ -1,0 +1,9 @@
+import TagsOutlined from '@ant-design/icons/es/icons/TagsOutlined'
+import { pageOfRecord } from '../../records/page-of-record.js'
+
+export const page = pageOfRecord('tag', {
+  icon: TagsOutlined,
+  section: 'service',
+  place: 3,
+  columns: ['name', 'ticketsCount'],
+})

@@ -1,0 +1,57 @@
+import type { TagRecord, TagRef } from '@guiche/contracts/views/records.js'
+import { useState } from 'react'
+import { ColorDot } from '../../components/color-dot.js'
+import { Select, type SelectProps } from '../../components/select.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useRecords } from '../../records/record-api.js'
+
+interface Props<V> extends SelectProps<V[]> {
+  /** of what is chosen: shown also where they are not known yet */
+  readonly chosen?: readonly TagRef[]
+  /** offers a name that no tag has, as a value */
+  readonly offersNew?: boolean
+}
+
+/** Chooses tags of the company by name, each with its colour. */
+export const TagSelect = <V extends number | string>({
+  chosen = [],
+  offersNew = false,
+  ...given
+}: Props<V>) => {
+  const { t } = useTranslation()
+  const { rows = [], isLoading } = useRecords('tag')
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const name = typed.trim()
+  const known: readonly Pick<TagRecord, 'id' | 'name' | 'color'>[] = [
+    ...rows,
+    ...chosen.filter(({ id }) => !rows.some((row) => row.id === id)),
+  ]
+  const isNew =
+    offersNew && name !== '' && !known.some((tag) => tag.name.toLowerCase() === name.toLowerCase())
+  return (
+    <Select<V[]>
+      mode="multiple"
+      loading={isLoading}
+      maxTagCount="responsive"
+      showSearch={{ optionFilterProp: 'title', searchValue: typed, onSearch: setTyped }}
+      open={open}
+      onOpenChange={setOpen}
+      {...given}
+      onChange={(...change) => {
+        setTyped('')
+        // the Tab key would choose again what stands first in an open list
+        setOpen(false)
+        given.onChange?.(...change)
+      }}
+      options={[
+        ...known.map(({ id, name, color }) => ({
+          value: id,
+          title: name,
+          label: <ColorDot color={color} label={name} />,
+        })),
+        ...(isNew ? [{ value: name, title: name, label: t('tags:on.create', { name }) }] : []),
+      ]}
+    />
+  )
+}

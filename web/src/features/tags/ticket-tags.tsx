@@ -1,0 +1,19 @@
+import type { TagRef } from '@guiche/contracts/views/records.js'
+import { ColorDot } from '../../components/color-dot.js'
+import styles from './tags.module.css'
+
+const SHOWN = 3
+
+/** The tags of a ticket in a list: the first ones, and how many more there are. */
+export const TicketTags = ({ tags }: { tags: readonly TagRef[] }) => {
+  if (tags.length === 0) return null
+  const names = tags.map(({ name }) => name).join(', ')
+  return (
+    <span className={styles.tags} title={names}>
+      {tags.slice(0, SHOWN).map(({ id, name, color }) => (
+        <ColorDot key={id} chip color={color} label={name} />
+      ))}
+      {tags.length > SHOWN && <small>+{tags.length - SHOWN}</small>}
+    </span>
+  )
+}

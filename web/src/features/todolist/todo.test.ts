@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals'
+import { added, createLists, edited, parsed, putBack, removed, type Todo } from './todo.js'
+
+const todo = (id: string, text = id): Todo => ({ id, text, createdAt: 'then', updatedAt: 'then' })
+const [a, b, c] = [todo('a'), todo('b'), todo('c')]
+
+describe('the to-do list', () => {
+  it('has what is new on top, without blanks around it', () => {
+    expect(added([a], 'b', '  ligar para a Ana ', 'now')).toEqual([
+      { id: 'b', text: 'ligar para a Ana', createdAt: 'now', updatedAt: 'now' },
+      a,
+    ])
+  })
+
+  it.each(['', '   ', '\n\t'])('ignores a text that says nothing: %j', (text) => {
+    const list = [a]
+    expect(added(list, 'b', text, 'now')).toBe(list)
+    expect(edited(list, 'a', text, 'now')).toBe(list)
+  })
+
+  it('changes a text in its place, and when it was changed', () => {
+    expect(edited([a, b], 'b', ' outro ', 'now')).toEqual([a, { ...b, text: 'outro', updatedAt: 'now' }])
+    const list = [a]
+    expect(edited(list, 'a', 'a ', 'now')).toBe(list)
+    expect(edited(list, 'gone', 'x', 'now')).toBe(list)
+  })
+
+  it('puts back what was removed where it was, once', () => {
+    const less = removed([a, b, c], 'b')
+    expect(less).toEqual([a, c])
+    expect(putBack(less, b, 1)).toEqual([a, b, c])
+    expect(putBack([], b, 1)).toEqual([b])
+    expect(putBack([b], b, 0)).toEqual([b])
+  })
+
+  it('reads items only, whatever is stored', () => {
+    expect(parsed(JSON.stringify([a, null, 7, { id: 'x' }, { ...b, text: 3 }]))).toEqual([a])
+    for (const text of [null, '', '{', '{}', 'null', '"x"']) expect(parsed(text)).toEqual([])
+  })
+})
+
+describe('the lists of a browser', () => {
+  it('lose nothing that another window has added, also while nobody looks', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      read: (key: string) => kept.get(key) ?? null,
+      write: (key: string, text: string) => kept.set(key, text) !== undefined,
+    }
+    const [one, other] = [createLists(storage), createLists(storage)]
+    expect(one.of('mine')).toEqual([])
+    other.change('mine', () => [a])
+    expect(one.change('mine', (list) => [...list, b])).toBe(true)
+    expect(other.of('mine')).toEqual([a, b])
+    expect(one.of('mine')).toBe(one.of('mine'))
+    expect(one.of('theirs')).toEqual([])
+  })
+
+  it('count for this visit where the browser keeps nothing more', () => {
+    const lists = createLists({ read: () => null, write: () => false })
+    expect(lists.change('mine', (list) => [...list, a])).toBe(false)
+    lists.change('mine', (list) => [...list, b])
+    expect(lists.of('mine')).toEqual([a, b])
+  })
+})

@@ -1,0 +1,77 @@
+/** Something to do, kept in this browser only. Times are ISO-8601. */
+export interface Todo {
+  readonly id: string
+  readonly text: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** The most characters of a text. */
+export const LONGEST = 500
+
+/** The list with something new on top; unchanged where the text says nothing. */
+export const added = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] =>
+  text.trim() === '' ? list : [{ id, text: text.trim(), createdAt: now, updatedAt: now }, ...list]
+
+/** The list with another text of one of its items; unchanged where the text says nothing, or the same. */
+export const edited = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] => {
+  const wanted = text.trim()
+  const before = list.find((todo) => todo.id === id)
+  if (before === undefined || wanted === '' || wanted === before.text) return list
+  return list.map((todo) => (todo === before ? { ...todo, text: wanted, updatedAt: now } : todo))
+}
+
+export const removed = (list: readonly Todo[], id: string): readonly Todo[] =>
+  list.filter((todo) => todo.id !== id)
+
+/** Takes a removal back: the item stands where it was, or at the end of a list that is shorter now. */
+export const putBack = (list: readonly Todo[], todo: Todo, place: number): readonly Todo[] =>
+  list.some(({ id }) => id === todo.id) ? list : list.toSpliced(place, 0, todo)
+
+const isTodo = (value: unknown): value is Todo =>
+  typeof value === 'object' &&
+  value !== null &&
+  (['id', 'text', 'createdAt', 'updatedAt'] as const).every(
+    (field) => typeof (value as Partial<Todo>)[field] === 'string',
+  )
+
+/** What a stored text says; anything else than items is left out. */
+export const parsed = (text: string | null): readonly Todo[] => {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isTodo) : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The lists as `storage` has them, by its keys. They are read again whenever another window has changed them. A change
+ * that cannot be stored counts as long as this object lives.
+ */
+export const createLists = (storage: {
+  readonly read: (key: string) => string | null
+  /** gives whether it is kept */
+  readonly write: (key: string, text: string) => boolean
+}) => {
+  const held = new Map<string, { readonly text: string | null; readonly list: readonly Todo[] }>()
+  const listOf = (key: string): readonly Todo[] => {
+    const text = storage.read(key)
+    const known = held.get(key)
+    if (known?.text === text) return known.list
+    const list = parsed(text)
+    held.set(key, { text, list })
+    return list
+  }
+  return {
+    /** The same object until something changes. */
+    of: listOf,
+    /** Gives whether the change is kept. */
+    change: (key: string, next: (list: readonly Todo[]) => readonly Todo[]): boolean => {
+      const list = next(listOf(key))
+      const isKept = storage.write(key, JSON.stringify(list))
+      held.set(key, { text: storage.read(key), list })
+      return isKept
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { useUser } from '../../base/access.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { readStored, store } from '../../base/storage.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { createLists, type Todo } from './todo.js'
+
+type List = readonly Todo[]
+
+const lists = createLists({ read: readStored, write: store })
+const readers = new Set<() => void>()
+
+/** Tells of every change, also of another window's. */
+const subscribe = (read: () => void): (() => void) => {
+  readers.add(read)
+  addEventListener('storage', read)
+  return () => {
+    readers.delete(read)
+    removeEventListener('storage', read)
+  }
+}
+
+/** The list of whoever is signed in. `change` is given the list as it is then, so that an undo may come late. */
+export const useTodos = () => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const key = `guiche.todolist.${useUser().id}`
+  const list = useSyncExternalStore(subscribe, () => lists.of(key))
+  const change = (next: (list: List) => List): void => {
+    if (!lists.change(key, next)) dispatch(toastShown({ tone: 'failed', text: t('todolist:notKept') }))
+    for (const read of readers) read()
+  }
+  return { list, change }
+}

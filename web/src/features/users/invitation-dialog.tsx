@@ -1,0 +1,68 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import type { UserRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Input from 'antd/es/input/index.js'
+import Modal from 'antd/es/modal/index.js'
+import Skeleton from 'antd/es/skeleton/index.js'
+import Space from 'antd/es/space/index.js'
+import dayjs from 'dayjs'
+import { useEffect } from 'react'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { ErrorState } from '../../components/error-state.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useInviteUserMutation } from './api.js'
+
+interface Props {
+  readonly user: Pick<UserRecord, 'id' | 'name'>
+  readonly onClose: () => void
+}
+
+/** Makes a link for choosing a password, and shows it this once. */
+export const InvitationDialog = ({ user, onClose }: Props) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [invite, { data, error }] = useInviteUserMutation()
+  const made = data !== undefined && 'link' in data ? data : null
+  useEffect(() => void invite({ id: user.id }), [invite, user.id])
+
+  const copy = async (link: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link)
+      dispatch(toastShown({ tone: 'good', text: t('users:invite.copied') }))
+    } catch {
+      dispatch(toastShown({ tone: 'failed', text: t('users:invite.notCopied') }))
+    }
+  }
+  return (
+    <Modal
+      open
+      title={t('users:invite.title', { name: user.name })}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={<Button onClick={onClose}>{t('common:close')}</Button>}
+    >
+      {error !== undefined && (
+        <ErrorState text={errorText(error as ApiError)} onRetry={() => void invite({ id: user.id })} />
+      )}
+      {error === undefined && made === null && <Skeleton active paragraph={{ rows: 2 }} title={false} />}
+      {made !== null && (
+        <>
+          <p>{t('users:invite.text', { date: dayjs(made.until).format('DD/MM/YYYY HH:mm') })}</p>
+          <Space.Compact block style={{ marginTop: 12 }}>
+            <Input
+              readOnly
+              aria-label={t('users:invite.link')}
+              value={made.link}
+              onFocus={({ target }) => target.select()}
+            />
+            <Button type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copy(made.link)}>
+              {t('users:invite.copy')}
+            </Button>
+          </Space.Compact>
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { ERRORS } from '@guiche/contracts/errors.js'
+import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
+import { describe, expect, it } from '@jest/globals'
+import { allTexts } from './testing/texts.js'
+
+const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8')
+const rows = glossary.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Portuguese'))
+/** Words that a language does not use, from the last column: pt `ticket` `chamado`, es `ticket`. */
+const refused = (language: Language): string[] =>
+  rows.flatMap((row) =>
+    (row.split('|').at(-2) ?? '')
+      .split(',')
+      .filter((part) => part.trim().startsWith(`${language} `))
+      .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)),
+  )
+/** Any of these words, whole. */
+const words = (some: string): RegExp => new RegExp(`(?<![\\p{L}{])(${some})(?![\\p{L}}])`, 'iu')
+/** We say `você` and `tú`. */
+const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
+  pt: words('tu|teus?|tuas?|contigo'),
+  es: words(
+    'usted|ustedes|revise|seleccione|escriba|espere|inténtelo|intente|pida|recargue|busque|acepte|contacte|toque|abra',
+  ),
+}
+/** English that would be seen at once. */
+const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successfully|occurred|too|must')
+
+const said = (language: Language): [key: string, text: string][] => [
+  ...allTexts(language),
+  ...Object.entries(ERRORS).map(([code, texts]): [string, string] => [code, texts[language]]),
+]
+const found = (language: Language, word: RegExp) => said(language).filter(([, text]) => word.test(text))
+
+describe('the glossary', () => {
+  it('has a word in each language and a sentence for everything, and words that are not used', () => {
+    for (const row of rows)
+      expect(
+        row
+          .split('|')
+          .slice(1, 5)
+          .filter((cell) => cell.trim() !== ''),
+      ).toHaveLength(4)
+    expect(LANGUAGES.map((language) => refused(language).length > 0)).toEqual([true, true, true])
+  })
+
+  it.each(LANGUAGES)('has no word in the texts that it refuses (%s)', (language) => {
+    for (const word of refused(language)) {
+      expect(found(language, words(`${word}s?`))).toEqual([])
+    }
+  })
+
+  it.each(['pt', 'es'] as const)('has one tone (%s)', (language) => {
+    expect(found(language, OTHER_TONE[language])).toEqual([])
+  })
+
+  it.each(['pt', 'es'] as const)('leaves no English in %s', (language) => {
+    expect(found(language, ENGLISH)).toEqual([])
+  })
+
+  it.each(LANGUAGES)('has errors that end their sentences (%s)', (language) => {
+    const open = Object.entries(ERRORS).filter(([, texts]) => !/[.!?}]$/.test(texts[language]))
+    expect(open).toEqual([])
+  })
+})

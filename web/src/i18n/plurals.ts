@@ -1,0 +1,20 @@
+/** Texts by their keys. */
+export type Tree = { readonly [key: string]: string | Tree }
+
+/** Forms that say what `_other` says, where nothing else is written. */
+const LIKE_OTHER = ['zero', 'many']
+
+/**
+ * Adds the plural forms that are not written. Portuguese and Spanish have a form of their own for whole millions
+ * (`_many`), which with the number in digits is the plural. For 0, the rules of Portuguese choose the singular
+ * ("0 mensagem"), but Brazilians say "0 mensagens"; i18next takes `_zero` for 0 in each language.
+ */
+export const withPluralForms = (tree: Tree): Tree => {
+  const written = Object.entries(tree).map(
+    ([key, value]) => [key, typeof value === 'string' ? value : withPluralForms(value)] as const,
+  )
+  const added = written
+    .filter(([key]) => key.endsWith('_other'))
+    .flatMap(([key, value]) => LIKE_OTHER.map((form) => [key.replace(/other$/, form), value] as const))
+  return Object.fromEntries([...added, ...written])
+}

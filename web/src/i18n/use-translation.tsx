@@ -1,0 +1,46 @@
+import i18next, { type i18n, type TFunction, type TOptions } from 'i18next'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+
+interface Translation {
+  /** another function after each change of language or texts, so that what is remembered by it is rendered again */
+  readonly t: TFunction
+  readonly i18n: i18n
+}
+
+/** Texts without values are looked up once: a page asks for the same ones in each of its rows. */
+const translationNow = (): Translation => {
+  const known = new Map<string, string>()
+  const t = (key: string, values?: TOptions): string => {
+    if (values !== undefined) return i18next.t(key, values)
+    const text = known.get(key) ?? i18next.t(key)
+    known.set(key, text)
+    return text
+  }
+  return { t: t as TFunction, i18n: i18next }
+}
+
+let current = translationNow()
+const readers = new Set<() => void>()
+const subscribe = (read: () => void): (() => void) => {
+  readers.add(read)
+  return () => readers.delete(read)
+}
+
+/** Renders all texts again: there is another language, or there are more texts. */
+export const textsChanged = (): void => {
+  current = translationNow()
+  for (const read of readers) read()
+}
+
+const Context = createContext<Translation | null>(null)
+
+/** Gives all components below the texts of the language shown now. */
+export const Translations = ({ children }: { children: ReactNode }) => (
+  <Context value={useSyncExternalStore(subscribe, () => current)}>{children}</Context>
+)
+
+/**
+ * Texts in the language shown now. One subscription serves the whole app: the hook of react-i18next copies the instance
+ * of i18next for each component, which is a tenth of the time in which a list is shown.
+ */
+export const useTranslation = (): Translation => useContext(Context) ?? current

@@ -1,0 +1,31 @@
+import { color, text, whole } from '@guiche/contracts/records/fields.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import { describe, expect, it } from '@jest/globals'
+import type { TFunction } from 'i18next'
+import { colorOf, nameField, rulesOf } from './fields.js'
+
+const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
+const rules = (field: Parameters<typeof rulesOf>[1]) => rulesOf(t, field)
+
+describe('the fields of a record', () => {
+  it('are checked by what is declared', () => {
+    expect(rules(text({ min: 3, max: 50 }))).toEqual([
+      { required: true, whitespace: true, message: 'common:valid.required {}' },
+      { min: 3, transform: expect.any(Function), message: 'common:valid.short {"min":3}' },
+      { max: 50, message: 'common:valid.long {"max":50}' },
+    ])
+    expect(rules(text({ min: 0, max: 9, default: '' }))).toEqual([
+      { required: false, whitespace: false, message: 'common:valid.required {}' },
+      { max: 9, message: 'common:valid.long {"max":9}' },
+    ])
+    expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
+    // the number field itself lets nothing else in
+    expect(rules(whole({ min: 0, max: 9 }))).toEqual([])
+  })
+
+  it('name and mark the record', () => {
+    const record = { id: 1, updatedAt: '', name: 'Suporte', color: '#123456' }
+    expect(nameField(RECORDS.queue)).toBe('name')
+    expect(colorOf(RECORDS.queue, record)).toBe('#123456')
+  })
+})

@@ -1,0 +1,20 @@
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { lazyPage } from '../base/lazy-page.js'
+import type { PageSpec } from '../base/page.js'
+
+const RecordPage = lazyPage(() => import('./record-page.js').then((m) => m.RecordPage))
+
+interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
+  /** of the dialog, in their order; all that a person enters unless given */
+  readonly fields?: readonly string[]
+  /** of the list; `id` and those of the dialog unless given */
+  readonly columns?: readonly string[]
+}
+
+/** The page of a record at `/<plural>`, for whoever may make one. */
+export const pageOfRecord = (name: RecordName, { fields, columns, ...page }: Options): PageSpec => ({
+  ...page,
+  path: `/${RECORDS[name].plural}`,
+  needs: RECORDS[name].allow.create,
+  Component: () => <RecordPage name={name} fields={fields} columns={columns} />,
+})

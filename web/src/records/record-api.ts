@@ -1,0 +1,137 @@
+import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes.js'
+import { useMemo } from 'react'
+import { endpoints } from '../api/base-api.js'
+import type { Meta, Request } from '../api/query.js'
+import type { Late } from '../api/routes.js'
+
+/** A record as its declaration shows it. */
+export type Shown<N extends RecordName> = ShownRecord<Records[N]>
+/** A record of any kind. */
+export interface AnyRecord {
+  readonly id: number
+  readonly updatedAt: string
+  readonly [field: string]: unknown
+}
+type Body<N extends RecordName> = BodyOfRecord<Records[N]>
+
+interface Named {
+  readonly record: RecordName
+}
+interface One extends Named {
+  readonly id: number
+}
+/** The file of a record: `field` names it. */
+interface FileOf extends One {
+  readonly field: string
+}
+/** Read by pages, where a record is: `search` is '' for all. Else whole, or what belongs to the ids of `by`. */
+interface List extends Named {
+  readonly paged: boolean
+  readonly search: string
+  readonly by: Ids
+}
+type Ids = Readonly<Record<string, number>>
+const NOBODY: Ids = {}
+interface Saved {
+  readonly body: Body<RecordName>
+  readonly idempotencyKey?: string
+}
+/** A page of a list; a list that is answered whole is its only page. */
+export interface ListPage {
+  readonly rows: AnyRecord[]
+  readonly cursor: string | null
+}
+type Cursor = string | null
+type AnyPage = { readonly cursor: Cursor } & { readonly [plural: string]: unknown }
+
+const listOf = (record: RecordName): RecordSpec['list'] => RECORDS[record].list
+
+const tagOf = ({ record }: Named) => RECORDS[record].plural
+const tagsOf = (_answer: unknown, failure: unknown, call: Named) => (failure ? [] : [tagOf(call)])
+const pathOf = ({ record }: Named, below = ''): string => `${RECORDS[record].path}${below}`
+const fileOf = ({ field, ...call }: FileOf): Request => ({ url: pathOf(call, `/${call.id}/${field}-upload`) })
+const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | Late =>
+  meta?.accepted ? ({ ...answer, late: true } as unknown as Late) : answer
+
+/** What records of every kind are read and saved by; the declaration gives path and fields. */
+export const recordApi = endpoints(({ build }) => ({
+  records: build.infiniteQuery<ListPage, List, Cursor>({
+    infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ cursor }) => cursor },
+    query: ({ queryArg, pageParam }): Request => {
+      const { record, paged, search, by } = queryArg
+      if (paged) return { url: pathOf(queryArg), query: { searchParam: search, cursor: pageParam } }
+      return { url: pathOf(queryArg, listOf(record).all), query: by }
+    },
+    transformResponse: (answer: AnyRecord[] | AnyPage, _meta, { queryArg: { record } }) =>
+      Array.isArray(answer)
+        ? { rows: answer, cursor: null }
+        : {
+            rows: answer[listOf(record).rows ?? RECORDS[record].plural] as AnyRecord[],
+            cursor: answer.cursor,
+          },
+    providesTags: tagsOf,
+  }),
+  createRecord: build.mutation<AnyRecord | Late, Named & Saved>({
+    query: ({ record, ...call }): Request => ({ url: pathOf({ record }), method: 'POST', ...call }),
+    extraOptions: { quiet: true },
+    transformResponse: orLate,
+    invalidatesTags: tagsOf,
+  }),
+  changeRecord: build.mutation<AnyRecord | Late, One & Saved>({
+    query: ({ record, id, ...call }): Request => ({
+      url: pathOf({ record }, `/${id}`),
+      method: 'PUT',
+      ...call,
+    }),
+    extraOptions: { quiet: true },
+    transformResponse: orLate,
+    invalidatesTags: tagsOf,
+  }),
+  bringFile: build.mutation<unknown, FileOf & { readonly file: File }>({
+    query: ({ file, ...call }): Request => {
+      const body = new FormData()
+      body.append('file', file, file.name)
+      return { ...fileOf(call), method: 'POST', body }
+    },
+    extraOptions: { quiet: true },
+    invalidatesTags: tagsOf,
+  }),
+  takeFileAway: build.mutation<unknown, FileOf>({
+    query: (call): Request => ({ ...fileOf(call), method: 'DELETE' }),
+    extraOptions: { quiet: true },
+    invalidatesTags: tagsOf,
+  }),
+  deleteRecord: build.mutation<unknown, One>({
+    query: (call): Request => ({ url: pathOf(call, `/${call.id}`), method: 'DELETE' }),
+    invalidatesTags: tagsOf,
+  }),
+}))
+
+export const {
+  useCreateRecordMutation,
+  useChangeRecordMutation,
+  useDeleteRecordMutation,
+  useBringFileMutation,
+  useTakeFileAwayMutation,
+} = recordApi
+
+interface Asked {
+  /** nothing is asked for */
+  readonly skip?: boolean
+}
+const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
+  const list = recordApi.useRecordsInfiniteQuery(arg, asked)
+  const pages = list.data?.pages
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows) as Shown<N>[] | undefined, [pages])
+  return { ...list, rows }
+}
+
+/** All of a record, or those that belong to the ids of `by`; `rows` are undefined until they are there. */
+export const useRecords = <N extends RecordName>(record: N, by = NOBODY, asked?: Asked) =>
+  useList({ record, paged: false, search: '', by }, asked)
+
+/** The list of a record for its page: by pages and searched where it is declared so, else whole. */
+export const useRecordPages = <N extends RecordName>(record: N, search: string) =>
+  useList({ record, paged: listOf(record).page !== undefined, search, by: NOBODY })

@@ -1,0 +1,120 @@
+import { namesOf, namesOfMedia } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import Form from 'antd/es/form/index.js'
+import dayjs from 'dayjs'
+import { mayUse, useUser } from '../base/access.js'
+import { FormDialog } from '../components/form/form-dialog.js'
+import { TIME_FIELD } from '../components/form/time-field.js'
+import { useTranslation } from '../i18n/use-translation.js'
+import { QUEUE_COLORS } from '../theme/tokens.js'
+import { FieldInput } from './field-input.js'
+import { fieldsOf, isSaid, rulesOf } from './fields.js'
+import {
+  type AnyRecord,
+  useBringFileMutation,
+  useChangeRecordMutation,
+  useCreateRecordMutation,
+  useRecords,
+  useTakeFileAwayMutation,
+} from './record-api.js'
+
+interface Props {
+  readonly name: RecordName
+  readonly fields: readonly string[]
+  /** null makes a new one */
+  readonly record: AnyRecord | null
+  /** what a new one is about, and nobody enters */
+  readonly about?: Readonly<Record<string, number>>
+  readonly onClose: () => void
+}
+
+/** Makes or changes a record by the fields of its declaration. */
+export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Props) => {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
+  const spec = RECORDS[name]
+  const { plural, unique }: RecordSpec = spec
+  const declared = fieldsOf(spec)
+  const all = useRecords(name, undefined, { skip: unique.length === 0 }).rows ?? []
+  const others = all.filter(({ id }) => id !== record?.id) as readonly AnyRecord[]
+  const [create] = useCreateRecordMutation()
+  const [change] = useChangeRecordMutation()
+  const [bring] = useBringFileMutation()
+  const [takeAway] = useTakeFileAwayMutation()
+  const files = namesOf(declared, 'media').filter((field) => fields.includes(field))
+  const nameOfFile = (field: string) => (record?.[namesOfMedia(field)[1]] ?? null) as string | null
+  const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
+  const takenOf = (field: string) =>
+    unique.some((one) => one === field) ? others.map((other) => String(other[field]).toLowerCase()) : []
+
+  const initialOf = (field: string): unknown => {
+    const spec = declared[field]
+    if (spec?.kind === 'media') return nameOfFile(field)
+    if (spec?.kind === 'time') {
+      const time = record === null ? dayjs().add(spec.suggested, 'hour') : dayjs(String(record[field]))
+      return time.format(TIME_FIELD)
+    }
+    if (record !== null) return record[field]
+    if (spec?.kind === 'flag') return spec.default ?? 0
+    if (spec?.kind !== 'text' && spec?.kind !== 'color') return null
+    if (spec.default !== undefined || spec.kind === 'text') return spec.default ?? ''
+    const taken = takenOf(field)
+    return QUEUE_COLORS.find((color) => !taken.includes(color)) ?? QUEUE_COLORS[0]
+  }
+  const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
+  /** what the dialog does not show stays as it is */
+  const kept = Object.fromEntries(
+    Object.keys(declared)
+      .filter((field) => record !== null && declared[field] && isSaid(declared[field]))
+      .map((field) => [field, record?.[field]]),
+  )
+  return (
+    <FormDialog<Record<string, unknown>>
+      title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
+      initial={initial}
+      onSave={async (values, { save, idempotencyKey }) => {
+        const said = Object.entries(values)
+          .filter(([field]) => !files.includes(field))
+          .map(([field, value]) => [
+            field,
+            declared[field]?.kind === 'time' ? dayjs(String(value)).toISOString() : value,
+          ])
+        const body = { ...kept, ...about, ...Object.fromEntries(said) } as never
+        const saved =
+          record === null
+            ? await save(create, { record: name, body, idempotencyKey })
+            : await save(change, { record: name, id: record.id, body })
+        const { id } = saved as AnyRecord
+        for (const field of files) {
+          const file = values[field]
+          const call = { record: name, id, field }
+          if (file instanceof File) await bring({ ...call, file }).unwrap()
+          else if (file === null && nameOfFile(field) !== null) await takeAway(call).unwrap()
+        }
+      }}
+      saved={t(`${plural}:saved`)}
+      onClose={onClose}
+    >
+      {fields.map((field) => {
+        const spec = declared[field]
+        if (spec === undefined || (spec.kind === 'flag' && !mayUse(user, spec.allow ?? 'user'))) return null
+        return (
+          <Form.Item
+            key={field}
+            name={field}
+            label={t(`${plural}:field.${field}`)}
+            extra={textOf(`${plural}:help.${field}`)}
+            rules={rulesOf(t, spec)}
+          >
+            <FieldInput
+              field={spec}
+              placeholder={textOf(`${plural}:placeholder.${field}`)}
+              taken={takenOf(field)}
+            />
+          </Form.Item>
+        )
+      })}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { namesOfMedia } from '@guiche/contracts/records/fields.js'
+import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { useMay, useUser } from '../base/access.js'
+import { ColorDot } from '../components/color-dot.js'
+import { lazyDialog } from '../components/lazy-dialog.js'
+import type { Column } from '../components/list/data-table.js'
+import { ListEnd } from '../components/list/list-end.js'
+import { ListPage, useDelete } from '../components/list/list-page.js'
+import { useSearch } from '../components/list/use-search.js'
+import { useTranslation } from '../i18n/use-translation.js'
+import { colorOf, fieldsOf, isEntered, mayTouch, nameField } from './fields.js'
+import { type AnyRecord, useDeleteRecordMutation, useRecordPages } from './record-api.js'
+import { valueShown } from './value-shown.js'
+
+const RecordDialog = lazyDialog(() => import('./record-dialog.js').then((m) => m.RecordDialog))
+
+interface Props {
+  readonly name: RecordName
+  readonly fields?: readonly string[] | undefined
+  readonly columns?: readonly string[] | undefined
+}
+
+/** The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on. */
+export const RecordPage = ({ name, ...given }: Props) => {
+  const { t } = useTranslation()
+  const spec = RECORDS[name]
+  const {
+    plural,
+    allow,
+    list: { search: searched },
+  }: RecordSpec = spec
+  const declared = fieldsOf(spec)
+  const fields =
+    given.fields ?? Object.keys(declared).filter((field) => declared[field] && isEntered(declared[field]))
+  const known = nameField(spec)
+  const mayAdd = useMay(allow.create)
+  const user = useUser()
+  const search = useSearch()
+  const list = useRecordPages(name, search.search)
+  const [removing] = useDeleteRecordMutation()
+  const remove = useDelete(({ id }) => removing({ record: name, id }), {
+    detail: `${plural}:deleteDetail`,
+    done: `${plural}:deleted`,
+  })
+
+  const columns = (given.columns ?? ['id', ...fields]).flatMap((field): Column<AnyRecord>[] => {
+    if (field === 'id')
+      return [{ key: 'id', title: 'ID', width: '64px', spare: true, render: ({ id }) => id }]
+    const spec_ = declared[field]
+    if (spec_ === undefined) return []
+    const title = t(`${plural}:field.${field}`)
+    if (field !== known)
+      return [
+        {
+          key: field,
+          title,
+          render: (row) => valueShown(spec_, row[spec_.kind === 'media' ? namesOfMedia(field)[1] : field]),
+        },
+      ]
+    const render = (row: AnyRecord) => {
+      const color = colorOf(spec, row)
+      const text = String(row[field])
+      return <strong>{color === undefined ? text : <ColorDot chip color={color} label={text} />}</strong>
+    }
+    return [{ key: field, title, bare: true, render }]
+  })
+  return (
+    <ListPage
+      of={plural}
+      hint={t(`${plural}:hint`)}
+      empty={{ title: t(`${plural}:empty.title`), hint: t(`${plural}:empty.hint`) }}
+      icon={<PlusOutlined />}
+      rows={(list.rows as readonly AnyRecord[] | undefined) ?? null}
+      list={list}
+      {...(searched !== undefined && { search: { ...search, label: t(`${plural}:search`) } })}
+      columns={columns}
+      end={<ListEnd list={list} />}
+      width="96px"
+      mayAdd={mayAdd}
+      mayChange={(row) => mayTouch(spec, user, row, 'change')}
+      onDelete={(row) =>
+        mayTouch(spec, user, row, 'delete') ? () => remove({ id: row.id, name: String(row[known]) }) : null
+      }
+      dialog={(record, onClose) => (
+        <RecordDialog name={name} fields={fields} record={record} onClose={onClose} />
+      )}
+    />
+  )
+}

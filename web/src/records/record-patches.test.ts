@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import { sessionReducer } from '../api/session.js'
+import type { RootState } from '../app/store.js'
+import type { PatchContext } from '../realtime/patches.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+const { baseApi } = await import('../api/base-api.js')
+const { recordApi } = await import('./record-api.js')
+const { byOrder, recordPatches } = await import('./record-patches.js')
+
+const { fetch } = globalThis
+const arg = (search: string) => ({ record: 'queue' as const, paged: false, search, by: {} })
+const at = (time: number) => ({ updatedAt: new Date(time).toISOString() })
+const first = { id: 1, name: 'Beta', orderQueue: 1, ...at(5) }
+const second = { id: 2, name: 'alfa', orderQueue: null, ...at(5) }
+
+describe('frames of records', () => {
+  const make = () =>
+    configureStore({
+      reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
+      middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+    })
+  let store: ReturnType<typeof make>
+  let refetched: string[]
+  const open = (search: string) => store.dispatch(recordApi.endpoints.records.initiate(arg(search)))
+  const rows = (search = '') =>
+    recordApi.endpoints.records
+      .select(arg(search))(store.getState() as never)
+      .data?.pages.flatMap((page) => page.rows.map(({ name }) => name))
+  const come = (frame: object) =>
+    recordPatches.queue?.(
+      frame as never,
+      {
+        dispatch: store.dispatch,
+        getState: () => store.getState() as unknown as RootState,
+        refetch: (tag) => refetched.push(tag),
+      } as PatchContext,
+    )
+
+  beforeEach(async () => {
+    store = make()
+    refetched = []
+    globalThis.fetch = (async () => new Response(JSON.stringify([first, second]))) as typeof fetch
+    await open('')
+  })
+  afterEach(() => {
+    globalThis.fetch = fetch
+  })
+
+  it('put a new record where it belongs, and a changed one where it belongs now', () => {
+    come({ action: 'update', queue: { id: 3, name: 'Gama', orderQueue: 0, ...at(6) } })
+    expect(rows()).toEqual(['Gama', 'Beta', 'alfa'])
+    come({ action: 'update', queue: { ...first, orderQueue: null, ...at(7) } })
+    expect(rows()).toEqual(['Gama', 'alfa', 'Beta'])
+    expect(refetched).toEqual([])
+  })
+
+  it('leave a record alone that is newer than they are', () => {
+    come({ action: 'update', queue: { ...first, name: 'old', ...at(1) } })
+    expect(rows()).toEqual(['Beta', 'alfa'])
+  })
+
+  it('take a deleted one out of every list', async () => {
+    await open('alf')
+    come({ action: 'delete', queueId: 2 })
+    expect([rows(), rows('alf')]).toEqual([['Beta'], ['Beta']])
+  })
+
+  it('have a list that is searched read again where they bring something new', async () => {
+    await open('alf')
+    come({ action: 'update', queue: { id: 3, name: 'Gama', orderQueue: 0, ...at(6) } })
+    expect(rows('alf')).toEqual(['Beta', 'alfa'])
+    expect(refetched).toEqual(['queues'])
+  })
+})
+
+describe('lists of what belongs to something', () => {
+  it('take in what belongs there, the newest first, and nothing else', async () => {
+    const store = configureStore({
+      reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
+      middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+    })
+    const ofContact = { record: 'schedule' as const, paged: false, search: '', by: { contactId: 5 } }
+    const note = (id: number, contactId: number) => ({
+      id,
+      contactId,
+      createdAt: at(id).updatedAt,
+      ...at(id),
+    })
+    let asked = ''
+    globalThis.fetch = (async (address: string) => {
+      asked = address
+      return new Response(JSON.stringify([note(1, 5)]))
+    }) as typeof fetch
+    await store.dispatch(recordApi.endpoints.records.initiate(ofContact))
+    globalThis.fetch = fetch
+    expect(asked).toMatch(/\/schedules\/list\?contactId=5$/)
+    for (const contactId of [5, 6])
+      recordPatches.schedule?.(
+        { action: 'update', schedule: note(contactId, contactId) } as never,
+        { dispatch: store.dispatch, getState: store.getState } as unknown as PatchContext,
+      )
+    const { data } = recordApi.endpoints.records.select(ofContact)(store.getState() as never)
+    expect(data?.pages[0]?.rows.map(({ id }) => id)).toEqual([5, 1])
+  })
+})
+
+describe('the order of a list', () => {
+  it('is by its fields without regard to case, null last, then by id', () => {
+    const of = (id: number, name: string, orderQueue: number | null) => ({ id, name, orderQueue, ...at(0) })
+    const sorted = [of(4, 'b', null), of(3, 'B', 1), of(2, 'a', 1), of(1, 'b', 1), of(5, 'a', null)]
+    expect(sorted.sort(byOrder(['orderQueue', 'name'])).map(({ id }) => id)).toEqual([2, 1, 3, 5, 4])
+  })
+})

@@ -1,0 +1,35 @@
+import type { UserRow } from '@guiche/contracts/views/records.js'
+import { PresenceDot, presenceOf } from '../components/presence-dot.js'
+import { Select, type SelectProps } from '../components/select.js'
+import { useTranslation } from '../i18n/use-translation.js'
+import { useUserListQuery } from './user-list.js'
+import styles from './user-select.module.css'
+
+interface Props<V> extends SelectProps<V> {
+  /** what may be chosen; everybody of the company unless given */
+  readonly users?: readonly UserRow[]
+}
+
+/** A colleague, or several, each with whether they are here. */
+export const UserSelect = <V = number>({ users, ...props }: Props<V>) => {
+  const { t } = useTranslation()
+  const { data: all = [], isLoading } = useUserListQuery()
+  return (
+    <Select<V>
+      loading={isLoading}
+      showSearch={{ optionFilterProp: 'title' }}
+      {...props}
+      options={(users ?? all).map((user) => ({
+        value: user.id,
+        title: user.name,
+        label: (
+          <>
+            <PresenceDot presence={presenceOf(user)} /> {user.name}
+            {user.offHours && <span className={styles.off}> · {t('users:offHours')}</span>}
+            <span className="visually-hidden">, {t(`users:presence.${presenceOf(user)}`)}</span>
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react'
+
+/** Dialogs and drawers. */
+const DIALOG = '[role="dialog"][aria-modal="true"]'
+/** What closes by itself when something in it is chosen. */
+const MENU = '.ant-dropdown, .ant-popover'
+
+/**
+ * Gives the focus back to what opened a dialog when the dialog is gone, and to the button of a menu when the menu has
+ * closed. It leaves the focus alone where something else has it by then.
+ *
+ * Dialogs are mounted only while they are open, so antd, which gives the focus back when `open` changes, never does.
+ */
+const keepFocus = (): (() => void) => {
+  /** had the focus last outside of menus; null: nothing has it */
+  let last: HTMLElement | null = null
+  /** where the focus is being moved to */
+  let goal: EventTarget | null = null
+  const open = new Set<Element>()
+  const openers = new WeakMap<Element, HTMLElement | null>()
+
+  const openerOf = (dialog: Element): HTMLElement | null => {
+    const opener = openers.get(dialog) ?? null
+    if (opener === null || opener.isConnected) return opener
+    // it stood in a dialog that is gone, too
+    const around = opener.closest(DIALOG)
+    return around === null ? null : openerOf(around)
+  }
+  const onLeft = ({ target, relatedTarget }: FocusEvent): void => {
+    goal = relatedTarget
+    if (relatedTarget !== null) return
+    const left = target as Element
+    const menu = left.closest(MENU)
+    if (menu !== null && !menu.checkVisibility()) last?.focus({ preventScroll: true })
+    // a button that waits for an answer comes back
+    else if (menu === null && !left.matches(':disabled')) last = null
+  }
+  const onTaken = (event: FocusEvent): void => {
+    const element = event.target as HTMLElement
+    const wanted = goal
+    goal = null
+    // At the end of its movement antd's dialog takes the focus if no field has it: also while Tab moves it between two.
+    const within = wanted instanceof HTMLElement && wanted !== element && element.contains(wanted)
+    if (within && element.matches(DIALOG)) {
+      event.stopImmediatePropagation()
+      return wanted.focus()
+    }
+    const dialog = element.closest(DIALOG)
+    if (dialog !== null && !open.has(dialog)) {
+      open.add(dialog)
+      openers.set(dialog, last)
+    }
+    if (element.closest(MENU) === null) last = element
+  }
+  // each dialog has a child of its own in the body
+  const gone = new MutationObserver(() => {
+    for (const dialog of open) {
+      if (dialog.isConnected) continue
+      open.delete(dialog)
+      if (document.activeElement === document.body) openerOf(dialog)?.focus({ preventScroll: true })
+    }
+  })
+  gone.observe(document.body, { childList: true })
+  addEventListener('focusout', onLeft, { capture: true })
+  addEventListener('focusin', onTaken, { capture: true })
+  return () => {
+    gone.disconnect()
+    removeEventListener('focusout', onLeft, { capture: true })
+    removeEventListener('focusin', onTaken, { capture: true })
+  }
+}
+
+/** The focus of all dialogs, drawers and menus; used once, by the shell. */
+export const useDialogFocus = (): void => useEffect(keepFocus, [])

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals'
+import { createLastingStyles } from './lasting-styles.js'
+
+it('a style of Ant Design stays when the last component that uses it leaves', () => {
+  const cache = createLastingStyles()
+  let removed = 0
+  // what Ant Design does when a component comes and when it leaves
+  const come = () =>
+    cache.opUpdate('css%button', (before) => {
+      const [users, style] = (before ?? [0, 'blue']) as [number, string]
+      return [users + 1, style] as never
+    })
+  const leave = () =>
+    cache.opUpdate('css%button', (before) => {
+      const [users, style] = before as unknown as [number, string]
+      if (users > 1) return [users - 1, style] as never
+      removed += 1
+      return null
+    })
+  come()
+  come()
+  leave()
+  leave()
+  expect([removed, cache.opGet('css%button')?.[1]]).toEqual([0, 'blue'])
+})
