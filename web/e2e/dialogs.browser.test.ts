@@ -62,6 +62,33 @@ describe('dialogs', () => {
   )
 
   it(
+    'stand still while they appear, so that what is pressed at once is pressed',
+    async () => {
+      // Playwright waits until what it presses stands still, so the places are looked at frame by frame
+      const places = await page.evaluateHandle(() => {
+        const seen = { moving: false, over: false, at: [] as string[] }
+        const look = () => {
+          const dialog = document.querySelector('[role="dialog"]')
+          const box = dialog?.querySelector('[type="submit"]')?.getBoundingClientRect()
+          if (dialog !== null && box !== undefined && box.width > 0) {
+            seen.at.push([box.x, box.y, box.width, box.height].map(Math.round).join(' '))
+            const isMoving = dialog.matches('[class*="ant-zoom"]')
+            seen.over = seen.moving && !isMoving
+            seen.moving ||= isMoving
+          }
+          if (!seen.over) requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+        return seen
+      })
+      await newUser()
+      await page.waitForFunction(({ over }) => over, places)
+      expect(new Set((await places.jsonValue()).at).size).toBe(1)
+    },
+    STEP,
+  )
+
+  it(
     'and so does the list of commands',
     async () => {
       await page.getByRole('button', { name: 'Adicionar usuário' }).waitFor()
