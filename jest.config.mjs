@@ -9,7 +9,7 @@ const swc = {
 
 /** Tests run on the TypeScript sources; workspaces are resolved to their folders, not to their builds. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: './infra/testing/environment.mjs',
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/dist/'],

@@ -16,13 +16,32 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const NOT_TAKEN =
   /^--(single-process|no-zygote|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)/
 
-/** A real Chromium, out of an npm package. */
-export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch({
+/** Characters of a page that are told when a test has failed. */
+const TOLD = 6000
+
+/** Prints what each page of a browser shows: addresses, open dialogs and alerts, then the whole as far as it fits. */
+const tellPages = async (browser: Browser): Promise<void> => {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const shown = async (selector: string): Promise<string> => {
+      const parts = await page.locator(selector).all()
+      const texts = parts.map((part) => part.ariaSnapshot({ timeout: 5000 }).catch(String))
+      return (await Promise.all(texts)).join('\n')
+    }
+    const text = [await shown('[role="dialog"], [role="alert"]'), await shown('body')].join('\n---\n')
+    console.log(`${page.url()} shows\n${text.slice(0, TOLD)}`)
+  }
+}
+
+/** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
+export const launchBrowser = async (): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath: await sparticuz.executablePath(),
     args: [...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)), '--no-sandbox', '--disable-gpu'],
     headless: true,
   })
+  Object.assign(globalThis, { whenFailed: () => tellPages(browser) })
+  return browser
+}
 
 /** Keeps a picture of the page under `artifacts/`, for people to look at. */
 export const keepPicture = async (page: Page, name: string): Promise<void> => {
