@@ -28,7 +28,7 @@ const tellPages = async (browser: Browser): Promise<void> => {
       return (await Promise.all(texts)).join('\n')
     }
     const text = [await shown('[role="dialog"], [role="alert"]'), await shown('body')].join('\n---\n')
-    console.log(`${page.url()} shows\n${text.slice(0, TOLD)}`)
+    process.stdout.write(`${page.url()} shows\n${text.slice(0, TOLD)}\n`)
   }
 }
 

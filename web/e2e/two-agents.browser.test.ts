@@ -67,7 +67,7 @@ describe('two agents and one customer', () => {
       })
       uuid = ticket.uuid
       const name = ticket.user?.name ?? ''
-      const place = NAMES.findIndex((one) => name === one)
+      const place = (NAMES as readonly string[]).indexOf(name)
       attends = pages[place] as Page
       other = pages[1 - place] as Page
       await attends.getByPlaceholder('Mensagem').waitFor()
