@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { enter, holdWhenAtRest, keepPicture, noDialog } from './browser.js'
+import type { BrowserContext, Page } from 'playwright-core'
+import { enter, keepPicture, noDialog } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const EXISTING = {
@@ -35,109 +35,6 @@ describe('dialogs', () => {
     await page.getByRole('button', { name: 'Adicionar usuário' }).click()
     await dialog().waitFor()
   }
-
-  it(
-    'give the keys that are typed at once to their first field, and leave the focus alone afterwards',
-    async () => {
-      await newUser()
-      await page.keyboard.type('Bia Souza')
-      expect(await page.locator('#name').inputValue()).toBe('Bia Souza')
-      const focused = await page.evaluateHandle(() => {
-        const all: string[] = []
-        addEventListener('focusin', ({ target }) => all.push((target as Element).id))
-        return all
-      })
-      await page.keyboard.press('Tab')
-      await page.keyboard.type('bia@guiche.test')
-      // whoever waits for the end of the movement sees the same
-      await page.locator('.ant-zoom-appear, .ant-zoom-enter').waitFor({ state: 'detached' })
-      expect({
-        name: await page.locator('#name').inputValue(),
-        email: await page.locator('#email').inputValue(),
-        focused: await focused.jsonValue(),
-        now: await page.evaluate(() => document.activeElement?.id),
-      }).toEqual({ name: 'Bia Souza', email: 'bia@guiche.test', focused: ['email'], now: 'email' })
-    },
-    STEP,
-  )
-
-  it(
-    'stand still while they appear, so that what is pressed at once is pressed',
-    async () => {
-      // Playwright waits until what it presses stands still, so the places are looked at frame by frame
-      const places = await page.evaluateHandle(() => {
-        const seen = { moving: false, over: false, at: [] as string[] }
-        const look = () => {
-          const dialog = document.querySelector('[role="dialog"]')
-          const box = dialog?.querySelector('[type="submit"]')?.getBoundingClientRect()
-          if (dialog !== null && box !== undefined && box.width > 0) {
-            seen.at.push([box.x, box.y, box.width, box.height].map(Math.round).join(' '))
-            const isMoving = dialog.matches('[class*="ant-zoom"]')
-            seen.over = seen.moving && !isMoving
-            seen.moving ||= isMoving
-          }
-          if (!seen.over) requestAnimationFrame(look)
-        }
-        requestAnimationFrame(look)
-        return seen
-      })
-      await newUser()
-      await page.waitForFunction(({ over }) => over, places)
-      expect(new Set((await places.jsonValue()).at).size).toBe(1)
-    },
-    STEP,
-  )
-
-  it(
-    'and so does the list of commands',
-    async () => {
-      await page.getByRole('button', { name: 'Adicionar usuário' }).waitFor()
-      await page.keyboard.press('Control+k')
-      await dialog().waitFor()
-      await page.keyboard.type('filas')
-      expect(await dialog().getByRole('combobox').inputValue()).toBe('filas')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/\/queues$/)
-    },
-    STEP,
-  )
-
-  it(
-    'leave the focus to a field that Tab comes to in the moment in which they come to rest',
-    async () => {
-      const resume = await holdWhenAtRest(page)
-      await newUser()
-      await resume(() => page.keyboard.press('Tab'))
-      await page.keyboard.type('bia@guiche.test')
-      expect(await page.locator('#email').inputValue()).toBe('bia@guiche.test')
-    },
-    STEP,
-  )
-
-  it(
-    'give the focus back to what opened them, however they are closed',
-    async () => {
-      const add = page.getByRole('button', { name: 'Adicionar usuário' })
-      const focused = (which: Locator) => which.evaluate((one) => one === document.activeElement)
-      await newUser()
-      await page.keyboard.press('Escape')
-      await noDialog(page)
-      expect(await focused(add)).toBe(true)
-
-      await add.press('Enter')
-      await dialog().waitFor()
-      await page.keyboard.type('Bia')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Continuar editando' }).click()
-      await page.getByText('Descartar o que foi digitado?').waitFor({ state: 'detached' })
-      expect(await focused(page.locator('#name'))).toBe(true)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Descartar' }).click()
-      await noDialog(page)
-      expect(await focused(add)).toBe(true)
-    },
-    STEP,
-  )
 
   it(
     'close with Esc at once where nothing was typed, and ask before something typed is lost',
