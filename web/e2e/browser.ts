@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -19,15 +20,22 @@ const NOT_TAKEN =
 /** Characters of a page that are told when a test has failed. */
 const TOLD = 6000
 
+/** How long a page that hangs is waited for, in milliseconds. */
+const TELL_WITHIN = 10_000
+
+/** What a page shows of this selector, as text. */
+const shown = async (page: Page, selector: string): Promise<string> => {
+  const parts = await page.locator(selector).all()
+  return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
+}
+
 /** Prints what each page of a browser shows: addresses, open dialogs and alerts, then the whole as far as it fits. */
 const tellPages = async (browser: Browser): Promise<void> => {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    const shown = async (selector: string): Promise<string> => {
-      const parts = await page.locator(selector).all()
-      const texts = parts.map((part) => part.ariaSnapshot({ timeout: 5000 }).catch(String))
-      return (await Promise.all(texts)).join('\n')
-    }
-    const text = [await shown('[role="dialog"], [role="alert"]'), await shown('body')].join('\n---\n')
+    const whole = Promise.all([shown(page, '[role="dialog"], [role="alert"]'), shown(page, 'body')])
+      .then((texts) => texts.join('\n---\n'))
+      .catch(String)
+    const text = await Promise.race([whole, setTimeout(TELL_WITHIN, 'nothing: it hangs', { ref: false })])
     process.stdout.write(`${page.url()} shows\n${text.slice(0, TOLD)}\n`)
   }
 }
