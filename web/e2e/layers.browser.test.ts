@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { accessibility, enter, keepPicture } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { foreignNames } from './names.js'
 import { walkByTab } from './tab-order.js'
 
 /** What lies on top of a page, or unfolds in it. */
@@ -191,7 +192,7 @@ describe('what opens on top of a page', () => {
   }
 
   it.each(Object.keys(OPENED))(
-    'what opens on %s is in the window, and axe finds nothing wrong with it, in the light and in the dark',
+    'what opens on %s is in the window, named in Portuguese, and axe finds nothing wrong, in the light and in the dark',
     async (declared) => {
       const path = declared.replace(':conversation', company.conversation)
       const wrong: unknown[] = []
@@ -215,6 +216,8 @@ describe('what opens on top of a page', () => {
           const byTab = await walkByTab(page)
           if (byTab.wrong.length > 0 || byTab.places < 3) wrong.push({ name, byTab })
         }
+        const foreign = await foreignNames(page)
+        if (foreign.length > 0) wrong.push({ name, foreign })
         const unseen = await outside()
         if (unseen.length > 0) wrong.push({ name, unseen })
         for (const colorScheme of ['light', 'dark'] as const) {
@@ -230,6 +233,20 @@ describe('what opens on top of a page', () => {
         const now = await close(path)
         if (now !== null) wrong.push(`${name} leaves the focus at ${now}`)
         await page.setViewportSize(WINDOW)
+      }
+      expect(wrong).toEqual([])
+    },
+    2 * STEP,
+  )
+
+  it(
+    "no page has a name in English, or one that is an icon's",
+    async () => {
+      const wrong: unknown[] = []
+      for (const path of ['/', '/schedules', '/todolist', '/settings', ...Object.keys(OPENED)]) {
+        await begin(path.replace(':conversation', company.conversation))
+        const foreign = await foreignNames(page)
+        if (foreign.length > 0) wrong.push({ path, foreign })
       }
       expect(wrong).toEqual([])
     },

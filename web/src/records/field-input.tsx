@@ -1,11 +1,11 @@
 import type { Field } from '@guiche/contracts/records/fields.js'
 import Input from 'antd/es/input/index.js'
-import InputNumber from 'antd/es/input-number/index.js'
 import Switch from 'antd/es/switch/index.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { ColorField } from '../components/form/color-field.js'
 import { FileField } from '../components/form/file-field.js'
+import { NumberField } from '../components/form/number-field.js'
 import { TIME_FIELD, TimeField } from '../components/form/time-field.js'
 
 /** From this length on a text is written in several lines. */
@@ -33,7 +33,7 @@ export const FieldInput = ({ field, placeholder, taken, ...given }: Inputs): Rea
     case 'color':
       return <ColorField {...given} taken={taken} />
     case 'whole':
-      return <InputNumber {...given} precision={0} min={field.min} max={field.max} style={{ width: 140 }} />
+      return <NumberField {...given} precision={0} min={field.min} max={field.max} style={{ width: 140 }} />
     case 'time':
       return <TimeField {...given} min={dayjs().format(TIME_FIELD)} />
     case 'flag':

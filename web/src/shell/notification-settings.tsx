@@ -27,7 +27,7 @@ export const NotificationSettings = () => {
   return (
     <div className={styles.settings}>
       <div className={styles.row}>
-        <SoundOutlined aria-hidden />
+        <SoundOutlined />
         <span id={name} className={styles.label}>
           {t('common:notifications.volume')}
         </span>

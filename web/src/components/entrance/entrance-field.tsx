@@ -37,7 +37,7 @@ export const EntranceField = ({ label, hint, error, type = 'text', ...input }: P
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+            {shown ? <EyeOutlined /> : <EyeInvisibleOutlined />}
           </button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import Input from 'antd/es/input/index.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { ClearSearch } from './clear-search.js'
 
 /** The field above a list; searching begins with three characters (use-search.ts). */
 export const SearchField = (props: { label: string; value: string; onChange: (text: string) => void }) => {
@@ -8,8 +9,8 @@ export const SearchField = (props: { label: string; value: string; onChange: (te
   return (
     <Input
       type="search"
-      allowClear
-      prefix={<SearchOutlined aria-hidden />}
+      allowClear={{ clearIcon: <ClearSearch /> }}
+      prefix={<SearchOutlined />}
       placeholder={props.label}
       aria-label={props.label}
       title={t('common:list.searchHint')}

@@ -1,7 +1,3 @@
-import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
-import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
-import ExclamationCircleFilled from '@ant-design/icons/es/icons/ExclamationCircleFilled'
-import InfoCircleFilled from '@ant-design/icons/es/icons/InfoCircleFilled'
 import Button from 'antd/es/button/index.js'
 import notification from 'antd/es/notification/index.js'
 import { useEffect, useRef } from 'react'
@@ -12,13 +8,6 @@ import { showToastsBy, type Toast } from './toasts.js'
 const STAYS = { failed: 2000, good: 3000, info: 3000, waiting: 3000 } as const
 const WITH_ACTION = 6000
 const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warning' } as const
-/** antd's own ones have names in English, which screen readers would say. */
-const ICONS = {
-  failed: <CloseCircleFilled aria-hidden />,
-  good: <CheckCircleFilled aria-hidden />,
-  info: <InfoCircleFilled aria-hidden />,
-  waiting: <ExclamationCircleFilled aria-hidden />,
-}
 
 const Region = () => {
   const region = useRef<HTMLDivElement>(null)
@@ -35,8 +24,6 @@ const Region = () => {
         // the same sentence twice at once is one
         key: text,
         type: TYPES[tone],
-        classNames: { icon: `ant-notification-notice-icon-${TYPES[tone]}` },
-        icon: ICONS[tone],
         role: tone === 'failed' ? 'alert' : 'status',
         description: text,
         duration: isHeld ? false : stays / 1000,

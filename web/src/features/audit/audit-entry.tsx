@@ -65,7 +65,7 @@ const CopyButton = ({ record }: { record: AuditRecord }) => {
     }
   }
   return (
-    <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+    <Button size="small" icon={<CopyOutlined />} onClick={() => void copy()}>
       {t('audit:detail.copy')}
     </Button>
   )
@@ -86,7 +86,7 @@ const Entry = ({ record }: { record: AuditRecord }) => {
       >
         <time dateTime={record.time}>{dayjs(record.time).format('HH:mm:ss')}</time>
         <span className={styles.sentence}>{sentenceOf(words, record)}</span>
-        <DownOutlined aria-hidden className={styles.arrow ?? ''} />
+        <DownOutlined className={styles.arrow ?? ''} />
       </button>
       {open && (
         <div className={styles.facts}>
@@ -134,7 +134,7 @@ export const AuditRun = ({ run }: { run: readonly AuditRecord[] }) => {
           <span className={styles.sentence}>
             {sentenceOf(words, first)} <strong>{t('audit:run', { count: run.length - 1 })}</strong>
           </span>
-          <DownOutlined aria-hidden className={styles.arrow ?? ''} />
+          <DownOutlined className={styles.arrow ?? ''} />
         </button>
       </li>
       {open && run.map((record) => <Entry key={record.id} record={record} />)}

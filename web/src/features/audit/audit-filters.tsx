@@ -1,7 +1,7 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import Button from 'antd/es/button/index.js'
-import InputNumber from 'antd/es/input-number/index.js'
 import { DateField } from '../../components/form/date-field.js'
+import { NumberField } from '../../components/form/number-field.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useUserListQuery } from '../../records/user-list.js'
@@ -54,12 +54,11 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
         onChange={(to) => set({ to })}
         min={filter.from ?? ''}
       />
-      <InputNumber
+      <NumberField
         aria-label={t('audit:filter.ticket')}
         placeholder={t('audit:filter.ticket')}
         min={1}
         precision={0}
-        controls={false}
         value={filter.ticketId ? Number(filter.ticketId) : null}
         onChange={(ticketId) => set({ ticketId: ticketId === null ? '' : String(ticketId) })}
         className={styles.ticket ?? ''}

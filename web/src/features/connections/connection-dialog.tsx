@@ -1,11 +1,11 @@
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import InputNumber from 'antd/es/input-number/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useState } from 'react'
 import { useUser } from '../../base/access.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
+import { NumberField } from '../../components/form/number-field.js'
 import { nameRules } from '../../components/form/rules.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
@@ -124,7 +124,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         label={t('connections:field.expires')}
         extra={t('connections:help.expires')}
       >
-        <InputNumber min={0} max={8760} precision={0} />
+        <NumberField min={0} max={8760} precision={0} />
       </Form.Item>
       <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />

@@ -62,7 +62,7 @@ export const ConnectionsPage = () => {
           <strong>{connection.name}</strong>
           {connection.isDefault && (
             <span className={styles.default}>
-              <StarFilled aria-hidden /> {t('connections:field.default')}
+              <StarFilled /> {t('connections:field.default')}
             </span>
           )}
           {connection.channel === 'simulator' && (

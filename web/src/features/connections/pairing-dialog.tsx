@@ -59,6 +59,7 @@ export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void
         />
       )}
       <Segmented<Way>
+        aria-label={t('connections:pair.way')}
         value={way}
         onChange={setWay}
         options={[

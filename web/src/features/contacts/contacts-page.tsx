@@ -75,11 +75,11 @@ export const ContactsPage = () => {
       columns={columns}
       buttons={
         <>
-          <Button icon={<UploadOutlined aria-hidden />} onClick={() => setImporting(true)}>
+          <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
             {t('contacts:import.button')}
           </Button>
           {mayMerge && (
-            <Button icon={<UsergroupAddOutlined aria-hidden />} onClick={() => setComparing(true)}>
+            <Button icon={<UsergroupAddOutlined />} onClick={() => setComparing(true)}>
               {t('contacts:duplicates.button')}
             </Button>
           )}

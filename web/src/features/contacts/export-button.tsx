@@ -14,7 +14,7 @@ export const ExportButton = ({ search }: { readonly search: string }) => {
     if (data !== undefined) saveCsv(`${t('contacts:export.file')}-${dayjs().format('YYYY-MM-DD')}.csv`, data)
   }
   return (
-    <Button icon={<DownloadOutlined aria-hidden />} loading={isFetching} onClick={() => void save()}>
+    <Button icon={<DownloadOutlined />} loading={isFetching} onClick={() => void save()}>
       {t('contacts:export.button')}
     </Button>
   )

@@ -105,11 +105,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
           {chosen === null && (
             <>
               <p>{t('contacts:import.phoneHint')}</p>
-              <Button
-                icon={<MobileOutlined aria-hidden />}
-                loading={isAsking}
-                onClick={() => void takeFromPhone()}
-              >
+              <Button icon={<MobileOutlined />} loading={isAsking} onClick={() => void takeFromPhone()}>
                 {t('contacts:import.fromPhone')}
               </Button>
             </>

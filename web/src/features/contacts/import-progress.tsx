@@ -60,7 +60,7 @@ export const ImportProgress = ({ record }: { readonly record: ImportRecord }) =>
         </Button>
       )}
       {!isRunning && (
-        <Button icon={<DownloadOutlined aria-hidden />} loading={isFetching} onClick={() => void save()}>
+        <Button icon={<DownloadOutlined />} loading={isFetching} onClick={() => void save()}>
           {t('contacts:import.report')}
         </Button>
       )}

@@ -41,6 +41,7 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
       }}
     >
       <Segmented<Mode>
+        aria-label={t('dashboard:filter.by')}
         value={mode}
         onChange={setMode}
         options={[
@@ -65,7 +66,7 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
         </>
       )}
       {/* a button that loads takes no press, and another filter may be asked for meanwhile: it spins itself */}
-      <Button htmlType="submit" icon={props.busy && <LoadingOutlined aria-hidden />}>
+      <Button htmlType="submit" icon={props.busy && <LoadingOutlined />}>
         {t('dashboard:filter.apply')}
       </Button>
     </form>

@@ -41,7 +41,7 @@ export const FirstSteps = () => {
               {done ? (
                 <span className="visually-hidden">{t('dashboard:first.done')}</span>
               ) : (
-                <RightOutlined aria-hidden />
+                <RightOutlined />
               )}
             </Link>
           </li>

@@ -83,16 +83,16 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
         </ul>
       )}
       <span className={styles.buttons}>
-        <Button icon={<EditOutlined aria-hidden />} onClick={() => setDialog('edit')}>
+        <Button icon={<EditOutlined />} onClick={() => setDialog('edit')}>
           {t('inbox:contact.edit')}
         </Button>
         {mayBlock && (
-          <Button icon={<StopOutlined aria-hidden />} loading={saving} onClick={() => void toggle()}>
+          <Button icon={<StopOutlined />} loading={saving} onClick={() => void toggle()}>
             {t(blocked ? 'inbox:block.undo' : 'inbox:block.confirm')}
           </Button>
         )}
         {mayMerge && !contact.isGroup && (
-          <Button icon={<UsergroupAddOutlined aria-hidden />} onClick={() => setDialog('duplicates')}>
+          <Button icon={<UsergroupAddOutlined />} onClick={() => setDialog('duplicates')}>
             {t('contacts:duplicates.button')}
           </Button>
         )}

@@ -53,7 +53,7 @@ const Files = ({ files }: { readonly files: readonly MessageRecord[] }) => {
                 <img src={mediaUrl ?? ''} alt={name} loading="lazy" />
               ) : (
                 <>
-                  <FileOutlined aria-hidden /> {name}
+                  <FileOutlined /> {name}
                 </>
               )}
             </a>

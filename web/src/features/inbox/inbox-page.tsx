@@ -141,6 +141,7 @@ export const InboxPage = () => {
       )}
       <nav className={styles.tabs} aria-label={t('inbox:page.panes')}>
         <Segmented
+          aria-label={t('inbox:page.panes')}
           block
           value={pane}
           onChange={(next) => show(next as typeof pane)}

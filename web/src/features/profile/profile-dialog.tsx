@@ -46,6 +46,7 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
       <Divider />
       <Form.Item label={t('users:theme.title')}>
         <Segmented<Theme>
+          aria-label={t('users:theme.title')}
           value={theme}
           onChange={(chosen) => dispatch(themeChosen(chosen))}
           options={THEMES.map((value) => ({ value, label: t(`users:theme.${value}`) }))}
@@ -53,6 +54,7 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
       </Form.Item>
       <Form.Item label={t('users:density.title')}>
         <Segmented<Density>
+          aria-label={t('users:density.title')}
           value={density}
           onChange={(chosen) => dispatch(densityChosen(chosen))}
           options={DENSITIES.map((value) => ({ value, label: t(`users:density.${value}`) }))}

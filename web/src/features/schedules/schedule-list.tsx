@@ -56,14 +56,14 @@ const Row = ({ planned, onEdit }: RowProps) => {
     <li className={styles.planned}>
       <header>
         <span>
-          <ClockCircleOutlined aria-hidden /> <time dateTime={sendAt}>{time}</time>
+          <ClockCircleOutlined /> <time dateTime={sendAt}>{time}</time>
         </span>
         <StatusTag tone={TONES[status]}>{t(`schedules:status.${status}`)}</StatusTag>
       </header>
       <p>{planned.body}</p>
       {planned.mediaName !== null && (
         <span className={styles.quiet}>
-          <PaperClipOutlined aria-hidden /> {planned.mediaName}
+          <PaperClipOutlined /> {planned.mediaName}
         </span>
       )}
       {error !== null && (
@@ -102,7 +102,7 @@ export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, '
   const [opened, setOpened] = useState<Planned | 'new' | null>(null)
   return (
     <section className={styles.list} aria-label={t('schedules:title')}>
-      <Button icon={<ClockCircleOutlined aria-hidden />} onClick={() => setOpened('new')}>
+      <Button icon={<ClockCircleOutlined />} onClick={() => setOpened('new')}>
         {t('schedules:add')}
       </Button>
       <ListStates

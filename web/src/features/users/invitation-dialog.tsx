@@ -57,7 +57,7 @@ export const InvitationDialog = ({ user, onClose }: Props) => {
               value={made.link}
               onFocus={({ target }) => target.select()}
             />
-            <Button type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copy(made.link)}>
+            <Button type="primary" icon={<CopyOutlined />} onClick={() => void copy(made.link)}>
               {t('users:invite.copy')}
             </Button>
           </Space.Compact>

@@ -2,12 +2,12 @@ import type { UserBody } from '@guiche/contracts/routes/users.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import InputNumber from 'antd/es/input-number/index.js'
 import Radio from 'antd/es/radio/index.js'
 import Space from 'antd/es/space/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useUser } from '../../base/access.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
+import { NumberField } from '../../components/form/number-field.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -108,7 +108,7 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
         label={t('users:field.maxOpenTickets')}
         extra={t('users:help.maxOpenTickets')}
       >
-        <InputNumber
+        <NumberField
           style={{ width: '100%' }}
           min={1}
           max={9999}

@@ -10,7 +10,7 @@ const Preview = ({ file }: { file: File }) => {
   const url = useMemo(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file])
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
   return url === null ? (
-    <FileOutlined className={styles.fileIcon} aria-hidden />
+    <FileOutlined className={styles.fileIcon} />
   ) : (
     <img src={url} alt="" className={styles.thumb} />
   )
@@ -59,7 +59,7 @@ export const Attachments = ({
             title={t('inbox:composer.removeFile', { name: file.name })}
             onClick={() => remove(index)}
           >
-            <CloseCircleFilled aria-hidden />
+            <CloseCircleFilled />
           </button>
         </figure>
       ))}

@@ -7,7 +7,7 @@ import { IconPopover } from './icon-popover.js'
 export const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const { t } = useTranslation()
   return (
-    <IconPopover icon={<SmileOutlined aria-hidden />} label={t('inbox:composer.emoji')} placement="topLeft">
+    <IconPopover icon={<SmileOutlined />} label={t('inbox:composer.emoji')} placement="topLeft">
       {() => <Emojis onPick={onPick} />}
     </IconPopover>
   )

@@ -110,7 +110,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
   return (
     <section className={styles.note} aria-label={t('inbox:note.label')}>
       <header className={styles.head}>
-        <LockOutlined aria-hidden />
+        <LockOutlined />
         <strong>{t('inbox:note.label')}</strong>
         <span>{t('inbox:note.inside')}</span>
         <Button

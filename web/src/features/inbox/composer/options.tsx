@@ -36,11 +36,7 @@ export const useComposerOptions = (): ComposerSettings => {
 export const ComposerOptions = (settings: ComposerSettings) => {
   const { t } = useTranslation()
   return (
-    <IconPopover
-      icon={<SettingOutlined aria-hidden />}
-      label={t('inbox:composer.options')}
-      placement="topRight"
-    >
+    <IconPopover icon={<SettingOutlined />} label={t('inbox:composer.options')} placement="topRight">
       {() => (
         <div className={styles.options}>
           <Checkbox checked={settings.sign} onChange={(event) => settings.setSign(event.target.checked)}>

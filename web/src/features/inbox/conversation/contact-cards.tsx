@@ -28,7 +28,7 @@ const Person = ({ card }: { card: Card }) => {
             {digits.length >= FEWEST && (
               <Button
                 size="small"
-                icon={<MessageOutlined aria-hidden />}
+                icon={<MessageOutlined />}
                 aria-label={t('inbox:card.startWith', { name })}
                 onClick={() => setOpened(digits)}
               >

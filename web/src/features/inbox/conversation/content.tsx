@@ -44,7 +44,7 @@ const Unreadable = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
       : form === 'view-once'
         ? t('inbox:message.viewOnce')
         : t('inbox:message.onPhone', { kind: t(`inbox:form.${form}`) })
-  return <Instead icon={<EyeInvisibleOutlined aria-hidden />} text={text} meta={meta} />
+  return <Instead icon={<EyeInvisibleOutlined />} text={text} meta={meta} />
 }
 
 const Call = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
@@ -52,7 +52,7 @@ const Call = ({ message, meta }: Pick<Props, 'message' | 'meta'>) => {
   const { details, body } = message
   const isVideo = details?.of === 'call' && details.video
   const text = details?.of === 'call' ? t(isVideo ? 'inbox:call.video' : 'inbox:call.voice') : body
-  const icon = isVideo ? <VideoCameraOutlined aria-hidden /> : <PhoneOutlined aria-hidden />
+  const icon = isVideo ? <VideoCameraOutlined /> : <PhoneOutlined />
   return <Instead icon={icon} text={text} meta={meta} />
 }
 
@@ -61,7 +61,7 @@ export const Content = ({ message, onRetry, meta }: Props) => {
   const { t } = useTranslation()
   const { mediaType, mediaState, details } = message
   if (message.isDeleted)
-    return <Instead icon={<StopOutlined aria-hidden />} text={t('inbox:message.deleted')} meta={meta} />
+    return <Instead icon={<StopOutlined />} text={t('inbox:message.deleted')} meta={meta} />
   if (mediaType === 'locationMessage') return <Place message={message} meta={meta} />
   if (mediaType === 'contactMessage') return <ContactCards body={message.body} meta={meta} />
   if (mediaType === 'call_log') return <Call message={message} meta={meta} />

@@ -24,7 +24,7 @@ export const Document = ({ message, url }: { message: MessageRecord; url: string
         <span className={styles.fileName}>{name}</span>
         <span className={styles.facts}>{facts.filter((fact) => fact !== '').join(' · ')}</span>
       </span>
-      <DownloadOutlined aria-hidden title={t('inbox:media.download')} />
+      <DownloadOutlined title={t('inbox:media.download')} />
     </a>
   )
 }

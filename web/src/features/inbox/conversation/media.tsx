@@ -38,7 +38,7 @@ export const Media = ({ message, onRetry, meta }: Props) => {
   if (message.mediaState === 'pending' || url === null) {
     return (
       <div className={styles.waiting} aria-busy="true">
-        <LoadingOutlined aria-hidden /> {t('inbox:media.pending')}
+        <LoadingOutlined /> {t('inbox:media.pending')}
       </div>
     )
   }

@@ -158,7 +158,7 @@ export const MessageList = (props: Props) => {
           <Button
             className={styles.jump ?? ''}
             shape="round"
-            icon={<DownOutlined aria-hidden />}
+            icon={<DownOutlined />}
             data-new={news > 0}
             onClick={newer.more ? props.onNewest : () => go(toEnd())}
           >

@@ -33,7 +33,7 @@ const useButton = (open: boolean, button: RefObject<HTMLButtonElement | null>) =
     title: t('inbox:message.options'),
     'aria-haspopup': 'menu',
     'aria-expanded': open,
-    children: <DownOutlined aria-hidden />,
+    children: <DownOutlined />,
   } as const
 }
 

@@ -14,7 +14,7 @@ export const NoteRow = memo(({ note }: { note: NoteRecord }) => {
     <div className={styles.line}>
       <aside className={styles.note} aria-label={t('inbox:note.by', { name })}>
         <span className={styles.head}>
-          <LockOutlined aria-hidden /> {t('inbox:note.by', { name })}
+          <LockOutlined /> {t('inbox:note.by', { name })}
         </span>
         <p>
           <NoteText note={note} />

@@ -43,7 +43,7 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
         {entry.quoted !== null && <Quote quoted={entry.quoted} />}
         {entry.fileNames.map((name) => (
           <div key={name} className={styles.card}>
-            <FileOutlined aria-hidden /> {entry.voice ? t('inbox:kind.audio') : name}
+            <FileOutlined /> {entry.voice ? t('inbox:kind.audio') : name}
           </div>
         ))}
         {entry.fileNames.length > 0 && entry.state === 'sending' && (

@@ -37,7 +37,7 @@ export const Picture = ({ message, fills = false }: Props) => {
         role="img"
         aria-label={t('inbox:media.pending')}
       >
-        <LoadingOutlined aria-hidden />
+        <LoadingOutlined />
       </span>
     )
   }
@@ -69,7 +69,7 @@ export const Picture = ({ message, fills = false }: Props) => {
               learn(currentTarget.videoWidth, currentTarget.videoHeight)
             }
           />
-          <PlayCircleFilled className={styles.play} aria-hidden />
+          <PlayCircleFilled className={styles.play} />
           {mediaSeconds !== null && mediaSeconds > 0 && (
             <span className={styles.length}>{formatDuration(mediaSeconds * 1000)}</span>
           )}

@@ -31,7 +31,7 @@ export const Place = ({ message, meta }: { message: MessageRecord; meta: ReactNo
         )}
         <span className={styles.row}>
           <span className={styles.icon}>
-            <EnvironmentFilled aria-hidden />
+            <EnvironmentFilled />
           </span>
           <span className={styles.words}>
             {place.live && <span className={styles.soft}>{t('inbox:place.live')}</span>}

@@ -12,7 +12,7 @@ export const Poll = ({ poll, meta }: { poll: PollDetails; meta: ReactNode }) => 
   return (
     <div className={styles.poll}>
       <strong>
-        <BarChartOutlined aria-hidden /> {poll.question}
+        <BarChartOutlined /> {poll.question}
       </strong>
       <span className={styles.soft}>{t(poll.several ? 'inbox:poll.several' : 'inbox:poll.one')}</span>
       <ul className={styles.options}>

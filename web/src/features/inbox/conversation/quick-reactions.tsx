@@ -40,7 +40,7 @@ export const QuickReactions = ({ message, actions, onDone }: Props) => {
         title={t('inbox:message.moreEmojis')}
         onClick={press(() => actions.moreReactions(message))}
       >
-        <SmileOutlined aria-hidden />
+        <SmileOutlined />
       </button>
     </fieldset>
   )

@@ -91,7 +91,7 @@ export const VoiceNote = ({ message, url, meta }: Props) => {
   return (
     <div className={styles.voice} data-state={state}>
       <span className={styles.who}>
-        {!voice && <CustomerServiceOutlined className={styles.file} aria-hidden />}
+        {!voice && <CustomerServiceOutlined className={styles.file} />}
         {voice && author !== undefined && (
           <UserAvatar
             name={author}
@@ -106,7 +106,7 @@ export const VoiceNote = ({ message, url, meta }: Props) => {
             aria-label={t(played ? 'inbox:voice.played' : 'inbox:voice.unplayed')}
             data-played={played}
           >
-            <AudioOutlined aria-hidden />
+            <AudioOutlined />
           </span>
         )}
       </span>
@@ -116,7 +116,7 @@ export const VoiceNote = ({ message, url, meta }: Props) => {
         aria-label={t(isPlaying ? 'inbox:voice.pause' : 'inbox:voice.play', { length: whole })}
         onClick={toggle}
       >
-        {isPlaying ? <PauseOutlined aria-hidden /> : <CaretRightFilled aria-hidden />}
+        {isPlaying ? <PauseOutlined /> : <CaretRightFilled />}
       </button>
       <span className={styles.middle}>
         <span className={styles.wave}>

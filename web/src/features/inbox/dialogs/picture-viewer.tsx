@@ -104,13 +104,13 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
           <>
             <ActionButton
               label={t('inbox:viewer.smaller')}
-              icon={<ZoomOutOutlined aria-hidden />}
+              icon={<ZoomOutOutlined />}
               disabled={zoom === 0}
               onClick={() => enlarge(-1)}
             />
             <ActionButton
               label={t('inbox:viewer.larger')}
-              icon={<ZoomInOutlined aria-hidden />}
+              icon={<ZoomInOutlined />}
               disabled={zoom === ZOOMS.length - 1}
               onClick={() => enlarge(1)}
             />
@@ -122,13 +122,9 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
           aria-label={t('inbox:media.download')}
           title={t('inbox:media.download')}
         >
-          <DownloadOutlined aria-hidden />
+          <DownloadOutlined />
         </a>
-        <ActionButton
-          label={t('inbox:viewer.close')}
-          icon={<CloseOutlined aria-hidden />}
-          onClick={onClose}
-        />
+        <ActionButton label={t('inbox:viewer.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       {isVideo ? (
         <video key={url} className={styles.video} controls autoPlay src={url} aria-label={label} />
@@ -146,7 +142,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
         <ActionButton
           className={styles.previous}
           label={t('inbox:viewer.previous')}
-          icon={<LeftOutlined aria-hidden />}
+          icon={<LeftOutlined />}
           onClick={() => go(-1)}
         />
       )}
@@ -154,7 +150,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
         <ActionButton
           className={styles.next}
           label={t('inbox:viewer.next')}
-          icon={<RightOutlined aria-hidden />}
+          icon={<RightOutlined />}
           onClick={() => go(1)}
         />
       )}

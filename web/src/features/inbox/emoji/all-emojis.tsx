@@ -1,5 +1,6 @@
-import EmojiPicker, { Categories, EmojiStyle, Theme } from 'emoji-picker-react'
-import type { CSSProperties } from 'react'
+import type { Language } from '@guiche/contracts/languages.js'
+import EmojiPicker, { Categories, type EmojiData, EmojiStyle, Theme } from 'emoji-picker-react'
+import { type CSSProperties, useMemo } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 
@@ -21,9 +22,16 @@ const LOOK = {
   '--epr-search-input-placeholder-color': 'var(--g-text-faint)',
 } as CSSProperties
 
+/** The names of all emoji, by which they are searched and read out. */
+const NAMES: Record<Language, () => Promise<{ default: EmojiData }>> = {
+  pt: () => import('emoji-picker-react/data/emojis-pt'),
+  en: () => import('emoji-picker-react/data/emojis-en'),
+  es: () => import('emoji-picker-react/data/emojis-es'),
+}
+
 /** Every emoji, as the system draws them: nothing is fetched. */
 const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const scheme = useAppSelector(({ preferences }) => preferences.scheme)
   const categories = [
     { category: Categories.SUGGESTED, name: t('inbox:emoji.suggested') },
@@ -36,13 +44,35 @@ const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
     { category: Categories.SYMBOLS, name: t('inbox:emoji.symbols') },
     { category: Categories.FLAGS, name: t('inbox:emoji.flags') },
   ]
+  const labels = useMemo(
+    () => ({
+      searchPlaceholder: t('inbox:composer.searchEmoji'),
+      searchLabel: t('inbox:composer.searchEmoji'),
+      searchClear: t('common:list.clear'),
+      searchResultsNone: t('inbox:emoji.none'),
+      searchResultsOne: t('inbox:emoji.one'),
+      searchResultsMany: t('inbox:emoji.many'),
+      categoryNavigation: t('inbox:emoji.categories'),
+      loading: t('common:loading'),
+      loadingError: t('common:list.failed'),
+      retryLoading: t('common:retry'),
+      skinToneNeutral: t('inbox:emoji.tone.neutral'),
+      skinToneLight: t('inbox:emoji.tone.light'),
+      skinToneMediumLight: t('inbox:emoji.tone.mediumLight'),
+      skinToneMedium: t('inbox:emoji.tone.medium'),
+      skinToneMediumDark: t('inbox:emoji.tone.mediumDark'),
+      skinToneDark: t('inbox:emoji.tone.dark'),
+    }),
+    [t],
+  )
   return (
     <EmojiPicker
       style={LOOK}
       emojiStyle={EmojiStyle.NATIVE}
       theme={scheme === 'dark' ? Theme.DARK : Theme.LIGHT}
       categories={categories}
-      searchPlaceholder={t('inbox:composer.searchEmoji')}
+      emojiData={NAMES[i18n.language as Language]}
+      labels={labels}
       previewConfig={{ showPreview: false }}
       skinTonesDisabled={false}
       width={320}

@@ -8,7 +8,7 @@ import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
 import type { WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { ComponentType } from 'react'
 
-const ICONS: { readonly [K in WordlessKind]?: ComponentType<{ 'aria-hidden': true }> } = {
+const ICONS: { readonly [K in WordlessKind]?: ComponentType } = {
   image: CameraOutlined,
   video: VideoCameraOutlined,
   audio: AudioOutlined,
@@ -24,7 +24,7 @@ export const KindIcon = ({ kind }: { kind: WordlessKind | null }) => {
   const Icon = kind === null ? undefined : ICONS[kind]
   return Icon === undefined ? null : (
     <>
-      <Icon aria-hidden />{' '}
+      <Icon />{' '}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Input from 'antd/es/input/index.js'
 import { useMemo, useState } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
+import { ClearSearch } from '../../../components/list/clear-search.js'
 import { useSearch } from '../../../components/list/use-search.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { UserSelect } from '../../../records/user-select.js'
@@ -37,9 +38,9 @@ export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
       <div className={styles.head}>
         <Input
           id="ticket-search"
-          allowClear
+          allowClear={{ clearIcon: <ClearSearch /> }}
           autoFocus
-          prefix={<SearchOutlined aria-hidden />}
+          prefix={<SearchOutlined />}
           placeholder={t('inbox:search.placeholder')}
           aria-label={t('inbox:search.placeholder')}
           value={text}

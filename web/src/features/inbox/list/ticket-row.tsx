@@ -83,7 +83,7 @@ const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   const label = t(away ? 'inbox:list.connectionAway' : 'inbox:list.connection', { name: whatsapp.name })
   return (
     <span className={styles.channel} role="img" aria-label={label} title={label} data-away={away}>
-      <WhatsAppOutlined aria-hidden />
+      <WhatsAppOutlined />
     </span>
   )
 }
@@ -98,7 +98,7 @@ const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   const label = t(automatic ? 'inbox:message.automatic' : 'inbox:message.byPhone')
   return (
     <span role="img" aria-label={label} title={label}>
-      {automatic ? <RobotOutlined aria-hidden /> : <MobileOutlined aria-hidden />}{' '}
+      {automatic ? <RobotOutlined /> : <MobileOutlined />}{' '}
     </span>
   )
 }
@@ -110,7 +110,7 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
   if (activity !== null) {
     return (
       <em className={styles.activity}>
-        {activity === 'composing' ? <EditOutlined aria-hidden /> : <AudioOutlined aria-hidden />}{' '}
+        {activity === 'composing' ? <EditOutlined /> : <AudioOutlined />}{' '}
         {t(activity === 'composing' ? 'inbox:presence.composing' : 'inbox:presence.recording')}
       </em>
     )

@@ -1,0 +1,22 @@
+import type { Plugin } from 'vite'
+
+/** The two components that draw every icon of Ant Design, those in its own components, too. */
+const ICON = /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js$/
+/** What they give an element when they are told nothing of it: the icon's English name. */
+const NAMED = /role: "img",\s*"aria-label": icon\.name(?=\s*\}, restProps)/
+const SILENT = '...(restProps["aria-label"] === undefined ? { "aria-hidden": true } : { role: "img" })'
+
+/**
+ * An icon says nothing to a screen reader unless it was given a name: Ant Design would have it say its own name, in
+ * English in every language, and has no setting for this.
+ */
+export const silentIcons = (): Plugin => ({
+  name: 'silent-icons',
+  transform: {
+    filter: { id: ICON },
+    handler(code, id) {
+      if (!NAMED.test(code)) return this.error(`${id} names its icons in another way than was known`)
+      return { code: code.replace(NAMED, SILENT), map: null }
+    },
+  },
+})
