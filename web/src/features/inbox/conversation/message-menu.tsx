@@ -1,15 +1,7 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Dropdown from 'antd/es/dropdown/index.js'
-import {
-  type FocusEvent,
-  type PointerEvent,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEscape } from '../use-escape.js'
 import type { BubbleActions } from './bubble.js'
@@ -23,10 +15,9 @@ interface Props {
   readonly actions: BubbleActions
 }
 
-const useButton = (open: boolean, button: RefObject<HTMLButtonElement | null>) => {
+const useButton = (open: boolean) => {
   const { t } = useTranslation()
   return {
-    ref: button,
     type: 'button',
     className: bubble.menu,
     'aria-label': t('inbox:message.options'),
@@ -37,15 +28,14 @@ const useButton = (open: boolean, button: RefObject<HTMLButtonElement | null>) =
   } as const
 }
 
-const Menu = ({ message, actions, opened, focused }: Props & { opened: boolean; focused: boolean }) => {
-  const [open, setOpen] = useState(opened)
+/** Begins open, with the focus on its button. */
+const Menu = ({ message, actions }: Props) => {
+  const [open, setOpen] = useState(true)
   const close = useCallback(() => setOpen(false), [])
   const ref = useRef<HTMLButtonElement>(null)
-  const button = useButton(open, ref)
+  const button = useButton(open)
   useEscape(open, close)
-  useLayoutEffect(() => {
-    if (focused) ref.current?.focus()
-  }, [focused])
+  useLayoutEffect(() => ref.current?.focus(), [])
   return (
     <Dropdown
       open={open}
@@ -60,30 +50,18 @@ const Menu = ({ message, actions, opened, focused }: Props & { opened: boolean; 
         </div>
       )}
     >
-      <button {...button} />
+      <button {...button} ref={ref} />
     </Dropdown>
   )
 }
 
 /**
- * The button at a bubble's corner and what it opens: reactions, and below them what else can be done. The menu behind
- * the button costs more than the whole bubble, so it is made when somebody comes near.
+ * The button at a bubble's corner and what it opens: reactions, and below them what else can be done. The menu costs more
+ * than the whole bubble, so it is made at the first press. Not before: it puts another button in the place of this one,
+ * and a press that has begun on the first does not end on the second.
  */
-export const MessageMenu = ({ message, actions }: Props) => {
-  const [near, setNear] = useState<'pointer' | 'keyboard' | 'pressed' | null>(null)
-  const button = useButton(false, useRef<HTMLButtonElement>(null))
-  if (near !== null) {
-    return (
-      <Menu message={message} actions={actions} opened={near === 'pressed'} focused={near !== 'pointer'} />
-    )
-  }
-  return (
-    <button
-      {...button}
-      // a finger is on the button when it comes near: the press must find it where it was
-      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && setNear('pointer')}
-      onFocus={({ target }: FocusEvent) => target.matches(':focus-visible') && setNear('keyboard')}
-      onClick={() => setNear('pressed')}
-    />
-  )
+export const MessageMenu = (props: Props) => {
+  const [pressed, setPressed] = useState(false)
+  const button = useButton(false)
+  return pressed ? <Menu {...props} /> : <button {...button} onClick={() => setPressed(true)} />
 }
