@@ -1,5 +1,3 @@
-import type { DomainError } from '@guiche/contracts/errors.js'
-import type { Result } from '@guiche/contracts/result.js'
 import type { Route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { createAttempts } from './auth/attempts.js'
@@ -17,7 +15,7 @@ import { createCascade } from './processes/cascade.js'
 import type { Running } from './processes/running.js'
 import { recordCommands } from './records/commands.js'
 import { settingCommands } from './settings/routes.js'
-import { createSetUp } from './setup/set-up.js'
+import { createSetUp, type SetUpFlow } from './setup/set-up.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
 import { createHoldings } from './user/holdings.js'
 import { createInvitations } from './user/invitations.js'
@@ -32,7 +30,7 @@ export interface Area {
 
 export interface Administration extends Area {
   /** Makes the first company and its super user, unless there is one. */
-  ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
+  ensureAdmin: SetUpFlow['ensureAdmin']
 }
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */

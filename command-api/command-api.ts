@@ -1,5 +1,3 @@
-import type { DomainError } from '@guiche/contracts/errors.js'
-import type { Result } from '@guiche/contracts/result.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
 import type { Route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
@@ -16,13 +14,14 @@ import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
 import { parkedCommands } from './processes/parked.js'
 import { startAll, stopAll } from './processes/running.js'
+import type { SetUpFlow } from './setup/set-up.js'
 
 export interface CommandApi {
   /** for `/api`, before query-api's */
   readonly router: Router
   readonly routes: readonly Route[]
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: makes the first company and its super user, unless there is one. */
-  ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
+  ensureAdmin: SetUpFlow['ensureAdmin']
   /** Starts the processes. */
   start(): Promise<void>
   /** Resolves when nothing is under way any more. */

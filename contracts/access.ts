@@ -15,4 +15,5 @@ export const ACCESS = {
   'GET /audit': 'admin',
   'POST /whatsapp': 'admin',
   'POST /users': 'admin',
+  'PUT /settings/:key': 'admin',
 } as const satisfies { readonly [K in keyof Routes]?: Routes[K]['allow'] }

@@ -1,10 +1,14 @@
-/** The languages that we speak; the first one is the default. */
+/** The languages that we speak. */
 export const LANGUAGES = ['pt', 'en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
+export const DEFAULT_LANGUAGE: Language = 'pt'
+
+export const isLanguage = (value: string | null | undefined): value is Language =>
+  LANGUAGES.some((language) => language === value)
 
 /** The first language of an Accept-Language header (`es-AR,en;q=0.8`) that we speak, else the default. */
 export const languageAsked = (header: string | undefined): Language =>
   (header ?? '')
     .split(',')
     .map((tag) => LANGUAGES.find((language) => language === tag.trim().slice(0, 2).toLowerCase()))
-    .find((language) => language !== undefined) ?? LANGUAGES[0]
+    .find((language) => language !== undefined) ?? DEFAULT_LANGUAGE

@@ -1,3 +1,5 @@
+import { LANGUAGES } from './languages.js'
+
 /** Settings of a company: key → default and the values allowed (a list, or a pattern). */
 export const SETTINGS = {
   userRating: { default: 'disabled', values: ['enabled', 'disabled'] },
@@ -16,6 +18,8 @@ export const SETTINGS = {
   sendPerHour: { default: '1200', values: /^[1-9][0-9]{0,4}$/ },
   sendPerDay: { default: '10000', values: /^[1-9][0-9]{0,5}$/ },
   newChatsPerDay: { default: '50', values: /^[0-9]{1,4}$/ },
+  /** of the texts that the company sends by itself; none: the one that it was registered with */
+  language: { default: '', values: LANGUAGES },
 } as const satisfies Record<string, { default: string; values: readonly string[] | RegExp }>
 
 export type SettingKey = keyof typeof SETTINGS

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Change } from '@guiche/contracts/changes.js'
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { going } from '@guiche/contracts/history-import.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ConnectionDoc, HistoryImportDoc } from '@guiche/contracts/views/directory.js'
 import { kindOf } from '@guiche/contracts/views/due-work.js'
@@ -151,8 +152,8 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     }
     if (event.kind === 'blocklist') return takeBlocklist(doc, event.peers)
     if (event.kind === 'old-messages' || event.kind === 'history') return history.take(doc, event)
-    const language =
-      event.kind === 'missed-call' ? ((await records.company(companyId))?.language ?? 'pt') : 'pt'
+    const company = event.kind === 'missed-call' ? await records.company(companyId) : null
+    const language = company?.language ?? DEFAULT_LANGUAGE
     const report = reportOf(event, { companyId, connectionId, language })
     if (report !== null) {
       const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)

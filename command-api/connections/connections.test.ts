@@ -258,6 +258,20 @@ describe('settings', () => {
     expect((await call('PUT', '/settings/constructor', { value: 'x' })).status).toBe(404)
   })
 
+  it('have the language of the company, which its admins change', async () => {
+    const set = await call('PUT', '/settings/language', { value: 'en' }, other.token)
+    expect([set.status, set.body]).toMatchObject([200, { key: 'language', value: 'en', companyId: 2 }])
+    const languages = [1, 2].map(async (companyId) => (await api.records.company(companyId))?.language)
+    expect(await Promise.all(languages)).toEqual(['pt', 'en'])
+    const before = (await api.events('settings-2')).length
+    for (const value of ['fr', '', ['es'], { $ne: null }, null]) {
+      const refused = await call('PUT', '/settings/language', { value }, other.token)
+      expect([refused.status, refused.body.error]).toEqual([400, 'ERR_VALIDATION'])
+    }
+    expect((await call('PUT', '/settings/language', { value: 'es' }, '')).status).toBe(401)
+    expect((await api.events('settings-2')).length).toBe(before)
+  })
+
   it('rule 3: of the platform are the super user’s', async () => {
     const refused = await call('PUT', '/settings/allowregister', { value: 'enabled' }, other.token)
     expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])

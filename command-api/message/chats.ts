@@ -1,5 +1,5 @@
 import { jidOf } from '@guiche/contracts/events/contact.js'
-import { LANGUAGES } from '@guiche/contracts/languages.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { renderVariables, type TextContext } from '@guiche/contracts/variables.js'
 import type { Clock } from '@guiche/infra/clock.js'
@@ -19,7 +19,7 @@ type Place = Pick<TextContext, 'timeZone' | 'language'>
 const FRESH_MS = 1000
 const REMEMBERED = 20_000
 /** Of a company that the views do not show yet. */
-const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: LANGUAGES[0] }
+const DEFAULT_PLACE: Place = { timeZone: 'America/Sao_Paulo', language: DEFAULT_LANGUAGE }
 
 /** What is needed to send into a ticket's conversation. */
 export interface Chat {
@@ -63,7 +63,7 @@ export const createChats = (deps: {
   const { kernel, records, clock } = deps
   const chats = new LRUCache<number, Promise<Chat | null>>({ max: REMEMBERED, ttl: FRESH_MS })
   const addresses = new LRUCache<string, string>({ max: REMEMBERED })
-  const places = new LRUCache<number, Promise<Place>>({ max: 1000, ttl: 60_000 })
+  const places = new LRUCache<number, Promise<Place>>({ max: 1000, ttl: FRESH_MS })
 
   const load = async (ticketId: number): Promise<Chat | null> => {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state

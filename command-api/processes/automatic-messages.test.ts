@@ -1,16 +1,20 @@
+import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createChats } from '../message/chats.js'
+import { settingsDecider } from '../settings/decide.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
   BIA,
+  COMPANY,
   CONNECTION,
   type Desk,
   OTHER_QUEUE,
   openDesk,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
 import { createAutomaticMessages } from './automatic-messages.js'
 
@@ -95,6 +99,24 @@ describe('automatic messages of a company of another language', () => {
       '*Mensaje automático:*\nBuenos días *Carla & Filhos*, mi nombre es *Ana* y a partir de ahora voy a atenderle.',
       '*Mensaje automático*:\nSu conversación fue transferida a *Bia*.\nEspere un momento, por favor. ¡Enseguida le atendemos!',
     ])
+  })
+})
+
+describe('automatic messages of a company that changes its language', () => {
+  it('are in the new one from then on', async () => {
+    await desk.close()
+    desk = await openDesk({ settings: { sendMsgTransfTicket: 'enabled' } })
+    const { ticketId } = await customer(desk)
+    await put(ANA, ticketId, { status: 'open' })
+    await put(ANA, ticketId, { userId: BIA.userId })
+    const begin = async () =>
+      (await automaticTexts(desk, ticketId)).map(([, body]) => String(body).slice(0, 20))
+    expect(await begin()).toEqual(['*Mensagem automática'])
+    const change = { scope: 'company', key: 'language', value: 'en' } as const
+    await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), change, metaFor())
+    await desk.shown()
+    await put(BIA, ticketId, { userId: ANA.userId })
+    expect(await begin()).toEqual(['*Mensagem automática', '*Automatic message*:'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import { LANGUAGES } from '@guiche/contracts/languages.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
@@ -60,7 +60,8 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
     const company = await records.company(companyId)
     return (company?.settings[key] ?? SETTINGS[key].default) === 'enabled'
   }
-  const languageOf = async (companyId: number) => (await records.company(companyId))?.language ?? LANGUAGES[0]
+  const languageOf = async (companyId: number) =>
+    (await records.company(companyId))?.language ?? DEFAULT_LANGUAGE
   const names = async (companyId: number, { userId, queueId }: TicketAssignment) => {
     const [user, queue] = await Promise.all([
       userId === null ? null : records.user(companyId, userId),

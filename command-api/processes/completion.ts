@@ -1,5 +1,5 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
-import { LANGUAGES } from '@guiche/contracts/languages.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { SETTINGS } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
@@ -25,7 +25,7 @@ export const createCompletion = (deps: AreaDeps & { readonly chats: Chats }): Du
     if (ticket.isGroup || !ticket.wasAttended) return null
     const company = await records.company(companyId)
     const isAsked = (company?.settings.userRating ?? SETTINGS.userRating.default) === 'enabled'
-    return isAsked ? AUTOMATIC_TEXTS[company?.language ?? LANGUAGES[0]].rating : null
+    return isAsked ? AUTOMATIC_TEXTS[company?.language ?? DEFAULT_LANGUAGE].rating : null
   }
   return createDuePool(deps, {
     kind: 'completion',

@@ -29,6 +29,20 @@ describe('a setting', () => {
     given().when(company('userRating', 'maybe')).thenError('ERR_VALIDATION', { field: 'userRating' }))
   it('of numbers keeps to its pattern', () =>
     given().when(company('sendPerMinute', '0')).thenError('ERR_VALIDATION'))
+  it('of the language is decided also where it is the one that the company was registered with', () => {
+    given()
+      .when(company('language', 'pt'))
+      .then([changed('language', 'pt')])
+    given([changed('language', 'pt')])
+      .when(company('language', 'es'))
+      .then([changed('language', 'es')])
+    given([changed('language', 'es')])
+      .when(company('language', 'es'))
+      .thenNothingHappened()
+  })
+  it.each(['', 'fr', 'PT', 'pt-BR', 'toString'])('of the language is never %j', (value) =>
+    given().when(company('language', value)).thenError('ERR_VALIDATION', { field: 'language' }),
+  )
   it('that nobody knows is not found', () =>
     given().when(company('x', 'y')).thenError('ERR_NO_SETTING_FOUND'))
   it('of the platform is none of a company', () =>

@@ -1,5 +1,6 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { SetUp } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -17,13 +18,15 @@ import type { UserState } from '../user/state.js'
 const FIRST = 1
 const TIMEZONE = 'America/Sao_Paulo'
 
+type FirstAdmin = Required<Pick<SetUp, 'email' | 'password' | 'language'>>
+
 export interface SetUpFlow {
   /** Whether nobody has an account yet. */
   needed(): Promise<boolean>
   /** Makes company 1 and its super user. ERR_ALREADY_SET_UP once there is one; of several at once, one succeeds. */
   run(input: SetUp, correlationId: string): Promise<Result<UserState, DomainError>>
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: sets up when that is needed, else does nothing. */
-  ensureAdmin(admin: { email: string; password: string }): Promise<Result<void, DomainError>>
+  ensureAdmin(admin: FirstAdmin): Promise<Result<void, DomainError>>
 }
 
 /** Tells whether nobody has an account yet; asks the store no more once somebody has. */
@@ -59,7 +62,7 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
       status: true,
       dueDate: null,
       timezone: TIMEZONE,
-      language: input.language ?? 'pt',
+      language: input.language ?? DEFAULT_LANGUAGE,
       limits: { users: null, connections: null, queues: null },
     } as const
     const registered = await kernel.execute(
@@ -92,9 +95,9 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
   return {
     needed,
     run,
-    ensureAdmin: async ({ email, password }) => {
+    ensureAdmin: async (admin) => {
       if (!(await needed())) return ok(undefined)
-      const made = await run({ companyName: 'Guichê', name: 'Admin', email, password }, newUuid())
+      const made = await run({ companyName: 'Guichê', name: 'Admin', ...admin }, newUuid())
       return made.ok || made.error.code === 'ERR_ALREADY_SET_UP' ? ok(undefined) : made
     },
   }

@@ -70,12 +70,14 @@ describe('the first visit', () => {
 
   it('is done by ADMIN_EMAIL and ADMIN_PASSWORD, once', async () => {
     api = await startTestApi()
-    expect(await api.api.ensureAdmin(ADMIN)).toEqual({ ok: true, value: undefined })
-    expect(await api.api.ensureAdmin({ ...ADMIN, password: 'another one' })).toEqual({
+    const first = { ...ADMIN, language: 'es' } as const
+    expect(await api.api.ensureAdmin(first)).toEqual({ ok: true, value: undefined })
+    expect(await api.api.ensureAdmin({ ...first, password: 'another one' })).toEqual({
       ok: true,
       value: undefined,
     })
-    expect((await signIn(api, ADMIN.email, ADMIN.password)).user.super).toBe(true)
+    const { user } = await signIn(api, ADMIN.email, ADMIN.password)
+    expect([user.super, user.company.language]).toEqual([true, 'es'])
   })
 
   it('rule 9: refuses wrong types, operators, unknown fields and dangerous keys', async () => {

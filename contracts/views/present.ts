@@ -2,7 +2,7 @@ import type { TObject, TProperties } from '@sinclair/typebox'
 import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
 import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
-import { EMBEDDED_PAGES, SETTINGS, settingAllows } from '../settings.js'
+import { EMBEDDED_PAGES, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
 import {
   ConnectionRecord,
@@ -32,12 +32,16 @@ const presentQueueRef = (doc: QueueDoc): QueueRef => ({
   color: doc.color,
 })
 
+/** The value of a setting: the language is a field of the company, which is registered with one. */
+const settingOf = (company: CompanyDoc, key: SettingKey): string =>
+  key === 'language' ? company.language : (company.settings[key] ?? SETTINGS[key].default)
+
 /** All settings of a company, defaults included, in the order of contracts/settings.ts. */
 export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
-  Object.entries(SETTINGS).map(([key, rule], index) => ({
+  (Object.keys(SETTINGS) as SettingKey[]).map((key, index) => ({
     id: index + 1,
     key,
-    value: company.settings[key] ?? rule.default,
+    value: settingOf(company, key),
     companyId: company.companyId,
   }))
 

@@ -1,5 +1,6 @@
 import type { EventNamed, EventType } from '../events/index.js'
 import type { TicketAssignment } from '../events/ticket.js'
+import type { Language } from '../languages.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
 import type { PLATFORM_SETTINGS, SettingKey } from '../settings.js'
@@ -47,6 +48,8 @@ interface AuditTexts {
   }
   readonly because: { readonly [K in AuditFacts<'ticket.unlinked.v1'>['because']]: string }
   readonly request: { readonly [K in AuditFacts<'connection.session-requested.v1'>['request']]: string }
+  /** values of the setting of that name */
+  readonly language: { readonly [K in Language]: string }
   readonly rating: { readonly [K in AuditFacts<'ticket.rated.v1'>['rating']]: string }
   readonly source: { readonly [K in Exclude<AuditFacts<'message.requested.v1'>['source'], 'user'>]: string }
 }

@@ -121,7 +121,7 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
     rating: word('rating'),
     error: typeof code === 'string' ? (words.error(code) ?? '') : '',
     key: facts.key === undefined ? '' : fieldName(words, record, String(facts.key)),
-    value: valueText(words, record, 'value', facts.value ?? null, ''),
+    value: valueText(words, record, String(facts.key ?? 'value'), facts.value ?? null, ''),
   })
   return sentence.charAt(0).toUpperCase() + sentence.slice(1).trimEnd()
 }

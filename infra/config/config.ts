@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { OneOf } from '@guiche/contracts/envelope.js'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
@@ -19,6 +20,7 @@ const Environment = {
   SECRET_KEY: Type.String({ minLength: MIN_SECRET }),
   ADMIN_EMAIL: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
   ADMIN_PASSWORD: Type.String({ minLength: 8, maxLength: 200 }),
+  COMPANY_LANGUAGE: OneOf(LANGUAGES),
   HUMAN_VERIFICATION: OneOf(['altcha', 'turnstile', 'off']),
   TURNSTILE_SITE_KEY: Type.String({ minLength: 1 }),
   TURNSTILE_SECRET_KEY: Type.String({ minLength: 1 }),
@@ -50,6 +52,7 @@ export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
   SECRET_KEY: `has at least ${MIN_SECRET} characters`,
   ADMIN_EMAIL: 'is an e-mail address',
   ADMIN_PASSWORD: 'has 8 to 200 characters',
+  COMPANY_LANGUAGE: `is one of ${LANGUAGES.join(', ')}`,
   HUMAN_VERIFICATION: 'is `altcha`, `turnstile` or `off`',
   TURNSTILE_SITE_KEY: 'is the site key of Turnstile',
   TURNSTILE_SECRET_KEY: 'is the secret key of Turnstile',
@@ -96,7 +99,7 @@ export interface Config {
   /** without a slash at its end; null = from host and the port that was taken */
   readonly publicUrl: string | null
   /** the super user of the first start */
-  readonly admin: { readonly email: string; readonly password: string } | null
+  readonly admin: { readonly email: string; readonly password: string; readonly language: Language } | null
   readonly humanVerification: HumanVerification
   /** another server for the WhatsApp Web socket; `caFile` is an absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
@@ -155,14 +158,23 @@ const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
   return { url, caFile: ca === undefined ? null : resolve(ca) }
 }
 
+type IsNamed = (name: string) => boolean
+
+const adminOf = (given: Variables, named: IsNamed, wrong: string[]): Config['admin'] => {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, COMPANY_LANGUAGE: language } = given
+  if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD'))
+    wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
+  // without them the set-up page asks, and takes the language in which it is read
+  if (named('COMPANY_LANGUAGE') && !named('ADMIN_EMAIL'))
+    wrong.push('COMPANY_LANGUAGE needs ADMIN_EMAIL and ADMIN_PASSWORD')
+  if (email === undefined || password === undefined) return null
+  return { email, password, language: language ?? DEFAULT_LANGUAGE }
+}
+
 /** Variables that MODE=distributed requires. */
 const REQUIRED = ['EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL', 'SECRET_KEY'] as const
 
-const enginesOf = (
-  given: Variables,
-  named: (name: string) => boolean,
-  wrong: string[],
-): EngineAddresses | null => {
+const enginesOf = (given: Variables, named: IsNamed, wrong: string[]): EngineAddresses | null => {
   const missing = REQUIRED.filter((name) => !named(name))
   if (missing.length > 0) wrong.push(`MODE=distributed needs ${missing.join(', ')}`)
   const { EVENTSTORE_URL: eventStoreUrl = '', KAFKA_BROKERS = '', MONGODB_URL: mongoUrl = '' } = given
@@ -195,10 +207,6 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   const host = given.HOST ?? '127.0.0.1'
   const port = Number(given.PORT ?? 8080)
   if (port > 65_535) wrong.push(`PORT ${MEANING.PORT}`)
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given
-  if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD')) {
-    wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
-  }
   const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
   // a public address is that of a proxy, which brings others to this machine
   const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
@@ -211,7 +219,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
     port,
     dataDir: resolve(given.DATA_DIR ?? './data'),
     publicUrl,
-    admin: email !== undefined && password !== undefined ? { email, password } : null,
+    admin: adminOf(given, named, wrong),
     humanVerification: verificationOf(given, wrong),
     waServer: waServerOf(given, wrong),
     simulator,

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type EventOf, fold, projection } from '../engine/projection.js'
 
@@ -11,20 +12,27 @@ const blank = (companyId: number, time: string): CompanyDoc => ({
   status: false,
   dueDate: null,
   timezone: 'America/Sao_Paulo',
-  language: 'pt',
+  language: DEFAULT_LANGUAGE,
   limits: { users: null, connections: null, queues: null },
   settings: {},
   createdAt: time,
   updatedAt: time,
 })
 
-const registered = (doc: CompanyDoc | null, event: EventOf<'company.registered.v1'>): CompanyDoc => ({
-  ...event.data,
-  id: String(event.data.companyId),
-  settings: doc?.settings ?? {},
-  createdAt: event.time,
-  updatedAt: event.time,
-})
+/** A company whose language was changed speaks that one, else the one that it was registered with. */
+const spoken = (doc: CompanyDoc): CompanyDoc => {
+  const { language } = doc.settings
+  return isLanguage(language) ? { ...doc, language } : doc
+}
+
+const registered = (doc: CompanyDoc | null, event: EventOf<'company.registered.v1'>): CompanyDoc =>
+  spoken({
+    ...event.data,
+    id: String(event.data.companyId),
+    settings: doc?.settings ?? {},
+    createdAt: event.time,
+    updatedAt: event.time,
+  })
 
 /** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
 export const companies = projection({
@@ -39,11 +47,11 @@ export const companies = projection({
       (event) => event.companyId,
       (doc, event) => {
         const company = doc ?? blank(event.companyId, event.time)
-        return {
+        return spoken({
           ...company,
           settings: { ...company.settings, [event.data.key]: event.data.value },
           updatedAt: event.time,
-        }
+        })
       },
     ),
   },

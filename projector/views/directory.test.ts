@@ -1,57 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
-import { companies } from './companies.js'
 import { connections } from './connections.js'
 import { contacts } from './contacts.js'
 import { recordViews } from './records.js'
 import { users } from './users.js'
 
 const { queues } = recordViews
-
-const company = {
-  companyId: 1,
-  name: 'Example',
-  email: 'office@example.com',
-  phone: '55',
-  status: true,
-  dueDate: null,
-  timezone: 'America/Sao_Paulo',
-  language: 'pt' as const,
-  limits: { users: 3, connections: null, queues: null },
-}
-
-describe('companies', () => {
-  it('have their settings, set before or after the registration', () => {
-    const log = createLog()
-    log.add('setting.changed.v1', { key: 'call', value: 'enabled' })
-    log.add('company.registered.v1', company)
-    log.add('setting.changed.v1', { key: 'userRating', value: 'enabled' })
-    log.add('setting.changed.v1', { key: 'call', value: 'disabled' })
-    expect(
-      given(...log.events)
-        .into(companies)
-        .doc('companies', 1),
-    ).toMatchObject({
-      ...company,
-      id: '1',
-      settings: { call: 'disabled', userRating: 'enabled' },
-    })
-  })
-
-  it('hold the settings of the platform under 0', () => {
-    const log = createLog(0)
-    log.add('setting.changed.v1', { key: 'trial', value: '5' })
-    expect(
-      given(...log.events)
-        .into(companies)
-        .doc('companies', 0),
-    ).toMatchObject({
-      companyId: 0,
-      settings: { trial: '5' },
-    })
-  })
-})
 
 const user = {
   userId: 9,

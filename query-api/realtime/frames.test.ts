@@ -150,5 +150,8 @@ describe('frames', () => {
     expect(
       socket.frames.filter(({ event }) => event === 'company-1-settings').map(({ data }) => data),
     ).toEqual([{ action: 'update', setting: { id: 1, key: 'userRating', value: 'enabled', companyId: 1 } }])
+    await desk.happen(1, streams.settings(1), 'setting.changed.v1', { key: 'language', value: 'es' })
+    const { data } = await socket.waitFor(({ data }) => data.setting?.key === 'language')
+    expect(data).toMatchObject({ action: 'update', setting: { value: 'es' } })
   })
 })

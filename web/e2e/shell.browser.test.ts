@@ -189,6 +189,23 @@ describe('the shell in the browser', () => {
   )
 
   it(
+    'the language of the company is changed by an admin, and everybody sees it at once',
+    async () => {
+      await page.goto('/settings')
+      const shown = (on: Page, name: string) => on.getByRole('definition').filter({ hasText: name }).waitFor()
+      await shown(page, 'Português')
+      await other.goto('/settings')
+      await other.getByRole('button', { name: 'Alterar configurações' }).click()
+      await other.getByLabel('Idioma dos textos automáticos').click()
+      await other.getByTitle('Español').click()
+      await other.getByRole('button', { name: 'Salvar' }).click()
+      await Promise.all([shown(other, 'Español'), shown(page, 'Español')])
+      await keepPicture(other, 'settings')
+    },
+    STEP,
+  )
+
+  it(
     'the app opens without a line, says so, and goes on by itself; nothing of anybody is kept',
     async () => {
       const kept = () =>

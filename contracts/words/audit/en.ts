@@ -224,6 +224,7 @@ export const audit = {
       sendPerHour: 'Messages an hour',
       sendPerDay: 'Messages a day',
       newChatsPerDay: 'New chats a day',
+      language: 'Language of automatic texts',
       allowregister: 'Open sign-up',
       viewregister: 'Sign-up shown',
       trial: 'Days of trial',
@@ -237,6 +238,11 @@ export const audit = {
   none: '—',
   yes: 'Yes',
   no: 'No',
+  language: {
+    pt: 'Portuguese',
+    en: 'English',
+    es: 'Spanish',
+  },
   rating: {
     '1': 'unsatisfied',
     '2': 'satisfied',

@@ -227,6 +227,7 @@ export const audit = {
       sendPerHour: 'Envíos por hora',
       sendPerDay: 'Envíos por día',
       newChatsPerDay: 'Conversaciones nuevas por día',
+      language: 'Idioma de los textos automáticos',
       allowregister: 'Registro abierto',
       viewregister: 'Registro a la vista',
       trial: 'Días de prueba',
@@ -240,6 +241,11 @@ export const audit = {
   none: '—',
   yes: 'Sí',
   no: 'No',
+  language: {
+    pt: 'portugués',
+    en: 'inglés',
+    es: 'español',
+  },
   rating: {
     '1': 'insatisfecho',
     '2': 'satisfecho',

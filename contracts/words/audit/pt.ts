@@ -226,6 +226,7 @@ export const audit = {
       sendPerHour: 'Envios por hora',
       sendPerDay: 'Envios por dia',
       newChatsPerDay: 'Conversas novas por dia',
+      language: 'Idioma dos textos automáticos',
       allowregister: 'Cadastro aberto',
       viewregister: 'Cadastro à vista',
       trial: 'Dias de teste',
@@ -239,6 +240,11 @@ export const audit = {
   none: '—',
   yes: 'Sim',
   no: 'Não',
+  language: {
+    pt: 'português',
+    en: 'inglês',
+    es: 'espanhol',
+  },
   rating: {
     '1': 'insatisfeito',
     '2': 'satisfeito',

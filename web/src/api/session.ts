@@ -1,4 +1,5 @@
-import type { SessionRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import { isLanguage } from '@guiche/contracts/languages.js'
+import type { SessionRecord, SettingRecord, UserRecord } from '@guiche/contracts/views/records.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from './errors.js'
 
@@ -28,8 +29,13 @@ const slice = createSlice({
     /** the own user was changed, here or elsewhere */
     ownUserChanged: (state, { payload }: PayloadAction<UserRecord>): SessionState =>
       state.user?.id === payload.id ? { ...state, user: { ...payload, online: true } } : state,
+    /** the own company's language stands with the user, too */
+    companySettingChanged: ({ user, ...state }, { payload }: PayloadAction<SettingRecord>): SessionState =>
+      user !== null && payload.key === 'language' && isLanguage(payload.value)
+        ? { ...state, user: { ...user, company: { ...user.company, language: payload.value } } }
+        : { ...state, user },
   },
 })
 
-export const { signedIn, loggedOut, ownUserChanged } = slice.actions
+export const { signedIn, loggedOut, ownUserChanged, companySettingChanged } = slice.actions
 export const sessionReducer = slice.reducer

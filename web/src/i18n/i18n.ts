@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@guiche/contracts/languages.js'
 import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { readStored, store } from '../base/storage.js'
@@ -37,15 +37,12 @@ const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
   es: () => import('dayjs/locale/es.js'),
 }
 
-const isLanguage = (value: string | null | undefined): value is Language =>
-  LANGUAGES.some((language) => language === value)
-
 /** The language chosen here before, else the browser's if we speak it, else Portuguese. */
 const firstLanguage = (): Language => {
   const stored = readStored('guiche.language')
   if (isLanguage(stored)) return stored
   const browser = navigator.language.slice(0, 2)
-  return isLanguage(browser) ? browser : 'pt'
+  return isLanguage(browser) ? browser : DEFAULT_LANGUAGE
 }
 
 /** A feature's folder is the namespace of its texts; those of the whole app are `common`. */
@@ -72,7 +69,8 @@ const apply = (language: Language): void => {
 }
 
 /** The language shown now. */
-export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'pt')
+export const currentLanguage = (): Language =>
+  isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE
 
 /** Changes the language of everything and remembers it. Rejects when its texts cannot be fetched. */
 export const chooseLanguage = async (language: Language): Promise<void> => {

@@ -54,6 +54,7 @@ const READS: { readonly [K in Kind]?: readonly (readonly [endpoint: string, tag:
   user: [['users', 'Users']],
   contact: [['contacts', 'Contacts']],
   contactImport: [['imports', 'Imports']],
+  settings: [['settings', 'Settings']],
   ticket: [['tickets', 'Tickets']],
   appMessage: [
     ['tickets', 'Tickets'],

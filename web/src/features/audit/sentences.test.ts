@@ -72,6 +72,7 @@ describe('sentences of the audit', () => {
         'Dora adicionou um contato.',
         'Um contato escreveu de novo; o atendimento nº 5 voltou para a espera.',
         'Dora excluiu a fila #3.',
+        'Dora mudou a configuração Idioma dos textos automáticos para “inglês”.',
         'O sistema cadastrou a empresa.',
       ],
     ],
@@ -85,6 +86,7 @@ describe('sentences of the audit', () => {
         'Dora agregó un contacto.',
         'Un contacto volvió a escribir; la conversación n.º 5 volvió a la espera.',
         'Dora eliminó la cola #3.',
+        'Dora cambió la configuración Idioma de los textos automáticos a “inglés”.',
         'El sistema registró la empresa.',
       ],
     ],
@@ -123,6 +125,7 @@ describe('sentences of the audit', () => {
         say(words, 'contact.created.v1', { contact: null }),
         say(words, 'ticket.resumed.v1', { facts: waits, contact: null }),
         say(words, 'queue.deleted.v1', { facts: { queueId: 3 } }),
+        say(words, 'setting.changed.v1', { facts: { key: 'language', value: 'en' } }),
         say(words, 'company.registered.v1', { actor: { kind: 'system', id: 0, name: '' } }),
       ]
       expect(said(wordsFrom(i18n))).toEqual(expected)

@@ -2,14 +2,15 @@ import { EMBEDDED_PAGES, type EmbeddedPage, settingAllows } from '@guiche/contra
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.js'
+import { Facts } from '../../components/facts.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { PageHeader } from '../../components/page-header.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useChangeSettingMutation, useEmbeddedPagesQuery } from './api.js'
-import styles from './embedded.module.css'
+import { useChangeSettingMutation } from '../settings/api.js'
+import { useEmbeddedPagesQuery } from './api.js'
 
 type Addresses = Record<EmbeddedPage, string>
 
@@ -65,14 +66,9 @@ export const AddressesPage = () => {
           {t('embedded:edit')}
         </Button>
       </PageHeader>
-      <dl className={styles.list}>
-        {EMBEDDED_PAGES.map((page) => (
-          <Fragment key={page}>
-            <dt>{t(`embedded:page.${page}`)}</dt>
-            <dd>{addresses[page] || t('embedded:none')}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts
+        of={EMBEDDED_PAGES.map((page) => [t(`embedded:page.${page}`), addresses[page] || t('embedded:none')])}
+      />
       {editing && <AddressesDialog addresses={addresses} onClose={() => setEditing(false)} />}
     </>
   )

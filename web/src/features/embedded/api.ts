@@ -1,8 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 
-const embeddedApi = endpoints(({ query, command }) => ({
+const embeddedApi = endpoints(({ query }) => ({
   embeddedPages: query('GET /embedded-pages', { providesTags: ['Settings'] }),
-  changeSetting: command('PUT /settings/:key', { quiet: true, changes: ['Settings'] }),
 }))
 
-export const { useEmbeddedPagesQuery, useChangeSettingMutation } = embeddedApi
+export const { useEmbeddedPagesQuery } = embeddedApi
