@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
 
 /**
  * What becomes of a row that is imported. `erased`: its contact is just being erased. `cancelled`: the import was
- * cancelled before its turn came.
+ * cancelled before its turn came. `failed`: the import failed at it, or before its turn came.
  */
 export const ImportOutcome = OneOf([
   'created',
@@ -13,6 +13,7 @@ export const ImportOutcome = OneOf([
   'duplicate',
   'erased',
   'cancelled',
+  'failed',
 ])
 export type ImportOutcome = Static<typeof ImportOutcome>
 
@@ -23,12 +24,14 @@ const ImportSource = OneOf(['file', 'phone'])
 export const ImportRecord = Strict({
   id: Type.String(),
   source: ImportSource,
-  status: OneOf(['running', 'done', 'cancelled']),
+  status: OneOf(['running', 'done', 'cancelled', 'failed']),
+  /** of one that failed: code of contracts/errors.ts, or the name of what was thrown */
+  reason: Type.Optional(Type.String()),
   startedAt: Time,
   /** absent in imports of before */
   startedBy: Type.Optional(Strict({ id: Id, name: Type.String() })),
   total: Count,
-  /** rows that are done; of an import that was cancelled, the others are not imported */
+  /** rows that are done; of an import that was cancelled or failed, the others are not imported */
   done: Count,
   created: Count,
   existed: Count,

@@ -12,6 +12,8 @@ export const streams = {
   connection: (connectionId: number) => `connection-${connectionId}`,
   history: (connectionId: number) => `history-${connectionId}`,
   contact: (contactId: number) => `contact-${contactId}`,
+  /** of one import, before a company had a stream for all of its imports */
+  importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
   erasure: (companyId: number) => `erasure-${companyId}`,
   ticket: (ticketId: number) => `ticket-${ticketId}`,

@@ -19,6 +19,14 @@ export interface EngineDeps {
   readonly retryDelays?: readonly number[]
 }
 
+/** How an item that fails each time ends, instead of being parked. */
+export interface GivingUp {
+  /** pauses in milliseconds before it is tried again */
+  readonly retryDelays: readonly number[]
+  /** Says so by commands. Rejects while an engine is away. */
+  say(reason: string): Promise<void>
+}
+
 /** Where items come from and what is done with them. `D`: what the bus delivers. */
 export interface EngineSpec<T extends Item, D> extends Form<T> {
   consume(onBatch: Engine<D>['handle'], batchSize: number): Promise<Consumer>
@@ -29,6 +37,8 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   keys(item: T): Keys
   /** gives way to everything else */
   later(item: T): boolean
+  /** null, or without this: it is parked after the usual pauses */
+  givingUp?(item: T): GivingUp | null
   /** `more`: it is not finished, and goes on behind the other companies. Rejects when it failed. */
   run(item: T): Promise<'done' | 'more'>
 }

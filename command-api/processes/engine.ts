@@ -33,7 +33,7 @@ const pages = <I>(items: readonly I[]): I[][] =>
  * likewise. An item is acknowledged when it is done or kept; repeating it is harmless.
  */
 export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSpec<T, D>): Engine<D> => {
-  const { vault, logger, observer = silentCommands, retryDelays = RETRY_DELAYS } = deps
+  const { vault, logger, observer = silentCommands } = deps
   const store = createItemStore(vault, spec)
   const backlogs = new Map<string, Backlog>()
   const handling = new Set<Promise<void>>()
@@ -69,7 +69,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     schedule.kick()
   }
 
-  /** Keeps an item that failed, to be tried again or parked. `known`: as it was kept before. */
+  /** Keeps an item that failed, to be tried again or parked, or gives it up. `known`: as it was kept before. */
   const keepFailed = async (
     item: T,
     failure: unknown,
@@ -78,9 +78,17 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
   ): Promise<void> => {
     const key = store.waitingKey(item)
     const { since, attempts } = known?.parked ?? notTried()
-    const delay = retryDelays[attempts]
+    const givingUp = spec.givingUp?.(item) ?? null
+    const delay = (deps.retryDelays ?? givingUp?.retryDelays ?? RETRY_DELAYS)[attempts]
     const dueAt = delay === undefined ? null : Date.now() + delay
-    const parked = { since, reason: reasonOf(failure), attempts: attempts + 1, dueAt, later: backlog.later }
+    const reason = reasonOf(failure)
+    if (dueAt === null && givingUp !== null) {
+      await givingUp.say(reason)
+      if (known !== null) await vault.commit([{ key, value: null, expected: known.epoch }])
+      backlog.drop(key)
+      return logger.error({ key, reason, err: failure }, `${spec.kind} failed and was given up`)
+    }
+    const parked = { since, reason, attempts: attempts + 1, dueAt, later: backlog.later }
     // an erasure may have removed it meanwhile: then it must not be written again
     const expected = known === null ? {} : { expected: known.epoch }
     const writes =

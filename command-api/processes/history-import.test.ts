@@ -67,6 +67,20 @@ describe('an import of old messages', () => {
     expect(await standing()).toMatchObject({ status: 'cancelled', imported: 1 })
   })
 
+  it('is cancelled by a process that has just begun, and the next one begins at once', async () => {
+    desk = await openDesk()
+    const first = await importing(desk)
+    await desk.report(part(first, 10))
+    expect(await standing()).toMatchObject({ id: first, status: 'running' })
+    const cancel = { kind: 'cancel', connectionId: CONNECTION } as const
+    await desk.build().kernel.execute(historyDecider, streams.history(CONNECTION), cancel, metaFor())
+    expect(await standing()).toMatchObject({ id: first, status: 'cancelled' })
+    const second = await importing(desk)
+    // what the phone still hands over of the first
+    await desk.report(part(first, 5), part(second, 1))
+    expect(await standing()).toMatchObject({ id: second, status: 'running', found: 1 })
+  })
+
   it('shows its messages before all others, by their time, and its tickets stay out of the way of live ones', async () => {
     desk = await openDesk()
     await importing(desk)

@@ -102,6 +102,29 @@ describe('of the imports of a company', () => {
     expect((await lastOf('import.finished')).stream).toBe(stream)
   })
 
+  it('one of before, with a stream of its own, is cancelled there', async () => {
+    const importId = newUuid()
+    const rows = [{ line: 2, name: 'Gil', number: '5511983999998', lid: null, email: '', outcome: null }]
+    await store().keep(COMPANY, importId, rows, '2026-03-02T11:00:00.000Z')
+    const about = { id: importId, source: 'file', startedAt: '2026-03-02T11:00:00.000Z', total: 1 } as const
+    // a record of before names nobody
+    await store().open(COMPANY, about)
+    const stream = `import-${importId}`
+    const request = { kind: 'request', data: { importId, source: 'file', rows: 1 } } as const
+    const actor = { kind: 'user', id: ANA.userId } as const
+    const meta = { commandId: newUuid(), companyId: COMPANY, actor, correlationId: 'test' }
+    await desk.kernel.execute(importDecider, stream, request, meta)
+    expect((await cancel(importId, BIA)).status).toBe(403)
+    const cancelled = await cancel(importId)
+    expect([cancelled.status, cancelled.body]).toMatchObject([200, { id: importId, status: 'cancelled' }])
+    await done()
+    const event = await lastOf('import.cancelled')
+    expect(event.stream).toBe(stream)
+    await instance().react(event)
+    expect(await recordOf(importId)).toMatchObject({ status: 'cancelled', done: 0, created: 0 })
+    expect((await store().chunk(COMPANY, importId, 0))?.rows.every(isDone)).toBe(true)
+  })
+
   it('one whose starter ended before it was shown is done all the same', async () => {
     const dying: Vault = {
       ...desk.vault,
@@ -185,4 +208,37 @@ describe('an import that is cancelled', () => {
     expect((await cancel(next.body.import.id)).body).toEqual({ error: 'ERR_IMPORT_OVER' })
     expect((await recordOf(next.body.import.id))?.status).toBe('done')
   })
+})
+
+describe('an import that fails', () => {
+  const ended = async (id: string) => {
+    for (;;) {
+      const record = await recordOf(id)
+      if (record !== null && record.status !== 'running') return record
+      await new Promise(setImmediate)
+    }
+  }
+
+  it('ends with its reason at once, keeps what was done, and the next one begins', async () => {
+    const { body } = await upload(sheetOf(150))
+    const { id } = body.import
+    let contacts = 0
+    const failing = instance(async () => {
+      if (++contacts > 120) throw new TypeError('a fault in the code')
+    })
+    await failing.start()
+    expect(await ended(id)).toMatchObject({ status: 'failed', reason: 'TypeError', done: 120, created: 120 })
+    await failing.stop()
+    const failed = await lastOf('import.failed')
+    expect(failed).toMatchObject({ actor: { kind: 'system' }, data: { importId: id, reason: 'TypeError' } })
+    expect((await cancel(id)).body).toEqual({ error: 'ERR_IMPORT_OVER' })
+    const next = await upload(sheetOf(2))
+    expect(next.status).toBe(200)
+    const working = instance()
+    await working.start()
+    expect(await ended(next.body.import.id)).toMatchObject({ status: 'done', created: 2 })
+    await working.stop()
+    // nothing waits for an admin
+    expect(await desk.vault.list('parked')).toEqual([])
+  }, 30_000)
 })

@@ -8,7 +8,7 @@ import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ViewsBehind } from '../kernel/unavailable.js'
 import { createEngine } from './engine.js'
-import type { Engine, EngineDeps } from './engine-types.js'
+import type { Engine, EngineDeps, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
 
 export interface ProcessDeps extends EngineDeps {
@@ -32,6 +32,10 @@ export interface Work {
  */
 type Reaction<T extends EventType> = (event: StoredEvent<EventNamed<T>>, work: Work) => Promise<unknown>
 
+type Ending<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
+  readonly say: (event: StoredEvent<EventNamed<T>>, reason: string) => Promise<void>
+}
+
 export interface ProcessSpec {
   /** of the consumer's group; a storage format */
   readonly name: string
@@ -39,6 +43,8 @@ export interface ProcessSpec {
   readonly begin: 'oldest' | 'now'
   /** events of one lane keep their order and wait for each other; a lane for each company unless given */
   readonly lane?: (event: StoredEvent) => string
+  /** events that end with a reason of their own when they fail each time; the others are parked */
+  readonly giveUp?: { readonly [T in EventType]?: Ending<T> }
   readonly on: { readonly [T in EventType]?: Reaction<T> }
 }
 
@@ -54,7 +60,7 @@ interface EventItem extends Item {
 const BATCH = 500
 
 /** A consumer of the event log with the failure policy of the engine. */
-export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: ProcessSpec): Process => {
+export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on }: ProcessSpec): Process => {
   const { eventBus, eventStore, records } = deps
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
@@ -99,6 +105,12 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, on }: Proc
     },
     keys: ({ event }) => ({ shared: [lane?.(event) ?? ''], own: null }),
     later: () => false,
+    givingUp: ({ event }) => {
+      const ending = giveUp?.[event.type as EventType] as Ending<EventType> | undefined
+      if (ending === undefined) return null
+      const { retryDelays, say } = ending
+      return { retryDelays, say: (reason) => say(event as StoredEvent<EventNamed<EventType>>, reason) }
+    },
     run: async ({ event }) => {
       const after = pages.get(event.id) ?? null
       pages.delete(event.id)

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { type EventsOf, Strict } from '../envelope.js'
 import { ImportRecord } from '../imports.js'
 
@@ -12,6 +13,8 @@ export const importEvents = {
   'import.finished.v1': Strict({ importId, created, existed, invalid, duplicates }),
   /** what was imported stays */
   'import.cancelled.v1': Strict({ importId }),
+  /** what was imported stays; `reason`: code of contracts/errors.ts, or the name of what was thrown */
+  'import.failed.v1': Strict({ importId, reason: Type.String() }),
 } as const
 
 export type ImportEvent = EventsOf<typeof importEvents>

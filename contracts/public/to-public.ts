@@ -134,6 +134,7 @@ const DECISIONS: PublicDecisions = {
   'import.requested.v1': null,
   'import.finished.v1': null,
   'import.cancelled.v1': null,
+  'import.failed.v1': null,
 
   'connection.created.v1': 'guiche.connection.created.v1',
   'connection.changed.v1': 'guiche.connection.changed.v1',

@@ -72,6 +72,7 @@ export const AUDIT_FACTS = {
   'import.requested.v1': ['source', 'rows'],
   'import.finished.v1': ['created', 'existed', 'invalid', 'duplicates'],
   'import.cancelled.v1': [],
+  'import.failed.v1': ['reason'],
 
   'ticket.opened.v1': ['to'],
   'ticket.accepted.v1': ['from', 'to'],

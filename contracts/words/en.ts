@@ -48,6 +48,7 @@ export const en = {
         duplicate: 'duplicate',
         erased: 'being deleted',
         cancelled: 'cancelled',
+        failed: 'not imported: the import failed',
       },
     },
   },

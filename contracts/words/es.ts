@@ -48,6 +48,7 @@ export const es = {
         duplicate: 'repetido',
         erased: 'en eliminación',
         cancelled: 'cancelado',
+        failed: 'no importado: la importación falló',
       },
     },
   },

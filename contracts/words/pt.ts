@@ -48,6 +48,7 @@ export const pt = {
         duplicate: 'repetido',
         erased: 'em exclusão',
         cancelled: 'cancelado',
+        failed: 'não importado: a importação falhou',
       },
     },
   },

@@ -13,16 +13,18 @@ export type ImportCommand =
   | { readonly kind: 'request'; readonly data: Of<'import.requested.v1'> }
   | { readonly kind: 'finish'; readonly data: Of<'import.finished.v1'> }
   | { readonly kind: 'cancel'; readonly data: Of<'import.cancelled.v1'> }
+  | { readonly kind: 'fail'; readonly data: Of<'import.failed.v1'> }
 
 const STATUS = {
   'import.requested.v1': 'running',
   'import.finished.v1': 'done',
   'import.cancelled.v1': 'cancelled',
+  'import.failed.v1': 'failed',
 } as const satisfies Record<ImportEvent['type'], ImportRecord['status']>
 
 /**
- * The imports of a company (stream `import-{companyId}`): one at a time. Finishing what is over changes nothing, nor
- * does cancelling twice. Errors: ERR_IMPORT_RUNNING, ERR_IMPORT_OVER.
+ * The imports of a company (stream `import-{companyId}`): one at a time. What is over
+ * neither finishes nor fails, and cancelling twice changes nothing. Errors: ERR_IMPORT_RUNNING, ERR_IMPORT_OVER.
  */
 export const importDecider: Decider<ImportState | null, ImportCommand, ImportEvent> = {
   initial: null,
@@ -37,6 +39,8 @@ export const importDecider: Decider<ImportState | null, ImportCommand, ImportEve
         return ok([{ type: 'import.requested.v1', data: command.data }])
       case 'finish':
         return ok(status === 'running' ? [{ type: 'import.finished.v1', data: command.data }] : [])
+      case 'fail':
+        return ok(status === 'running' ? [{ type: 'import.failed.v1', data: command.data }] : [])
       case 'cancel':
         if (status === 'running') return ok([{ type: 'import.cancelled.v1', data: command.data }])
         return status === 'cancelled' ? ok([]) : err(domainError('ERR_IMPORT_OVER'))

@@ -17,6 +17,11 @@ export interface Chunk {
   readonly epoch: number
 }
 
+/** How an import has ended. */
+export type ImportEnd =
+  | { readonly status: 'done' | 'cancelled' }
+  | { readonly status: 'failed'; readonly reason: string }
+
 /** Rows of one entry of the vault, and of one page of the process. */
 const CHUNK = 100
 /** Rows whose import was never asked for by its event are removed after a day. */
@@ -42,12 +47,16 @@ const COUNTED = {
   'invalid-number': 'invalid',
   'invalid-email': 'invalid',
   erased: 'invalid',
-} as const satisfies Record<Exclude<ImportOutcome, 'cancelled'>, keyof ImportRecord>
+} as const satisfies Record<Exclude<ImportOutcome, 'cancelled' | 'failed'>, keyof ImportRecord>
 
-const counted = (record: ImportRecord, rows: readonly DoneRow[]): ImportRecord => {
+/** Counts the rows that were not done before. */
+const counted = (record: ImportRecord, before: readonly Row[], rows: readonly Row[]): ImportRecord => {
   const next = { ...record }
-  for (const { outcome } of rows) {
-    if (outcome === 'cancelled') continue
+  for (const [index, row] of rows.entries()) {
+    const known = before[index]
+    if (!isDone(row) || (known !== undefined && isDone(known))) continue
+    const { outcome } = row
+    if (outcome === 'cancelled' || outcome === 'failed') continue
     next.done += 1
     next[COUNTED[outcome]] += 1
   }
@@ -73,6 +82,23 @@ export const createImportStore = (vault: Vault) => {
   const forget = async (companyId: number, id: string): Promise<void> => {
     await vault.removeAll(chunksOf(companyId, id))
     await vault.commit([{ key: recordKey(companyId, id), value: null }])
+  }
+
+  const change = async (
+    companyId: number,
+    id: string,
+    to: (record: ImportRecord) => ImportRecord,
+  ): Promise<ImportRecord | null> => {
+    for (;;) {
+      const record = await recordOf(companyId, id)
+      if (record === null) return null
+      const next = to(record.value)
+      if (next === record.value) return next
+      const written = await vault.commit([
+        { ...write(recordKey(companyId, id), next), expected: record.epoch },
+      ])
+      if (written === 'committed') return next
+    }
   }
 
   return {
@@ -110,7 +136,7 @@ export const createImportStore = (vault: Vault) => {
       }
     },
     /**
-     * Tells what became of the rows of a chunk, and counts them, in one step, unless another process has done so since
+     * Tells what became of the rows of a chunk, and counts those that are done, in one step, unless another process has done so since
      * the chunk was read. Gives the record as it is then, null when it is gone.
      */
     done: async (
@@ -118,13 +144,13 @@ export const createImportStore = (vault: Vault) => {
       id: string,
       chunk: number,
       before: Chunk,
-      rows: readonly DoneRow[],
+      rows: readonly Row[],
     ): Promise<ImportRecord | null> => {
       for (;;) {
         const record = await recordOf(companyId, id)
         const there = await chunkOf(companyId, id, chunk)
         if (record === null || there?.epoch !== before.epoch) return record?.value ?? null
-        const next = counted(record.value, rows)
+        const next = counted(record.value, before.rows, rows)
         const written = await vault.commit([
           { ...write(chunkKey(companyId, id, chunk), rows), expected: before.epoch },
           { ...write(recordKey(companyId, id), next), expected: record.epoch },
@@ -132,22 +158,15 @@ export const createImportStore = (vault: Vault) => {
         if (written === 'committed') return next
       }
     },
-    /** Says how an import has ended; once it was cancelled, it stays so. Gives the record, null when it is gone. */
-    end: async (
-      companyId: number,
-      id: string,
-      status: 'done' | 'cancelled',
-    ): Promise<ImportRecord | null> => {
-      for (;;) {
-        const record = await recordOf(companyId, id)
-        if (record === null || record.value.status === status || record.value.status === 'cancelled')
-          return record?.value ?? null
-        const next: ImportRecord = { ...record.value, status }
-        const written = await vault.commit([
-          { ...write(recordKey(companyId, id), next), expected: record.epoch },
-        ])
-        if (written === 'committed') return next
-      }
-    },
+    /** Says who started an import of before. Gives the record, null when it is gone. */
+    begunBy: (companyId: number, id: string, startedBy: NonNullable<ImportRecord['startedBy']>) =>
+      change(companyId, id, (record) => ({ startedBy, ...record })),
+    /** Says how an import has ended; once it was cancelled or failed, it stays so. Gives the record, null when it is gone. */
+    end: (companyId: number, id: string, how: ImportEnd) =>
+      change(companyId, id, (record) =>
+        record.status === 'cancelled' || record.status === 'failed' || record.status === how.status
+          ? record
+          : { ...record, ...how },
+      ),
   }
 }

@@ -46,15 +46,14 @@ export const importQueries = (vault: Vault): readonly Route[] => {
 /** Imports; the answer comes when what is to be imported is read and kept, the process does the rest. */
 export const importCommands = (
   { records, vault }: Pick<AreaDeps, 'records' | 'vault'>,
-  { begin, cancel }: Pick<ContactImport, 'begin' | 'cancel'>,
+  { begin, find, cancel }: Pick<ContactImport, 'begin' | 'find' | 'cancel'>,
 ): readonly Route[] => {
   // a company reads one file at a time, since each takes a thread and memory
   const inTurn = createSerialQueue()
-  const store = createImportStore(vault)
   return serving('command', {})(importRoutes, {
     'DELETE /contacts/imports/:id': async (call) => {
       const { caller, params } = call
-      const record = await store.record(caller.companyId, params.id)
+      const record = await find(caller.companyId, params.id)
       if (record === null) return err(domainError('ERR_NO_IMPORT_FOUND'))
       if (!mayCancelImport(caller, record)) return err(domainError('ERR_NO_PERMISSION'))
       const cancelled = await cancel(params.id, metaOf(call))

@@ -129,6 +129,7 @@ export const audit = {
     'import-requested': '{{actor}} started an import of contacts. {{source}}',
     'import-finished': 'The import of contacts by {{actor}} has ended.',
     'import-cancelled': '{{actor}} cancelled the import of contacts.',
+    'import-failed': 'The import of contacts failed. {{error}}',
     'ticket-rated': '{{contact}} rated ticket no. {{ticket}}: {{rating}}.',
     'user-invited': '{{actor}} invited {{user}} by a link.',
   },

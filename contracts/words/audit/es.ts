@@ -132,6 +132,7 @@ export const audit = {
     'import-requested': '{{actor}} inició una importación de contactos. {{source}}',
     'import-finished': 'La importación de contactos de {{actor}} terminó.',
     'import-cancelled': '{{actor}} canceló la importación de contactos.',
+    'import-failed': 'La importación de contactos falló. {{error}}',
     'ticket-rated': '{{contact}} valoró la conversación n.º {{ticket}}: {{rating}}.',
     'user-invited': '{{actor}} invitó a {{user}} con un enlace.',
   },

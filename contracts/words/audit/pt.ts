@@ -131,6 +131,7 @@ export const audit = {
     'import-requested': '{{actor}} iniciou uma importação de contatos. {{source}}',
     'import-finished': 'A importação de contatos de {{actor}} terminou.',
     'import-cancelled': '{{actor}} cancelou a importação de contatos.',
+    'import-failed': 'A importação de contatos falhou. {{error}}',
     'ticket-rated': '{{contact}} avaliou o atendimento nº {{ticket}}: {{rating}}.',
     'user-invited': '{{actor}} convidou {{user}} por um link.',
   },

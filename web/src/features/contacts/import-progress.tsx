@@ -3,6 +3,7 @@ import type { ImportRecord } from '@guiche/contracts/imports.js'
 import { mayCancelImport } from '@guiche/contracts/permissions.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
+import { codeText } from '../../api/errors.js'
 import { callerOf, useUser } from '../../base/access.js'
 import { saveCsv } from '../../base/save-file.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
@@ -37,12 +38,14 @@ export const ImportProgress = ({ record }: { readonly record: ImportRecord }) =>
     })
     if (sure) await cancel({ id })
   }
+  const why = record.reason === undefined ? null : codeText(record.reason)
   const title = t(`contacts:import.source.${record.source}`)
   return (
     <section className={styles.import} aria-label={title}>
       <h3>{title}</h3>
       <progress aria-label={title} value={record.done} max={Math.max(1, record.total)} />
       <p role="status">{t(`contacts:import.status.${status}`, numbers)}</p>
+      {why !== null && <p className={styles.quiet}>{why}</p>}
       {startedBy !== undefined && startedBy.id !== caller.userId && (
         <p className={styles.quiet}>{t('contacts:import.startedBy', { name: startedBy.name })}</p>
       )}

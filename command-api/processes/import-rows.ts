@@ -1,0 +1,101 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
+import type { ImportOutcome } from '@guiche/contracts/imports.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { ninthDigitVariant } from '@guiche/infra/phone.js'
+import { contactDecider } from '../contact/decide.js'
+import { type DoneRow, isDone, type Row } from '../contact/import/import-store.js'
+import type { PlannedRow } from '../contact/import/plan.js'
+import type { Contacts } from '../contact/resolve.js'
+import type { ContactState } from '../contact/state.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { Refused } from './refused.js'
+
+export type Requested = StoredEvent<EventNamed<'import.requested.v1'>>
+
+/** Rows that are looked up and written at once. */
+const AT_ONCE = 10
+
+/** What became of rows, and why the first that failed did so. */
+export interface Attempt {
+  readonly rows: readonly Row[]
+  readonly failure: { readonly reason: unknown } | null
+}
+
+/** What is not done of an import that is over is told so; what it says of a person is forgotten. */
+export const allAs =
+  (outcome: 'cancelled' | 'failed') =>
+  (rows: readonly Row[]): Attempt => ({
+    rows: rows.map((row) => (isDone(row) ? row : { line: row.line, outcome, contactId: null })),
+    failure: null,
+  })
+
+/** Makes contacts of rows. Ids come from the import and the row, so a repetition makes nothing twice. */
+export const createImportRows = ({
+  kernel,
+  contacts,
+}: {
+  readonly kernel: Kernel
+  readonly contacts: Contacts
+}) => {
+  /** A contact that was there; or that this very row made, in an attempt that ended before it was told. */
+  const alreadyThere = async (contactId: number, state: ContactState, row: PlannedRow, meta: Meta) => {
+    const stream = streams.contact(contactId)
+    const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
+    if (made.ok && made.value !== null) return 'created'
+    // somebody of whom there was only a number has a name now
+    if (row.name !== '' && (state.name === '' || state.name === state.number)) {
+      const { number, email, extraInfo, active } = state
+      const command = { kind: 'change', name: row.name, number, email, extraInfo, active } as const
+      await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
+    }
+    return 'existed'
+  }
+
+  const importRow = async (row: PlannedRow, event: Requested): Promise<DoneRow> => {
+    const done = (outcome: ImportOutcome, contactId: number | null = null): DoneRow => ({
+      line: row.line,
+      outcome,
+      contactId,
+    })
+    if (row.outcome !== null) return done(row.outcome)
+    const { companyId, actor, correlationId, data } = event
+    const commandId = derivedUuid(data.importId, 'row', row.number, row.lid ?? '')
+    const meta: Meta = { commandId, companyId, actor, correlationId }
+    const pn = (value: string): Identity[] => (value === '' ? [] : [{ kind: 'pn', value }])
+    const lid: Identity[] = row.lid === null ? [] : [{ kind: 'lid', value: row.lid }]
+    const spellings = [...pn(row.number), ...pn(ninthDigitVariant(row.number) ?? ''), ...lid]
+    const known = await contacts.find(companyId, spellings)
+    if (known?.state.erasing) return done('erased')
+    // the phone tells the number of somebody who was known by the linked id alone
+    const lacksNumber = known !== null && identityOf(known.state.identities, 'pn') === undefined
+    if (known !== null && (row.number === '' || !lacksNumber)) {
+      return done(await alreadyThere(known.contactId, known.state, row, meta), known.contactId)
+    }
+    const draft = { name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null }
+    const resolved = await contacts.resolve([...pn(row.number), ...lid], draft, meta)
+    if (!resolved.ok) {
+      if (resolved.error.code === 'ERR_CONTACT_ERASED') return done('erased')
+      throw new Refused(resolved.error.code)
+    }
+    const { contactId, state, created } = resolved.value
+    return done(created ? 'created' : await alreadyThere(contactId, state, row, meta), contactId)
+  }
+
+  // Rows in their order, up to the first that fails; those after it stay as they are.
+  return async (rows: readonly Row[], event: Requested): Promise<Attempt> => {
+    const after = [...rows]
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const some = rows.slice(at, at + AT_ONCE)
+      const tried = await Promise.allSettled(some.map((row) => (isDone(row) ? row : importRow(row, event))))
+      for (const [index, one] of tried.entries())
+        if (one.status === 'fulfilled') after[at + index] = one.value
+      const failed = tried.find((one) => one.status === 'rejected')
+      if (failed !== undefined) return { rows: after, failure: failed }
+    }
+    return { rows: after, failure: null }
+  }
+}
