@@ -60,6 +60,30 @@ describe('the shell in the browser', () => {
   )
 
   it(
+    'what a button does is said beside it, to the pointer that rests on it and to the keyboard',
+    async () => {
+      await page.goto('/tickets')
+      const pick = page.getByRole('button', { name: 'Selecionar vários' })
+      const hint = page.getByRole('tooltip').getByText('Selecionar vários')
+      await pick.hover()
+      await hint.waitFor()
+      expect(await accessibility(page)).toEqual([])
+      // it can be read where it is, and sent away
+      await hint.hover()
+      expect(await hint.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await hint.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Buscar' }).first().focus()
+      await page.keyboard.press('Tab')
+      await hint.waitFor()
+      await pick.press('Enter')
+      await hint.waitFor({ state: 'hidden' })
+      await pick.click()
+    },
+    STEP,
+  )
+
+  it(
     'unread tickets are counted in the title, and one that is muted makes no sound',
     async () => {
       await desk.phones.text(CUSTOMER, OURS, 'Oi!')

@@ -60,7 +60,8 @@ describe('tags and notes', () => {
     async () => {
       await desk.attend('Oi! Vocês fazem bolo de casamento?')
       const bar = page.getByRole('combobox', { name: 'Etiquetas do atendimento' })
-      await bar.focus()
+      await page.getByRole('button', { name: 'Adicionar etiqueta' }).press('Enter')
+      await page.locator('.ant-select-item-option').first().waitFor()
       await page.keyboard.type('Urge')
       await page.locator('.ant-select-item-option', { hasText: 'Urgente' }).waitFor()
       await page.keyboard.press('Enter')
@@ -74,9 +75,15 @@ describe('tags and notes', () => {
       await page.keyboard.press('Tab')
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'ticket-tags')
-      await bar.focus()
-      await page.keyboard.press('Backspace')
+      await bar.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Tirar a etiqueta “Festas”' }).click()
       await row.getByText('Festas').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Adicionar etiqueta' }).click()
+      await bar.press('Backspace')
+      await row.getByText('Urgente').waitFor({ state: 'detached' })
+      await page.keyboard.type('Urge')
+      await page.keyboard.press('Enter')
+      await row.getByText('Urgente').waitFor()
     },
     STEP,
   )

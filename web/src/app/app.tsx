@@ -16,7 +16,8 @@ const ToastRegion = lazyDialog(async () => {
 export const App = () => (
   <Provider store={store}>
     <Translations>
-      <BrowserRouter>
+      {/* what waits for its page, and what does not: use-shown-location.ts */}
+      <BrowserRouter useTransitions={false}>
         <SessionGate>
           <AppRoutes />
         </SessionGate>

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAppSelector } from '../base/hooks.js'
 import { Splash } from '../components/splash.js'
@@ -13,8 +13,10 @@ interface Kept {
 export const Guard = () => {
   const { pathname, search } = useLocation()
   const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
+  // another object would redirect again with each rendering, until the sign-in is shown
+  const kept = useMemo<Kept>(() => ({ from: pathname + search }), [pathname, search])
   if (signedIn) return <Outlet />
-  return <Navigate to="/login" replace state={{ from: pathname + search } satisfies Kept} />
+  return <Navigate to="/login" replace state={kept} />
 }
 
 /**

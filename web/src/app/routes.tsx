@@ -4,6 +4,7 @@ import { lazyPage } from '../base/lazy-page.js'
 import { Splash } from '../components/splash.js'
 import { loadAppTexts } from '../i18n/i18n.js'
 import { Guard, PublicOnly } from './guards.js'
+import { useShownLocation } from './use-shown-location.js'
 
 const Shell = lazyPage(async () => {
   const [{ Shell }] = await Promise.all([import('../shell/shell.js'), loadAppTexts()])
@@ -18,7 +19,7 @@ const SetupPage = lazyPage(() => import('../features/setup/setup-page.js').then(
 /** All addresses; they match without regard to case and a slash at the end. */
 export const AppRoutes = () => (
   <Suspense fallback={<Splash />}>
-    <Routes>
+    <Routes location={useShownLocation()}>
       <Route element={<PublicOnly />}>
         <Route path="/login" element={<LoginPage />} />
         <Route path="/invitation" element={<InvitationPage />} />

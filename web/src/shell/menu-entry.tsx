@@ -1,4 +1,3 @@
-import Tooltip from 'antd/es/tooltip/index.js'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import styles from './side-menu.module.css'
@@ -28,20 +27,18 @@ export const MenuEntry = ({ to, icon, label, exact = false, outside = false, col
       {warning !== undefined && <span className="visually-hidden">{warning}</span>}
     </>
   )
-  const hint = collapsed ? label : warning
+  const hint = { 'data-hint': collapsed ? label : warning, 'data-hint-side': 'right' }
   return (
     <li>
-      <Tooltip title={hint ?? ''} placement="right">
-        {outside ? (
-          <a href={to} target="_blank" rel="noreferrer" className={styles.entry}>
-            {content}
-          </a>
-        ) : (
-          <NavLink to={to} end={exact} className={styles.entry ?? ''}>
-            {content}
-          </NavLink>
-        )}
-      </Tooltip>
+      {outside ? (
+        <a href={to} target="_blank" rel="noreferrer" className={styles.entry} {...hint}>
+          {content}
+        </a>
+      ) : (
+        <NavLink to={to} end={exact} className={styles.entry ?? ''} {...hint}>
+          {content}
+        </NavLink>
+      )}
     </li>
   )
 }

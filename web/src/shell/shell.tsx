@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '../base/hooks.js'
 import { useCommandKeys } from '../commands/use-commands.js'
 import { ConfirmProvider } from '../components/confirm/confirm.js'
 import { ErrorBoundary } from '../components/error-boundary.js'
+import { Hints } from '../components/hints/hints.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import { PageSkeleton } from '../components/page-skeleton.js'
 import { guardUnsent, sendWaiting } from '../features/inbox/sending.js'
@@ -103,6 +104,7 @@ export const Shell = () => {
           </div>
         </div>
         <PageTitle page={page} />
+        <Hints />
         {dialog === 'palette' && <CommandPalette onClose={close} />}
         {dialog === 'shortcuts' && <ShortcutList onClose={close} />}
         {dialog === 'profile' && <ProfileDialog onClose={close} />}

@@ -4,7 +4,6 @@ import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import QrcodeOutlined from '@ant-design/icons/es/icons/QrcodeOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import Tooltip from 'antd/es/tooltip/index.js'
 import type { ReactNode } from 'react'
 import { codeText } from '../../api/errors.js'
 import { StatusTag, type Tone } from '../../components/status-tag.js'
@@ -28,13 +27,11 @@ export const ConnectionStatus = ({ connection }: { connection: ConnectionRecord 
   const why = reason === null ? null : codeText(reason)
   return (
     <span className={styles.status}>
-      <Tooltip title={why ?? t(`connections:statusHint.${status}`)}>
-        <span>
-          <StatusTag tone={why !== null && tone !== 'good' && !waitingReason ? 'failed' : tone} icon={icon}>
-            {t(`connections:status.${waitingReason ?? status}`)}
-          </StatusTag>
-        </span>
-      </Tooltip>
+      <span data-hint={why ?? t(`connections:statusHint.${status}`)}>
+        <StatusTag tone={why !== null && tone !== 'good' && !waitingReason ? 'failed' : tone} icon={icon}>
+          {t(`connections:status.${waitingReason ?? status}`)}
+        </StatusTag>
+      </span>
       {why !== null && <span className={styles.reason}>{why}</span>}
     </span>
   )

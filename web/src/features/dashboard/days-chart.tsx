@@ -1,5 +1,4 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
-import Tooltip from 'antd/es/tooltip/index.js'
 import dayjs from 'dayjs'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './dashboard.module.css'
@@ -43,15 +42,13 @@ export const DaysChart = ({ days }: { days: Days }) => {
             const date = dayjs(day)
             const tip = `${date.format('DD/MM/YYYY')} · ${t('dashboard:chart.opened')} ${opened} · ${t('dashboard:chart.finished')} ${finished}`
             return (
-              <Tooltip key={day} title={tip}>
-                <div className={styles.day}>
-                  <div className={styles.bars}>
-                    <i data-series="opened" style={{ height: heightOf(opened) }} />
-                    <i data-series="finished" style={{ height: heightOf(finished) }} />
-                  </div>
-                  {place % every === 0 && <span className={styles.label}>{date.format('DD/MM')}</span>}
+              <div key={day} className={styles.day} data-hint={tip}>
+                <div className={styles.bars}>
+                  <i data-series="opened" style={{ height: heightOf(opened) }} />
+                  <i data-series="finished" style={{ height: heightOf(finished) }} />
                 </div>
-              </Tooltip>
+                {place % every === 0 && <span className={styles.label}>{date.format('DD/MM')}</span>}
+              </div>
             )
           })}
         </div>

@@ -1,8 +1,12 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
+import { ColorDot } from '../../components/color-dot.js'
+import { IconButton } from '../../components/icon-button.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCreateRecordMutation } from '../../records/record-api.js'
@@ -23,6 +27,10 @@ export const TagBar = ({ ticket, onTags }: Props) => {
   const dispatch = useAppDispatch()
   const [create] = useCreateRecordMutation()
   const { save, saving } = useSaved()
+  // the field in which tags are chosen costs more than the rest of the conversation's frame: it is made when it is wanted
+  const [picking, setPicking] = useState(false)
+  const adds = useRef<HTMLButtonElement>(null)
+  const ids = ticket.tags.map(({ id }) => id)
   const tell = (text: string): void => void dispatch(toastShown({ tone: 'failed', text }))
   const idOf = async (value: number | string): Promise<number> =>
     typeof value === 'number' ? value : (await save(create, { record: 'tag', body: { name: value } })).id
@@ -35,17 +43,51 @@ export const TagBar = ({ ticket, onTags }: Props) => {
       tell(errorText(failure as ApiError))
     }
   }
+  if (!picking) {
+    return (
+      <div className={styles.bar}>
+        {ticket.tags.map(({ id, name, color }) => (
+          <span key={id} className={styles.one}>
+            <ColorDot chip color={color} label={name} />
+            <IconButton
+              className={styles.remove}
+              label={t('tags:on.remove', { name })}
+              onClick={() => {
+                adds.current?.focus()
+                void change(ids.filter((one) => one !== id))
+              }}
+            >
+              <CloseOutlined />
+            </IconButton>
+          </span>
+        ))}
+        <button ref={adds} type="button" className={styles.add} onClick={() => setPicking(true)}>
+          {t('tags:on.add')}
+        </button>
+      </div>
+    )
+  }
   return (
-    <TagSelect<number | string>
-      offersNew
-      variant="borderless"
-      className={styles.bar ?? ''}
-      aria-label={t('tags:on.pick')}
-      placeholder={t('tags:on.add')}
-      loading={saving}
-      value={ticket.tags.map(({ id }) => id)}
-      chosen={ticket.tags}
-      onChange={(values) => void change(values)}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is told when the focus leaves the field in it
+    <div
+      className={styles.bar}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setPicking(false)
+      }}
+    >
+      <TagSelect<number | string>
+        offersNew
+        autoFocus
+        defaultOpen
+        variant="borderless"
+        className={styles.select ?? ''}
+        aria-label={t('tags:on.pick')}
+        placeholder={t('tags:on.add')}
+        loading={saving}
+        value={ids}
+        chosen={ticket.tags}
+        onChange={(values) => void change(values)}
+      />
+    </div>
   )
 }

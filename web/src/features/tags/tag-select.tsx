@@ -16,12 +16,13 @@ interface Props<V> extends SelectProps<V[]> {
 export const TagSelect = <V extends number | string>({
   chosen = [],
   offersNew = false,
+  defaultOpen = false,
   ...given
 }: Props<V>) => {
   const { t } = useTranslation()
   const { rows = [], isLoading } = useRecords('tag')
   const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(defaultOpen)
   const name = typed.trim()
   const known: readonly Pick<TagRecord, 'id' | 'name' | 'color'>[] = [
     ...rows,

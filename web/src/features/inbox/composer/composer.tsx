@@ -1,16 +1,16 @@
 import AudioOutlined from '@ant-design/icons/es/icons/AudioOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
+import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
-import Button from 'antd/es/button/index.js'
-import Input from 'antd/es/input/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
+import { GrowingText } from '../../../components/form/growing-text.js'
+import { IconButton } from '../../../components/icon-button.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -184,13 +184,9 @@ export const Composer = (props: Props) => {
       {quoted !== null && (
         <div className={styles.reply}>
           <Quote quoted={quoted} />
-          <Button
-            type="text"
-            icon={<CloseOutlined />}
-            aria-label={t('inbox:composer.dropQuote')}
-            title={t('inbox:composer.dropQuote')}
-            onClick={onQuoteDropped}
-          />
+          <IconButton label={t('inbox:composer.dropQuote')} onClick={onQuoteDropped}>
+            <CloseOutlined />
+          </IconButton>
         </div>
       )}
       <Attachments {...attachments} onEnter={() => void submit(attachments.files, false)} />
@@ -206,23 +202,15 @@ export const Composer = (props: Props) => {
       )}
       <div className={styles.row}>
         <EmojiButton onPick={insert} />
-        <Tooltip title={t('inbox:composer.attach')}>
-          <Button
-            type="text"
-            icon={<PaperClipOutlined />}
-            aria-label={t('inbox:composer.attach')}
-            onClick={attachments.browse}
-          />
-        </Tooltip>
-        <Input.TextArea
-          ref={(handle) => {
-            area.current = handle?.resizableTextArea?.textArea ?? null
-          }}
+        <IconButton label={t('inbox:composer.attach')} onClick={attachments.browse}>
+          <PaperClipOutlined />
+        </IconButton>
+        <GrowingText
+          ref={area}
           id="composer"
           className={styles.text}
           aria-label={t('inbox:composer.label')}
           placeholder={t('inbox:composer.placeholder')}
-          autoSize={{ minRows: 1, maxRows: 5 }}
           maxLength={60_000}
           aria-autocomplete="list"
           aria-controls={markedQuick === undefined ? undefined : QUICK_LIST}
@@ -232,30 +220,27 @@ export const Composer = (props: Props) => {
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <Tooltip title={t('inbox:note.write')}>
-          <Button type="text" icon={<FormOutlined />} aria-label={t('inbox:note.write')} onClick={onNote} />
-        </Tooltip>
+        <IconButton label={t('inbox:note.write')} onClick={onNote}>
+          <FormOutlined />
+        </IconButton>
         <ComposerOptions {...options} />
         {empty ? (
-          <Tooltip title={t('inbox:composer.record')}>
-            <Button
-              type="text"
-              icon={<AudioOutlined />}
-              aria-label={t('inbox:composer.record')}
-              loading={recorder.state === 'asking'}
-              onClick={() => void recorder.start()}
-            />
-          </Tooltip>
+          <IconButton
+            label={t('inbox:composer.record')}
+            disabled={recorder.state === 'asking'}
+            onClick={() => void recorder.start()}
+          >
+            {recorder.state === 'asking' ? <LoadingOutlined /> : <AudioOutlined />}
+          </IconButton>
         ) : (
-          <Button
-            type="primary"
-            shape="circle"
-            icon={<SendOutlined />}
-            loading={attachments.coming}
-            aria-label={t('inbox:composer.send')}
-            title={t('inbox:composer.send')}
+          <IconButton
+            primary
+            label={t('inbox:composer.send')}
+            disabled={attachments.coming}
             onClick={() => void submit(attachments.files, false)}
-          />
+          >
+            {attachments.coming ? <LoadingOutlined /> : <SendOutlined />}
+          </IconButton>
         )}
       </div>
     </section>

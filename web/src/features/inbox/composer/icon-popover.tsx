@@ -1,6 +1,6 @@
-import Button from 'antd/es/button/index.js'
 import Popover from 'antd/es/popover/index.js'
 import { type ReactNode, useCallback, useState } from 'react'
+import { IconButton } from '../../../components/icon-button.js'
 import { useEscape } from '../use-escape.js'
 
 interface Props {
@@ -28,7 +28,9 @@ export const IconPopover = ({ icon, label, placement, children }: Props) => {
       // never nothing: a popover without content does not open
       content={<div>{open && children()}</div>}
     >
-      <Button type="text" icon={icon} aria-label={label} title={label} aria-expanded={open} />
+      <IconButton label={label} aria-expanded={open}>
+        {icon}
+      </IconButton>
     </Popover>
   )
 }

@@ -4,12 +4,12 @@ import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Input from 'antd/es/input/index.js'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
 import { newId } from '../../../api/ids.js'
 import { useSaved } from '../../../api/use-saved.js'
 import { useUser } from '../../../base/access.js'
+import { GrowingText } from '../../../components/form/growing-text.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useCreateRecordMutation } from '../../../records/record-api.js'
@@ -139,14 +139,12 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
         />
       )}
       <div className={styles.row}>
-        <Input.TextArea
-          ref={(handle) => {
-            area.current = handle?.resizableTextArea?.textArea ?? null
-          }}
+        <GrowingText
+          ref={area}
+          rows={2}
           className={styles.text}
           aria-label={t('inbox:note.label')}
           placeholder={t('notes:placeholder')}
-          autoSize={{ minRows: 2, maxRows: 6 }}
           maxLength={max}
           value={text}
           readOnly={saving}

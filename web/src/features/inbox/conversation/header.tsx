@@ -12,11 +12,11 @@ import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Dropdown from 'antd/es/dropdown/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
 import { Link } from 'react-router-dom'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { ColorDot } from '../../../components/color-dot.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
+import { IconButton } from '../../../components/icon-button.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -137,13 +137,12 @@ export const Header = ({
         )}
         {ticket.status === 'open' && (
           <>
-            <Tooltip title={t('inbox:action.return')}>
-              <Button
-                icon={<RollbackOutlined />}
-                aria-label={t('inbox:action.return')}
-                onClick={() => actions.return(ticket)}
-              />
-            </Tooltip>
+            <Button
+              icon={<RollbackOutlined />}
+              aria-label={t('inbox:action.return')}
+              data-hint={t('inbox:action.return')}
+              onClick={() => actions.return(ticket)}
+            />
             <Button
               type="primary"
               icon={<CheckOutlined />}
@@ -157,12 +156,9 @@ export const Header = ({
         )}
         {ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} short />}
         <Dropdown menu={{ items: menu }} trigger={['click']} placement="bottomRight">
-          <Button
-            type="text"
-            icon={<MoreOutlined />}
-            aria-label={t('inbox:header.menu')}
-            title={t('inbox:header.menu')}
-          />
+          <IconButton label={t('inbox:header.menu')}>
+            <MoreOutlined />
+          </IconButton>
         </Dropdown>
       </span>
     </header>

@@ -1,7 +1,7 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
@@ -120,14 +120,20 @@ export const MessageList = (props: Props) => {
   )
   const marked = useTarget(props, goToMessage)
   const news = useNews(props, atEnd)
-  // what one has just sent is always shown
+  // what one has just sent is always shown; at the end it comes into sight by itself
   const sent = outgoing.at(-1)?.key
+  const isAtEnd = useRef(atEnd)
+  isAtEnd.current = atEnd
   useEffect(() => {
-    if (sent !== undefined) go(toEnd())
+    if (sent !== undefined && !isAtEnd.current) go(toEnd())
   }, [sent, go])
 
   // rows are made beside what is urgent: a page that comes holds no frame up
-  const shown = useDeferredValue(view)
+  const deferred = useDeferredValue(view)
+  // but what one sends appears at once
+  const last = view.rows.at(-1)
+  const isSending = last?.kind === 'outgoing' && last.key !== deferred.rows.at(-1)?.key
+  const shown = isSending ? view : deferred
   const rows = useMemo(
     () =>
       shown.rows.map((item) => {

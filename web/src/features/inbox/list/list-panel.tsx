@@ -8,12 +8,12 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Badge from 'antd/es/badge/index.js'
 import Button from 'antd/es/button/index.js'
 import Tabs from 'antd/es/tabs/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
-import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { lazyPage } from '../../../base/lazy-page.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
+import { IconButton } from '../../../components/icon-button.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useCountsQuery } from '../api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -134,18 +134,17 @@ const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; 
   const { t } = useTranslation()
   const label = count === 0 ? t('inbox:filter.title') : t('inbox:filter.on', { count })
   return (
-    <Tooltip title={label}>
-      <Badge count={count} size="small" color="var(--g-brand)">
-        <Button
-          type={count === 0 ? 'text' : 'default'}
-          icon={count === 0 ? <FilterOutlined /> : <FilterFilled />}
-          aria-label={label}
-          aria-expanded={open}
-          aria-controls="ticket-filters"
-          onClick={onClick}
-        />
-      </Badge>
-    </Tooltip>
+    <Badge count={count} size="small" color="var(--g-brand)">
+      <Button
+        type={count === 0 ? 'text' : 'default'}
+        icon={count === 0 ? <FilterOutlined /> : <FilterFilled />}
+        aria-label={label}
+        data-hint={label}
+        aria-expanded={open}
+        aria-controls="ticket-filters"
+        onClick={onClick}
+      />
+    </Badge>
   )
 }
 
@@ -158,6 +157,9 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   useSearchKey(setTab)
   useKnownTags(filter)
   const isSearch = tab === 'search'
+  // the tab answers the press at once, and its rows follow
+  const deferred = useDeferredValue(tab)
+  const listed = tab === 'search' ? null : deferred === 'search' ? tab : deferred
   const [tickets, setTickets] = useState<readonly TicketRecord[]>([])
   const show = useCallback(
     (all: readonly TicketRecord[]) => {
@@ -189,24 +191,21 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
       <div className={styles.head}>
         <div className={styles.titleRow}>
           <h1>{t('inbox:title')}</h1>
-          <Tooltip title={isSearch ? t('inbox:search.close') : t('inbox:key.search')}>
-            <Button
-              type="text"
-              icon={isSearch ? <CloseOutlined /> : <SearchOutlined />}
-              aria-label={isSearch ? t('inbox:search.close') : t('inbox:tab.search')}
-              onClick={() => setTab(isSearch ? 'open' : 'search')}
-            />
-          </Tooltip>
+          <IconButton
+            label={isSearch ? t('inbox:search.close') : t('inbox:tab.search')}
+            data-hint={isSearch ? t('inbox:search.close') : t('inbox:key.search')}
+            onClick={() => setTab(isSearch ? 'open' : 'search')}
+          >
+            {isSearch ? <CloseOutlined /> : <SearchOutlined />}
+          </IconButton>
           {!isSearch && (
-            <Tooltip title={t('inbox:bulk.title')}>
-              <Button
-                type="text"
-                icon={<CheckSquareOutlined />}
-                aria-label={t('inbox:bulk.title')}
-                aria-pressed={picks.on}
-                onClick={picks.on ? picks.stop : picks.start}
-              />
-            </Tooltip>
+            <IconButton
+              label={t('inbox:bulk.title')}
+              aria-pressed={picks.on}
+              onClick={picks.on ? picks.stop : picks.start}
+            >
+              <CheckSquareOutlined />
+            </IconButton>
           )}
           {!isSearch && (
             <FilterButton count={count} open={narrowing} onClick={() => setNarrowing(!narrowing)} />
@@ -234,18 +233,18 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           </Suspense>
         )}
       </div>
-      {isSearch ? (
+      {listed === null ? (
         <SearchTab selected={selected} actions={actions} onPeek={onPeek} onShown={onShown} />
       ) : (
         <TicketList
-          key={tab}
-          filter={filter.filterOf(tab)}
+          key={listed}
+          filter={filter.filterOf(listed)}
           selected={selected}
           actions={actions}
           onPeek={onPeek}
           onShown={show}
           picks={picks}
-          empty={count === 0 ? empty[tab] : filtered}
+          empty={count === 0 ? empty[listed] : filtered}
         />
       )}
     </section>

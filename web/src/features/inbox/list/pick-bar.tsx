@@ -4,7 +4,6 @@ import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Tooltip from 'antd/es/tooltip/index.js'
 import { type ReactNode, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
@@ -29,11 +28,7 @@ const Do = (props: {
   readonly onClick: () => void
 }) => {
   const { label, ...button } = props
-  return (
-    <Tooltip title={label}>
-      <Button size="small" aria-label={label} {...button} />
-    </Tooltip>
-  )
+  return <Button size="small" aria-label={label} data-hint={label} {...button} />
 }
 
 /** What can be done with the tickets that are picked; afterwards it says what failed and why. */

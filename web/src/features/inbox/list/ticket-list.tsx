@@ -30,6 +30,8 @@ interface Props {
   readonly picks?: Picks
 }
 
+/** Rows that are there at the first paint, before the list has measured itself: as many as a tall window shows. */
+const AT_ONCE = 15
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** Rows as high as those that they stand for. */
@@ -74,7 +76,8 @@ const usePlace = (filter: TicketFilter) => {
     },
     [key],
   )
-  return { list, keep, left: places.get(key) }
+  const left = places.get(key)
+  return { list, keep, left: left === undefined || left.scrollTop === 0 ? undefined : left }
 }
 
 /** One list of tickets, live, further pages as it is scrolled. */
@@ -124,7 +127,9 @@ export const TicketList = (props: Props) => {
       tabIndex={-1}
       data={tickets}
       {...(scroller === undefined ? {} : { customScrollParent: scroller })}
-      {...(left === undefined || scroller !== undefined ? {} : { restoreStateFrom: left })}
+      {...(left === undefined || scroller !== undefined
+        ? { initialItemCount: Math.min(AT_ONCE, tickets.length) }
+        : { restoreStateFrom: left })}
       isScrolling={keep}
       increaseViewportBy={200}
       computeItemKey={(_index, ticket) => ticket.id}

@@ -1,0 +1,16 @@
+import { useDeferredValue, useState } from 'react'
+import { type Location, useLocation } from 'react-router-dom'
+
+/**
+ * The address that is shown. Within a page it is the newest one, at once: a ticket that is pressed opens in the next
+ * frame. The address of another page waits until that page has been fetched and rendered.
+ */
+export const useShownLocation = (): Location => {
+  const location = useLocation()
+  const page = location.pathname.split('/')[1] ?? ''
+  const shown = useDeferredValue(page)
+  const [kept, keep] = useState(location)
+  if (page !== shown) return kept
+  if (kept !== location) keep(location)
+  return location
+}

@@ -1,0 +1,19 @@
+import type { Ref, TextareaHTMLAttributes } from 'react'
+import styles from './growing-text.module.css'
+
+type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & {
+  readonly value: string
+  readonly ref?: Ref<HTMLTextAreaElement>
+}
+/** More letters than five rows of the widest window hold. */
+const ENOUGH = 5_000
+
+/**
+ * A field for text that grows with it, up to five rows. The browser finds its height from the same text behind it: to
+ * measure it in a script costs a layout for each letter.
+ */
+export const GrowingText = ({ value, className = '', ...rest }: Props) => (
+  <div className={`${styles.box} ${className}`} data-text={value.slice(0, ENOUGH)}>
+    <textarea rows={1} {...rest} value={value} />
+  </div>
+)

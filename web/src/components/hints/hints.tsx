@@ -1,0 +1,78 @@
+import Tooltip from 'antd/es/tooltip/index.js'
+import { useEffect, useState } from 'react'
+import styles from './hints.module.css'
+
+/** Milliseconds that the pointer rests before a hint shows: whoever only passes sees none. */
+const RESTS = 400
+
+interface Hint {
+  readonly text: string
+  readonly side: 'top' | 'right'
+  readonly place: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+  }
+}
+
+/** The element with a hint at `target`, unless what it has opened says more. */
+const hintedAt = (target: EventTarget | null): HTMLElement | null => {
+  const hinted = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
+  return hinted?.getAttribute('aria-expanded') === 'true' ? null : hinted
+}
+
+const hintOf = (hinted: HTMLElement): Hint => {
+  const { left, top, width, height } = hinted.getBoundingClientRect()
+  const { hint: text = '', hintSide } = hinted.dataset
+  return { text, side: hintSide === 'right' ? 'right' : 'top', place: { left, top, width, height } }
+}
+
+/**
+ * What buttons that are only icons do, beside the one under the pointer or in focus. One for the whole page, told by
+ * `data-hint` (`data-hint-side="right"` where it shall not stand above): a tooltip around each button costs more than the
+ * button.
+ */
+export const Hints = () => {
+  const [hint, setHint] = useState<Hint | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let under: HTMLElement | null = null
+    const hide = (): void => {
+      clearTimeout(timer)
+      setHint(null)
+    }
+    const show = (hinted: HTMLElement): void => setHint(hinted.isConnected ? hintOf(hinted) : null)
+    const onOver = ({ target, pointerType }: PointerEvent): void => {
+      // a hint stays while the pointer is on it
+      if (target instanceof Element && target.closest('[role="tooltip"]') !== null) return
+      const hinted = hintedAt(target)
+      if (hinted === under) return
+      under = hinted
+      hide()
+      if (hinted !== null && pointerType === 'mouse') timer = setTimeout(show, RESTS, hinted)
+    }
+    const onFocus = ({ target }: FocusEvent): void => {
+      const hinted = hintedAt(target)
+      hide()
+      if (hinted?.matches(':focus-visible')) show(hinted)
+    }
+    const hidden = { pointerdown: hide, keydown: hide, scroll: hide, focusout: hide, blur: hide }
+    for (const [event, hide] of Object.entries(hidden)) addEventListener(event, hide, { capture: true })
+    addEventListener('pointerover', onOver)
+    addEventListener('focusin', onFocus)
+    return () => {
+      hide()
+      for (const [event, hide] of Object.entries(hidden)) removeEventListener(event, hide, { capture: true })
+      removeEventListener('pointerover', onOver)
+      removeEventListener('focusin', onFocus)
+    }
+  }, [])
+  if (hint === null) return null
+  const { text, side, place } = hint
+  return (
+    <Tooltip key={`${place.left} ${place.top}`} open title={text} placement={side}>
+      <span className={styles.place} style={place} />
+    </Tooltip>
+  )
+}
