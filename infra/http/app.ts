@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
-import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
+import express, {
+  type Express,
+  type Handler,
+  type NextFunction,
+  type Request,
+  type Response,
+  type Router,
+} from 'express'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
 import type { Availability } from '../health/availability.js'
@@ -138,8 +145,11 @@ const asAvailable =
     else sendError(response, domainError('ERR_UNAVAILABLE'))
   }
 
-/** The built files. Names with a hash are cached for ever, others are revalidated; unknown paths give the app. */
-const web = (webDist: string, logger: Logger): Router => {
+/**
+ * The built files. Names with a hash are cached for ever, others are revalidated; unknown paths give the app, with
+ * headers of its own.
+ */
+const web = (webDist: string, logger: Logger, ...headers: readonly Handler[]): Router => {
   const router = express.Router()
   const assets = join(webDist, 'assets') + sep
   router.use(
@@ -154,9 +164,11 @@ const web = (webDist: string, logger: Logger): Router => {
       },
     }),
   )
-  router.use(async (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    if (/^\/(assets|ws)(\/|$)/.test(request.path)) return next()
+  router.use((request: Request, _response: Response, next: NextFunction) => {
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(assets|ws)(\/|$)/.test(request.path)
+    next(isPage ? undefined : 'router')
+  })
+  router.use(...headers, async (_request: Request, response: Response, next: NextFunction) => {
     try {
       const page = await readFile(join(webDist, 'index.html'))
       response.setHeader('Cache-Control', 'no-cache')
@@ -188,9 +200,10 @@ export const createHttpApp = (deps: HttpAppDeps): Express => {
   const [unknown, failed] = apiErrors(logger, deps.available?.away)
   app.use('/api', unknown, failed)
 
-  app.use(withFrames(deps.frames), pageHeaders(config))
+  const headers = pageHeaders(config)
+  app.use(headers)
   if (simulator !== undefined) app.use('/simulator', whenServing, simulator)
-  if (webDist !== undefined) app.use(web(webDist, logger))
+  if (webDist !== undefined) app.use(web(webDist, logger, withFrames(deps.frames), headers))
   app.use((_request: Request, response: Response) => sendError(response, domainError('ERR_NOT_FOUND')))
   app.use(failed)
   return app

@@ -2,30 +2,29 @@ import { presentEmbedded } from '@guiche/contracts/views/present.js'
 import type { Records } from '../records/records.js'
 import { singleFlight } from '../single-flight.js'
 
-/** Milliseconds for which the platform's settings are not read again. */
-const REMEMBERED_MS = 2000
+/** Milliseconds after a failure for which the platform's settings are not read again. */
+const RETRY_MS = 2000
 
 /**
- * Gives the origins of embedded pages, for the Content-Security-Policy. They are read at most every two seconds, by one
- * read for all callers. While they cannot be read, the last known ones are given.
+ * Gives the origins of embedded pages, for the Content-Security-Policy of a page: as they are now, by one read for all
+ * who ask at the same time. While they cannot be read, the last known ones are given.
  */
 export const createEmbeddedOrigins = (
   records: Pick<Records, 'company'>,
   now: () => Date,
 ): (() => Promise<readonly string[]>) => {
   let known: readonly string[] = []
-  let readAt = 0
+  let failedAt = Number.NEGATIVE_INFINITY
   const read = singleFlight(async () => {
     try {
       const pages = presentEmbedded(await records.company(0))
       known = [...new Set(pages.map(({ address }) => new URL(address).origin))]
     } catch {
-      // the policy is as it was
+      failedAt = now().getTime()
     }
-    readAt = now().getTime()
   })
   return async () => {
-    if (now().getTime() - readAt >= REMEMBERED_MS) await read()
+    if (now().getTime() - failedAt >= RETRY_MS) await read()
     return known
   }
 }

@@ -201,10 +201,6 @@ describe('the shell in the browser', () => {
       const link = other.getByRole('link', { name: 'BioLink' })
       const framed = other.frameLocator('iframe').getByText('De outro lugar')
       await link.waitFor()
-      // the page's policy is two seconds behind at the most
-      await other.waitForFunction(async () =>
-        (await fetch('/')).headers.get('content-security-policy')?.includes('https://bio.example'),
-      )
       await other.goto('/biolink')
       await framed.waitFor()
       await keepPicture(other, 'embedded-page')
@@ -240,7 +236,6 @@ describe('the shell in the browser', () => {
               addresses.push(new URL(url).pathname)
           return addresses
         })
-      await other.waitForFunction(async () => (await caches.match('/')) !== undefined)
       await other.evaluate(async () => void (await navigator.serviceWorker.ready))
       expect(
         (await kept()).filter((path) => !/^\/(assets\/.+|[\w-]+\.(js|png|svg|webmanifest))?$/.test(path)),

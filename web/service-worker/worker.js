@@ -47,8 +47,7 @@ const inTime = (asked) =>
   })
 
 /** What may change is asked for first; where no answer comes, the one of this build is given. */
-const fromNetwork = async (request, path) => {
-  const asked = fetch(request)
+const fromNetwork = async (asked, path) => {
   try {
     const response = await inTime(asked)
     if (response.status < 500) return response
@@ -58,14 +57,29 @@ const fromNetwork = async (request, path) => {
   }
 }
 
+/** The newest page of this build is kept: its headers say what it may show in frames, and that changes. */
+const keepPage = async (asked) => {
+  const page = (await asked).clone()
+  if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return
+  if (!(await page.clone().text()).includes(BUILD.entry) || (await kept('/')) === undefined) return
+  await (await caches.open(CACHE)).put('/', page)
+}
+
+const showPage = (event) => {
+  const asked = fetch(event.request)
+  // first: it copies what the other one gives away
+  event.waitUntil(keepPage(asked).catch(() => undefined))
+  event.respondWith(fromNetwork(asked, '/'))
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (/^\/(api|ws|simulator|health|metrics)(\/|$)/i.test(pathname)) return
-  if (request.mode === 'navigate') event.respondWith(fromNetwork(request, '/'))
+  if (request.mode === 'navigate') showPage(event)
   else if (pathname.startsWith('/assets/')) event.respondWith(fromCache(request))
-  else if (FILES.has(pathname)) event.respondWith(fromNetwork(request, pathname))
+  else if (FILES.has(pathname)) event.respondWith(fromNetwork(fetch(request), pathname))
 })
 
 /** Shows what the server pushes (PushedNotice), unless somebody looks at the app, which tells it by itself. */

@@ -77,12 +77,17 @@ const startWorker = (version: string) => {
   }
   runInContext(workerOf({ version, entry: '/assets/app-1.js', files: FILES }), createContext(outside))
   const happen = (type: string, event: Record<string, unknown> = {}) => {
-    let outcome: Promise<unknown> | null = null
-    const takes = (promise: Promise<unknown>) => {
-      outcome = promise
-    }
-    handlers.get(type)?.({ ...event, waitUntil: takes, respondWith: takes })
-    return outcome as Promise<unknown> | null
+    const rest: Promise<unknown>[] = []
+    let answer: Promise<unknown> | null = null
+    handlers.get(type)?.({
+      ...event,
+      waitUntil: (promise: Promise<unknown>) => rest.push(promise),
+      respondWith: (promise: Promise<unknown>) => {
+        answer = promise
+      },
+    })
+    if (answer === null && rest.length === 0) return null
+    return Promise.all([answer as Promise<unknown> | null, ...rest]).then(([first]) => first)
   }
   /** What the worker answers, or null where it leaves a request to the browser. */
   const ask = async (path: string, { method = 'GET', mode = 'cors' } = {}): Promise<string | null> => {
@@ -123,6 +128,25 @@ describe('the service worker', () => {
     expect(await worker.ask('/', { mode: 'navigate' })).toBe(PAGE)
     // what was shown of another build was not kept beside the files of this one
     expect([...(kept.get('guiche-one')?.keys() ?? [])].sort()).toEqual(['/', ...FILES].sort())
+  })
+
+  it('keeps the newest page of its build, which may have other headers', async () => {
+    const worker = startWorker('one')
+    await worker.happen('install')
+    const headers = (policy: string) => ({ 'Content-Type': 'text/html', 'Content-Security-Policy': policy })
+    server.set('/tickets', () => new Response(PAGE, { headers: headers('new') }))
+    await worker.ask('/tickets', { mode: 'navigate' })
+    const policy = () => kept.get('guiche-one')?.get('/')?.headers.get('Content-Security-Policy')
+    expect(policy()).toBe('new')
+    const other = '<script src="/assets/app-2.js">'
+    for (const answer of [
+      new Response(other, { headers: headers('other') }),
+      new Response(PAGE, { status: 404 }),
+    ]) {
+      server.set('/tickets', () => answer)
+      await worker.ask('/tickets', { mode: 'navigate' })
+      expect(policy()).toBe('new')
+    }
   })
 
   it('keeps nothing where the server has another build already', async () => {
