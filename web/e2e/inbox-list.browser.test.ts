@@ -83,6 +83,33 @@ describe('the list of the inbox', () => {
   )
 
   it(
+    'shows a list again as it was left, at its place',
+    async () => {
+      await agent.setViewportSize({ width: 1440, height: 340 })
+      const list = () => agent.locator('[data-virtuoso-scroller]:visible')
+      const place = await list().evaluate((element) => {
+        element.scrollTo(0, 60)
+        return element.scrollTop
+      })
+      expect(place).toBeGreaterThan(0)
+      const rui = await row('Rui Teles').elementHandle()
+      await tab(/Fechados/).click()
+      await row('Rui Teles').waitFor({ state: 'hidden' })
+      await tab(/Meus/).click()
+      await row('Rui Teles').waitFor()
+      expect(await rui?.evaluate((element) => element.checkVisibility())).toBe(true)
+      expect(await list().evaluate(({ scrollTop }) => scrollTop)).toBe(place)
+      await agent.setViewportSize({ width: 1440, height: 900 })
+      // all rows have room again: they stand still
+      await agent.waitForFunction(() => {
+        const lists = [...document.querySelectorAll('[data-virtuoso-scroller]')]
+        return lists.every(({ scrollTop }) => scrollTop === 0)
+      })
+    },
+    STEP,
+  )
+
+  it(
     'says what failed of several, and why',
     async () => {
       const lia = await desk.ticketOf('Lia Moraes', 'open')

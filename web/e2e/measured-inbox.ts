@@ -35,7 +35,9 @@ const keepInteractions = (shortest: number): void => {
 /** From the next press until each of `all` has been painted. Resolves once the page rests and is ready for the press. */
 const watch = (all: readonly Seen[]): Promise<void> => {
   const ids = (selector: string, name: string) =>
-    [...document.querySelectorAll<HTMLElement>(selector)].map(({ dataset }) => dataset[name] ?? '')
+    [...document.querySelectorAll<HTMLElement>(selector)]
+      .filter((one) => one.closest('[style*="display: none"]') === null)
+      .map(({ dataset }) => dataset[name] ?? '')
   const isSeen = (seen: Seen): boolean => {
     if (seen.kind === 'header')
       return [...document.querySelectorAll('header button > span')].some(
@@ -73,9 +75,9 @@ const watch = (all: readonly Seen[]): Promise<void> => {
 
 /** Ids of what is shown now. */
 const idsOf = (kind: 'rows' | 'bubbles'): string[] =>
-  [
-    ...document.querySelectorAll<HTMLElement>(kind === 'rows' ? '[data-ticket-id]' : '[role=log] article'),
-  ].map(({ dataset }) => (kind === 'rows' ? dataset.ticketId : dataset.messageId) ?? '')
+  [...document.querySelectorAll<HTMLElement>(kind === 'rows' ? '[data-ticket-id]' : '[role=log] article')]
+    .filter((one) => one.closest('[style*="display: none"]') === null)
+    .map(({ dataset }) => (kind === 'rows' ? dataset.ticketId : dataset.messageId) ?? '')
 
 /** A row in sight that was not asked for before. */
 const rowAmong = (visited: readonly string[]): Row | null => {

@@ -8,7 +8,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Badge from 'antd/es/badge/index.js'
 import Button from 'antd/es/button/index.js'
 import Tabs from 'antd/es/tabs/index.js'
-import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Activity, memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { lazyPage } from '../../../base/lazy-page.js'
 import type { Command } from '../../../commands/registry.js'
@@ -30,6 +30,7 @@ import { type Picks, usePicks } from './use-picks.js'
 /** Its calendar is not needed before somebody narrows the list. */
 const Filters = lazyPage(() => import('./filters.js').then((m) => m.Filters))
 
+type Listed = Exclude<ListTab, 'search'>
 interface Props {
   readonly filter: ListFilter
   readonly selected: string | undefined
@@ -148,6 +149,13 @@ const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; 
   )
 }
 
+/** The lists that were shown once. They stay beside the one that is shown, so that going back costs one frame. */
+const useVisited = (shown: Listed | null): readonly Listed[] => {
+  const visited = useRef<readonly Listed[]>([])
+  if (shown !== null && !visited.current.includes(shown)) visited.current = [...visited.current, shown]
+  return visited.current
+}
+
 /** The left side of the inbox: tabs, filters and the list that they choose. */
 export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
   const { t } = useTranslation()
@@ -160,6 +168,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   // the tab answers the press at once, and its rows follow
   const deferred = useDeferredValue(tab)
   const listed = tab === 'search' ? null : deferred === 'search' ? tab : deferred
+  const visited = useVisited(listed)
   const [tickets, setTickets] = useState<readonly TicketRecord[]>([])
   const show = useCallback(
     (all: readonly TicketRecord[]) => {
@@ -233,20 +242,22 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           </Suspense>
         )}
       </div>
-      {listed === null ? (
+      {listed === null && (
         <SearchTab selected={selected} actions={actions} onPeek={onPeek} onShown={onShown} />
-      ) : (
-        <TicketList
-          key={listed}
-          filter={filter.filterOf(listed)}
-          selected={selected}
-          actions={actions}
-          onPeek={onPeek}
-          onShown={show}
-          picks={picks}
-          empty={count === 0 ? empty[listed] : filtered}
-        />
       )}
+      {visited.map((one) => (
+        <Activity key={one} mode={one === listed ? 'visible' : 'hidden'}>
+          <TicketList
+            filter={filter.filterOf(one)}
+            selected={selected}
+            actions={actions}
+            onPeek={onPeek}
+            onShown={show}
+            picks={picks}
+            empty={count === 0 ? empty[one] : filtered}
+          />
+        </Activity>
+      ))}
     </section>
   )
 })

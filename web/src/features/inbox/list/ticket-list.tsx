@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { useShared } from '../../../base/use-shared.js'
 import { ErrorState } from '../../../components/error-state.js'
@@ -76,8 +76,17 @@ const usePlace = (filter: TicketFilter) => {
     },
     [key],
   )
+  // some browsers forget where a list was scrolled to while another one was shown in its place
+  const scroller = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const { scrollTop = 0 } = places.get(key) ?? {}
+    if (scroller.current !== null && scrollTop > 0) scroller.current.scrollTop = scrollTop
+  }, [key])
+  const scrolls = useCallback((element: HTMLElement | Window | null) => {
+    scroller.current = element instanceof HTMLElement ? element : null
+  }, [])
   const left = places.get(key)
-  return { list, keep, left: left === undefined || left.scrollTop === 0 ? undefined : left }
+  return { list, keep, scrolls, left: left === undefined || left.scrollTop === 0 ? undefined : left }
 }
 
 /** One list of tickets, live, further pages as it is scrolled. */
@@ -85,7 +94,7 @@ export const TicketList = (props: Props) => {
   const { filter, selected, actions, onPeek, empty, onShown, scroller, picks } = props
   const { t } = useTranslation()
   const now = useNow()
-  const { list, keep, left } = usePlace(filter)
+  const { list, keep, scrolls, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
   const { data, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } =
     useTicketsInfiniteQuery(filter)
@@ -130,6 +139,7 @@ export const TicketList = (props: Props) => {
       {...(left === undefined || scroller !== undefined
         ? { initialItemCount: Math.min(AT_ONCE, tickets.length) }
         : { restoreStateFrom: left })}
+      scrollerRef={scrolls}
       isScrolling={keep}
       increaseViewportBy={200}
       computeItemKey={(_index, ticket) => ticket.id}
