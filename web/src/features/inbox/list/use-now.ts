@@ -1,10 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** The time in ms, anew every 30 s. */
+const STEP = 30_000
+/** The time now, or the one that was known, where that is not old. */
+const moved = (known: number): number => (Date.now() - known < STEP ? known : Date.now())
+
+/** The time in ms, anew every 30 s, and where a list that was hidden is shown again. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    setNow(moved)
+    const timer = setInterval(() => setNow(Date.now()), STEP)
     return () => clearInterval(timer)
   }, [])
   return now
