@@ -254,6 +254,31 @@ describe('what opens on top of a page', () => {
     2 * STEP,
   )
 
+  it(
+    'all emojis are one stop of the Tab key, and the arrows walk among them',
+    async () => {
+      await begin(`/tickets/${company.conversation}`)
+      await press('Emojis')
+      await settled()
+      const emoji = () =>
+        page.evaluate(() => document.activeElement?.getAttribute('data-epr-unified') ?? null)
+      const met: string[] = []
+      await page.getByPlaceholder('Buscar emoji').focus()
+      for (let presses = 0; presses < 20; presses++) {
+        await page.keyboard.press('Tab')
+        const at = await emoji()
+        if (at !== null) met.push(at)
+      }
+      expect(met).toHaveLength(1)
+      await page.locator(`[data-epr-unified="${met[0]}"]`).first().focus()
+      await page.keyboard.press('ArrowRight')
+      expect(await emoji()).not.toBe(met[0])
+      await page.keyboard.press('Tab')
+      expect(await emoji()).toBe(null)
+    },
+    STEP,
+  )
+
   it.each(['/tickets/:conversation', '/contacts', '/connections'])(
     'the Tab key walks through %s as the eye does, and shows where it is',
     async (declared) => {

@@ -128,6 +128,10 @@ describe('tags and notes', () => {
       await notes.getByRole('button', { name: /Excluir a observação/ }).click()
       await page.getByRole('button', { name: 'Excluir', exact: true }).click()
       await notes.getByText('Nenhuma observação').waitFor()
+      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+      await pane.getByRole('button', { name: 'Fechar' }).press('Enter')
+      await pane.waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Caio Prado')
     },
     STEP,
   )
@@ -139,6 +143,8 @@ describe('tags and notes', () => {
       await inRow('Urgente').getByRole('button', { name: 'Excluir' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
       await inRow('Urgente').waitFor({ state: 'detached' })
+      // whoever deletes by the keyboard goes on at its neighbour
+      await page.waitForFunction(() => document.activeElement?.matches('main tr button'))
       await page.goto('/tickets')
       const row = page.locator('[data-ticket-id]').first()
       await row.waitFor()

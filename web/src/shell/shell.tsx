@@ -24,6 +24,7 @@ import { SideMenu } from './side-menu.js'
 import { SubscriptionWarning } from './subscription-warning.js'
 import { useDialogFocus } from './use-dialog-focus.js'
 import { usePush } from './use-push.js'
+import { useRowFocus } from './use-row-focus.js'
 import { type ShellDialog, useShellCommands } from './use-shell-commands.js'
 import { lookForRelease, useWorker } from './use-worker.js'
 
@@ -71,6 +72,7 @@ export const Shell = () => {
   useShellCommands(setDialog)
   useCommandKeys()
   useDialogFocus()
+  useRowFocus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of narrow windows
   useEffect(() => setMenuOpen(false), [pathname])
 

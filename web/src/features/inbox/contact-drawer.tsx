@@ -1,6 +1,7 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Drawer from 'antd/es/drawer/index.js'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { SIZES } from '../../theme/tokens.js'
@@ -14,20 +15,38 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Who the contact is: beside the conversation where there is room, else above it. */
-export const ContactDrawer = ({ ticket, beside, onClose }: Props) => {
+/** What opens it: the name of the contact in the header of the conversation. */
+export const CONTACT_OPENER = 'contact-opener'
+
+/** Beside the conversation. What opened it has the focus again when it is gone, as with a drawer. */
+const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {
   const { t } = useTranslation()
-  const card = <ContactCard key={ticket.contactId} ticket={ticket} />
-  return beside ? (
-    <aside className={styles.pane} aria-label={t('inbox:contact.title')}>
+  const pane = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = pane.current
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById(CONTACT_OPENER)?.focus()
+    }
+  }, [])
+  return (
+    <aside ref={pane} className={styles.pane} aria-label={t('inbox:contact.title')}>
       <header>
         <b>{t('inbox:contact.title')}</b>
         <IconButton label={t('common:close')} onClick={onClose}>
           <CloseOutlined />
         </IconButton>
       </header>
-      {card}
+      {children}
     </aside>
+  )
+}
+
+/** Who the contact is: beside the conversation where there is room, else above it. */
+export const ContactDrawer = ({ ticket, beside, onClose }: Props) => {
+  const { t } = useTranslation()
+  const card = <ContactCard key={ticket.contactId} ticket={ticket} />
+  return beside ? (
+    <Pane onClose={onClose}>{card}</Pane>
   ) : (
     <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>
       {card}

@@ -21,6 +21,7 @@ import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { ticketMuted } from '../../../theme/preferences.js'
+import { CONTACT_OPENER } from '../contact-drawer.js'
 import { useAttending } from '../use-attending.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './header.module.css'
@@ -107,6 +108,7 @@ export const Header = ({
         <div className={styles.top}>
           <button
             type="button"
+            id={CONTACT_OPENER}
             className={styles.contact}
             title={t('inbox:header.openContact', { name })}
             onClick={onContact}

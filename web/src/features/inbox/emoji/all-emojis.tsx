@@ -2,6 +2,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import EmojiPicker, { Categories, type EmojiData, EmojiStyle, Theme } from 'emoji-picker-react'
 import { type CSSProperties, useMemo } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
+import { useOneTabStop } from '../../../base/use-one-tab-stop.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 
 /** The picker in our colours; it stands in a frame already. */
@@ -66,19 +67,21 @@ const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
     [t],
   )
   return (
-    <EmojiPicker
-      style={LOOK}
-      emojiStyle={EmojiStyle.NATIVE}
-      theme={scheme === 'dark' ? Theme.DARK : Theme.LIGHT}
-      categories={categories}
-      emojiData={NAMES[i18n.language as Language]}
-      labels={labels}
-      previewConfig={{ showPreview: false }}
-      skinTonesDisabled={false}
-      width={320}
-      height={380}
-      onEmojiClick={({ emoji }) => onPick(emoji)}
-    />
+    <div ref={useOneTabStop('[data-epr-part="list"] [data-epr-part="emoji"]')}>
+      <EmojiPicker
+        style={LOOK}
+        emojiStyle={EmojiStyle.NATIVE}
+        theme={scheme === 'dark' ? Theme.DARK : Theme.LIGHT}
+        categories={categories}
+        emojiData={NAMES[i18n.language as Language]}
+        labels={labels}
+        previewConfig={{ showPreview: false }}
+        skinTonesDisabled={false}
+        width={320}
+        height={380}
+        onEmojiClick={({ emoji }) => onPick(emoji)}
+      />
+    </div>
   )
 }
 
