@@ -8,6 +8,8 @@ const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 5) * 1000
 const LONG_OUTAGE_MS = 60_000
 /** What nobody is to notice. */
 const SHORT_OUTAGE_MS = 3000
+/** From one round of calls to the next. What an agent sends goes out one by one, so more would only be waited for. */
+const ROUND_MS = 300
 /** What each piece that goes to or from an engine takes. */
 const SLOW_MS = 300
 jest.setTimeout(240_000)
@@ -55,7 +57,7 @@ const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB d
       told('send', admin.post(`/messages/${ticketId}`, body, `${engine} ${n}`.replace(' ', '-')))
       told('read', admin.get('/users'))
       told('page', admin.get(`/messages/${ticketId}?pageNumber=1`))
-      await setTimeout(100)
+      await setTimeout(ROUND_MS)
     }
     way.mend()
     const answers = await Promise.all(calls)

@@ -22,7 +22,7 @@ describe('the list of the inbox', () => {
   }, STARTED_WITHIN)
   afterAll(() => desk?.stop())
 
-  const rows = () => agent.locator('[data-ticket-id]')
+  const rows = () => agent.locator('[data-ticket-id]:visible')
   const row = (name: string) => rows().filter({ hasText: name })
   const tab = (name: RegExp) => agent.getByRole('tab', { name })
   const names = async () =>
@@ -221,7 +221,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('region', { name: 'Pessoas' }).getByText('Caio Prado').waitFor()
       await agent
         .getByRole('region', { name: 'Atendimentos', exact: true })
-        .locator('[data-ticket-id]')
+        .locator('[data-ticket-id]:visible')
         .waitFor()
       await keepPicture(agent, 'inbox-search')
       expect(await accessibility(agent)).toEqual([])

@@ -67,7 +67,7 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('button', { name: 'Filtros' }).click()
       await agent.getByRole('switch', { name: 'Mostrar os atendimentos de todos' }).click()
       await agent.getByRole('tab', { name: 'Fechados' }).click()
-      await agent.locator('[data-ticket-id]').first().hover()
+      await agent.locator('[data-ticket-id]:visible').first().hover()
       await agent.getByRole('button', { name: 'Reabrir' }).first().click()
       await agent.getByText(/já tem um atendimento aberto com este contato/).waitFor()
       await keepPicture(agent, 'conflict')

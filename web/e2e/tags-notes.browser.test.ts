@@ -65,7 +65,7 @@ describe('tags and notes', () => {
       await page.keyboard.type('Urge')
       await page.locator('.ant-select-item-option', { hasText: 'Urgente' }).waitFor()
       await page.keyboard.press('Enter')
-      const row = page.locator('[data-ticket-id]').first()
+      const row = page.locator('[data-ticket-id]:visible').first()
       await row.getByText('Urgente').waitFor()
       await bar.focus()
       await page.keyboard.type('Festas')
@@ -92,7 +92,7 @@ describe('tags and notes', () => {
     'the list is narrowed by tags',
     async () => {
       await page.goto('/tickets')
-      const row = page.locator('[data-ticket-id]').first()
+      const row = page.locator('[data-ticket-id]:visible').first()
       await row.waitFor()
       await page.getByRole('button', { name: 'Filtros' }).click()
       const filter = page.getByRole('combobox', { name: 'Etiquetas', exact: true })
@@ -111,7 +111,7 @@ describe('tags and notes', () => {
   it(
     'a note about the contact is written, seen with author and time, and deleted',
     async () => {
-      await page.locator('[data-ticket-id] a').first().click()
+      await page.locator('[data-ticket-id]:visible a').first().click()
       await page.getByRole('button', { name: 'Caio Prado' }).first().click()
       const notes = page.getByRole('region', { name: 'Observações' })
       await notes.getByText('Nenhuma observação').waitFor()
@@ -146,7 +146,7 @@ describe('tags and notes', () => {
       // whoever deletes by the keyboard goes on at its neighbour
       await page.waitForFunction(() => document.activeElement?.matches('main tr button'))
       await page.goto('/tickets')
-      const row = page.locator('[data-ticket-id]').first()
+      const row = page.locator('[data-ticket-id]:visible').first()
       await row.waitFor()
       expect(await row.getByText('Urgente').count()).toBe(0)
       expect(desk.problems).toEqual([])

@@ -3,6 +3,8 @@ import type { Route } from 'playwright-core'
 import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
+/** How many times slower the browser is made, each in its turn. */
+const SLOWDOWNS = (process.env.SLOWDOWNS ?? '1,6').split(',').map(Number)
 
 /** Whether the element stands in the conversation, whole. */
 const isWhole = (selector: string): boolean => {
@@ -70,7 +72,7 @@ describe('a conversation of 50,000 messages', () => {
   )
 })
 
-describe.each([1, 4, 6])('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
+describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed %d times', (rate) => {
   beforeAll(() => thread.slow(rate), STEP)
 
   it(

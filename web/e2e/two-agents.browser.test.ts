@@ -54,7 +54,7 @@ describe('two agents and one customer', () => {
     async () => {
       await says('Oi! linha 1')
       for (const page of pages) {
-        const row = page.locator('[data-ticket-id]')
+        const row = page.locator('[data-ticket-id]:visible')
         await row.hover()
         await row.getByRole('button', { name: 'Aceitar' }).click()
         await page.getByRole('dialog').waitFor()
