@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { SIZES } from '../../theme/tokens.js'
 import { ContactCard } from './contact-card.js'
 import styles from './contact-card.module.css'
+import { CONTACT_OPENER } from './use-contact-pane.js'
 
 interface Props {
   readonly ticket: TicketRecord
@@ -14,9 +15,6 @@ interface Props {
   readonly beside: boolean
   readonly onClose: () => void
 }
-
-/** What opens it: the name of the contact in the header of the conversation. */
-export const CONTACT_OPENER = 'contact-opener'
 
 /** Beside the conversation. What opened it has the focus again when it is gone, as with a drawer. */
 const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {

@@ -3,6 +3,8 @@ import { readStored, store } from '../../base/storage.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 
 const KEY = 'contact-pane'
+/** The element that opens it: the name of the contact in the header of the conversation. */
+export const CONTACT_OPENER = 'contact-opener'
 const room = matchMedia(`(min-width: ${BREAKPOINTS.panes}px)`)
 
 const follow = (changed: () => void): (() => void) => {
