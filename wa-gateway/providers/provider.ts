@@ -163,7 +163,10 @@ export interface OpenOptions {
   readonly qrMs: number
   /** in how many milliseconds the server has to say that it has taken a message */
   readonly takenMs: number
-  /** takes one event; the next one waits for it */
+  /**
+   * Takes one event; the next one waits for it. Rejects with SessionOverError where the session has ended meanwhile:
+   * nobody has taken the event, so what it tells of must be kept for the next session.
+   */
   readonly emit: (event: ProviderEvent) => Promise<void>
 }
 

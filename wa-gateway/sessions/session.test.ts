@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { silentLogger } from '../logger.js'
+import { SessionOverError } from '../providers/session-over.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
 import { createGate } from './gate.js'
 import type { Lease } from './lease.js'
@@ -125,8 +126,10 @@ describe('a session', () => {
     await pass(1_000)
     await fake.lines[1]?.emit({ kind: 'open', number: '5511' })
     await old?.emit({ kind: 'closed', code: 401, expiresInSeconds: null })
+    // what nobody takes any more must not count as taken
+    await expect(old?.emit({ kind: 'open', number: '5522' })).rejects.toBeInstanceOf(SessionOverError)
     await pass(0)
-    expect(told.at(-1)?.status).toBe('CONNECTED')
+    expect(told.at(-1)).toMatchObject({ status: 'CONNECTED', number: '5511' })
     expect(fake.state.forgotten).toBe(0)
   })
 

@@ -3,6 +3,7 @@ import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.j
 import type { HistoryWish } from '@guiche/contracts/history-import.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
+import { SessionOverError } from '../providers/session-over.js'
 import type { End } from './desired-state.js'
 import { decide } from './disconnect-policy.js'
 import type { Gate } from './gate.js'
@@ -215,11 +216,13 @@ export const createSession = (deps: Deps): Session => {
       history: deps.history,
       qrMs: timings.qrMs,
       takenMs: timings.takenMs,
-      // An end must not wait for itself: closing waits for the events that are under way.
       emit: async (event) => {
-        if (mine !== generation) return
-        if (event.kind === 'closed' || event.kind === 'qr') guard(take(event))
-        else await take(event)
+        const ends = event.kind === 'closed' || event.kind === 'qr'
+        if (mine === generation) {
+          // An end must not wait for itself: closing waits for the events that are under way.
+          if (ends) guard(take(event))
+          else await take(event)
+        } else if (!ends) throw new SessionOverError(`the session of connection ${connectionId} is over`)
       },
     })
     if (mine !== generation) return opened.close()

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import type { Gateway } from '../gateway.js'
 import type { Logger } from '../logger.js'
 import { quietConsole } from '../providers/baileys/quiet-console.js'
 import type { Phone } from '../simulator/phone.js'
@@ -30,8 +31,14 @@ export const openLinked = async () => {
   const ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
   const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config: { timings: FAST } })
   desk.addConnection(CONNECTION)
-  const gateway = desk.newGateway()
-  await gateway.start()
+  const gateways: Gateway[] = []
+  const newGateway = async (): Promise<Gateway> => {
+    const gateway = desk.newGateway()
+    gateways.push(gateway)
+    await gateway.start()
+    return gateway
+  }
+  const gateway = await newGateway()
   await desk.request(CONNECTION, 'start')
   const { qrcode } = await desk.signal('qr', (signal) => signal.qrcode !== '')
   await shop.scanQr(qrcode)
@@ -41,10 +48,14 @@ export const openLinked = async () => {
     shop,
     ana,
     desk,
+    /** the one that the phone was linked by */
+    gateway,
+    /** starts one more */
+    newGateway,
     /** everything that was logged, as JSON */
     logged,
     close: async () => {
-      await gateway.stop()
+      await Promise.all(gateways.map((one) => one.stop()))
       await sim.close()
       await vault.close()
       await rm(dir, { recursive: true })

@@ -3,14 +3,18 @@ import type { BusMessage, ConsumeOptions, Delivery, EventBus } from '@guiche/inf
 
 type Listener = (batch: readonly Delivery<never>[]) => Promise<void>
 
-/** A bus in memory: everybody gets everything from now on. `broken` makes publishing fail. */
+/** A bus in memory: everybody gets everything from now on. `broken` makes publishing fail, `hold` makes it wait. */
 export const createMemoryBus = () => {
   const listeners = new Map<Topic, Set<Listener>>()
-  const state = { broken: false }
+  const state: { broken: boolean; hold: (messages: readonly BusMessage[]) => unknown } = {
+    broken: false,
+    hold: () => undefined,
+  }
   let position = 0
   const bus: EventBus = {
     publish: async (topic: Topic, messages: readonly BusMessage[]) => {
       if (state.broken) throw new Error('the bus is away')
+      await state.hold(messages)
       const batch = messages.map(({ key, value }) => {
         position += 1
         // As over a wire: nobody shares objects.

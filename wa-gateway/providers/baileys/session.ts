@@ -9,6 +9,7 @@ import { isIgnoredJid, isWaId, pnOf, toJid } from '../../jids.js'
 import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, ProviderSession, Sent } from '../provider.js'
+import { SessionOverError } from '../session-over.js'
 import { peopleIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
@@ -158,7 +159,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   }
 
   const failed = (error: unknown): void => {
-    if (error instanceof FencedError) return
+    if (error instanceof FencedError || error instanceof SessionOverError) return
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 

@@ -1,0 +1,39 @@
+import type { Report } from '@guiche/contracts/reports.js'
+import { afterEach, beforeEach, describe, it, jest } from '@jest/globals'
+import { type Linked, openLinked } from './testing/linked.js'
+
+jest.setTimeout(60_000)
+
+let linked: Linked
+beforeEach(async () => {
+  linked = await openLinked()
+})
+afterEach(() => linked.close())
+
+describe('a gateway that is stopped', () => {
+  it('in the middle of what came while it was away leaves the rest to the next one', async () => {
+    const { ana, shop, sim, desk, gateway, newGateway } = linked
+    await gateway.stop()
+    const ids: string[] = []
+    for (let n = 0; n < 20; n++) ids.push(await ana.sendText(shop, `Overnight ${n}`))
+    let told = 0
+    let release = (): void => undefined
+    const third = new Promise<void>((come) => {
+      desk.busState.hold = (messages) => {
+        if (!messages.some(({ value }) => (value as Report).kind === 'message') || ++told !== 3) return
+        come()
+        return new Promise<void>((resolve) => {
+          release = resolve
+        })
+      }
+    })
+    const second = await newGateway()
+    await third
+    const over = second.stop()
+    await sim.control.until(() => !sim.control.isConnected(shop.number))
+    release()
+    await over
+    await newGateway()
+    for (const id of ids) await desk.report('message', (one) => one.waId === id)
+  })
+})
