@@ -1,6 +1,6 @@
 import type { Report } from '@guiche/contracts/reports.js'
-import { afterEach, beforeEach, describe, it, jest } from '@jest/globals'
-import { type Linked, openLinked } from './testing/linked.js'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { CONNECTION, type Linked, openLinked } from './testing/linked.js'
 
 jest.setTimeout(60_000)
 
@@ -35,5 +35,21 @@ describe('a gateway that is stopped', () => {
     await over
     await newGateway()
     for (const id of ids) await desk.report('message', (one) => one.waId === id)
+  })
+
+  it('unlinks and forgets, when it comes back, what was deleted while it was away', async () => {
+    const { ana, shop, desk, gateway, newGateway } = linked
+    const id = await ana.sendText(shop, 'Soon gone')
+    await desk.report('message', (one) => one.waId === id)
+    await gateway.stop()
+    await desk.remove(CONNECTION, false)
+    const keys = async () => [
+      ...(await desk.vault.list(`wa/${CONNECTION}/key/`)),
+      ...(await desk.vault.list(`wa/${CONNECTION}/creds`)),
+      ...(await desk.vault.list('wa-msg/')),
+    ]
+    expect(await keys()).not.toEqual([])
+    await newGateway()
+    expect(await keys()).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import { createAppliedRequests, desiredStateOf, type End } from './desired-state
 import { createGate } from './gate.js'
 import type { Lease, Leases } from './lease.js'
 import { createNoRoom } from './no-room.js'
+import { createRemovals } from './removals.js'
 import { createSession, type Session, type StatusReport } from './session.js'
 import { createSuspensions } from './suspensions.js'
 import { createSweeper } from './sweeper.js'
@@ -71,6 +72,7 @@ export const createManager = (deps: Deps): Manager => {
   const { provider, leases, timings, logger } = deps
   const applied = createAppliedRequests(deps.vault)
   const suspensions = createSuspensions(deps.vault, deps.now)
+  const removals = createRemovals(deps.vault)
   const noRoom = createNoRoom({ leases, onStatus: deps.onStatus, logger })
   const held = new Map<number, Held>()
   /** one thing after another for each connection */
@@ -224,18 +226,27 @@ export const createManager = (deps: Deps): Manager => {
     await letGo(connectionId)
   }
 
+  const remove = (companyId: number, connectionId: number): Promise<void> =>
+    inTurn(connectionId, async () => {
+      if (stopped || (await removals.left([connectionId])).length === 0) return
+      const lease = held.get(connectionId)?.lease ?? (await leases.claim(connectionId))
+      if (lease === null) return
+      await held.get(connectionId)?.session.logout()
+      const fence = await lease.line()
+      if (fence !== null) await provider.forget(connectionId, fence)
+      await provider.erase(companyId, connectionId)
+      await removals.done(connectionId, lease.fence)
+      if (held.has(connectionId)) await letGo(connectionId)
+      else await lease.release()
+    })
+
   const sweeper = createSweeper({
-    ...{
-      readStore: deps.readStore,
-      views: deps.views,
-      leases,
-      applied,
-      timings,
-      chance: deps.chance,
-      logger,
-    },
+    ...deps,
+    applied,
+    removals,
     isHeld: (connectionId) => held.has(connectionId),
     look: (doc) => inTurn(doc.connectionId, () => lookAt(doc)),
+    remove: ({ companyId, connectionId }) => remove(companyId, connectionId),
   })
 
   const renew = async (): Promise<void> => {
@@ -263,17 +274,7 @@ export const createManager = (deps: Deps): Manager => {
         const doc = await docOf(connectionId)
         if (doc !== null) await lookAt(doc)
       }),
-    remove: (companyId, connectionId) =>
-      inTurn(connectionId, async () => {
-        const lease = held.get(connectionId)?.lease ?? (await leases.claim(connectionId))
-        if (lease === null) return
-        await held.get(connectionId)?.session.logout()
-        const fence = await lease.line()
-        if (fence !== null) await provider.forget(connectionId, fence)
-        await provider.erase(companyId, connectionId)
-        if (held.has(connectionId)) await letGo(connectionId)
-        else await lease.release()
-      }),
+    remove,
     held: (connectionId) => held.get(connectionId),
     all: () => [...held.values()],
     suspend: async () => {

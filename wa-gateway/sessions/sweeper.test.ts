@@ -8,6 +8,7 @@ import { createMemoryVault } from '../testing/memory-vault.js'
 import { createMemoryViews } from '../testing/memory-views.js'
 import { createAppliedRequests } from './desired-state.js'
 import { createLeases } from './lease.js'
+import { createRemovals } from './removals.js'
 import { createSweeper } from './sweeper.js'
 import { TIMINGS } from './timings.js'
 
@@ -66,10 +67,12 @@ describe('many connections that another process runs', () => {
         sole: false,
       }),
       applied: createAppliedRequests(counted),
+      removals: createRemovals(counted),
       timings: { ...TIMINGS, sweepMs: 1 },
       chance: () => 0,
       isHeld: () => false,
       look: async ({ connectionId }) => void looked.add(connectionId),
+      remove: async () => undefined,
       logger: silentLogger,
     })
     await sweeper.start()

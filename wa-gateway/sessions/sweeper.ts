@@ -6,6 +6,7 @@ import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { type Logger, wordsOf } from '../logger.js'
 import { type AppliedRequests, desiredStateOf } from './desired-state.js'
 import type { Leases } from './lease.js'
+import type { Removals } from './removals.js'
 import type { Timings } from './timings.js'
 
 interface Deps {
@@ -13,11 +14,14 @@ interface Deps {
   readonly views: ViewNames
   readonly leases: Leases
   readonly applied: AppliedRequests
+  readonly removals: Pick<Removals, 'left'>
   readonly timings: Timings
   readonly chance: () => number
   readonly isHeld: (connectionId: number) => boolean
   /** looks after one connection; never rejects */
   readonly look: (doc: ConnectionDoc) => Promise<void>
+  /** unlinks and forgets one that was deleted; never rejects */
+  readonly remove: (doc: ConnectionDoc) => Promise<void>
   readonly logger: Logger
 }
 
@@ -28,7 +32,8 @@ const ALL_EVERY = 20
 
 /**
  * Finds the connections that are to be looked after although no change tells of them: all of them at the start, when
- * another process has gone, and now and then; in between only those that could not be settled.
+ * another process has gone, and now and then; in between only those that could not be settled. With all of them come
+ * those that were deleted while no gateway heard of it.
  */
 export const createSweeper = (deps: Deps) => {
   const { leases, applied, timings, logger } = deps
@@ -60,13 +65,23 @@ export const createSweeper = (deps: Deps) => {
     await sideBySide(await worthALook(docs), AT_ONCE, deps.look)
   }
 
-  const lookAtAll = async (collection: string): Promise<void> => {
+  const removeLeft = async (docs: readonly ConnectionDoc[]): Promise<void> => {
+    const left = new Set(await deps.removals.left(docs.map(({ connectionId }) => connectionId)))
+    const toRemove = docs.filter(({ connectionId }) => left.has(connectionId))
+    await sideBySide(toRemove, AT_ONCE, deps.remove)
+  }
+
+  const eachPage = async (
+    name: 'connections' | 'deleted-connections',
+    take: (docs: readonly ConnectionDoc[]) => Promise<void>,
+  ): Promise<void> => {
+    const collection = await deps.views.collection(name)
     for (let after: string | undefined; ; ) {
       const page = await deps.readStore.scan<ConnectionDoc>(collection, {
         limit: PAGE,
         ...(after !== undefined && { after }),
       })
-      await lookAt(page)
+      await take(page)
       if (page.length < PAGE) return
       after = page.at(-1)?.id
     }
@@ -78,13 +93,17 @@ export const createSweeper = (deps: Deps) => {
     if ([...before].some((name) => !others.has(name))) untilAll = 0
     const ids = [...again].map(String)
     again.clear()
-    const collection = await deps.views.collection('connections')
     const isForAll = untilAll === 0
     // A sweep that is cut short is done anew, whole.
     const left = isForAll ? ALL_EVERY : untilAll
     untilAll = 0
-    if (isForAll) await lookAtAll(collection)
-    else await lookAt([...(await deps.readStore.getMany<ConnectionDoc>(collection, ids)).values()])
+    if (isForAll) {
+      await eachPage('connections', lookAt)
+      await eachPage('deleted-connections', removeLeft)
+    } else {
+      const collection = await deps.views.collection('connections')
+      await lookAt([...(await deps.readStore.getMany<ConnectionDoc>(collection, ids)).values()])
+    }
     untilAll = left - 1
   }
 

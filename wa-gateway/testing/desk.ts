@@ -209,9 +209,13 @@ export const createDesk = (options: Options = {}) => {
       })
       return change('connections', String(connectionId), ['connection.session-requested.v1'])
     },
-    remove: (connectionId: number): Promise<void> => {
-      of('connections').delete(String(connectionId))
-      return change('connections', String(connectionId), ['connection.deleted.v1'], true)
+    /** Deletes a connection; with `heard` false no gateway is told. */
+    remove: async (connectionId: number, heard = true): Promise<void> => {
+      const id = String(connectionId)
+      const doc = of('connections').get(id)
+      of('connections').delete(id)
+      if (doc !== undefined) of('deleted-connections').set(id, doc)
+      if (heard) await change('connections', String(connectionId), ['connection.deleted.v1'], true)
     },
     /** Asks for a message to be sent; gives its document. */
     send: async (connectionId: number, to: string, fields: Partial<MessageDoc> = {}): Promise<MessageDoc> => {
