@@ -2,6 +2,7 @@ import type { ReportOf } from '@guiche/contracts/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { connectionsDecider } from '../connections/decide.js'
 import { importing, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
@@ -13,6 +14,7 @@ import {
   openDesk,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
 import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
@@ -135,7 +137,11 @@ describe('what our own phone and WhatsApp tell', () => {
     ])
   })
 
-  it('that receipts were given takes the work away, unless another company says so', async () => {
+  it.each([
+    'given takes the work away, unless another company says so',
+    'given up does so also when their connection was deleted meanwhile',
+  ])('that receipts were %s', async (how) => {
+    const isGone = how.startsWith('given up')
     desk = await openDesk()
     await desk.report(message())
     const ticketId = await onlyTicket()
@@ -149,7 +155,10 @@ describe('what our own phone and WhatsApp tell', () => {
     await desk.report({ ...given, companyId: FOREIGN, connectionId: FOREIGN_CONNECTION })
     await desk.shown()
     expect((await due()).size).toBe(1)
-    await desk.report(given)
+    const deletion = { kind: 'delete', connectionId: CONNECTION } as const
+    if (isGone)
+      await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), deletion, metaFor())
+    await desk.report({ ...given, ...(isGone && { failed: true }) })
     await desk.shown()
     expect((await due()).size).toBe(0)
     expect(await count('ticket.receipts-given')).toBe(1)

@@ -156,9 +156,10 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     if (!('peer' in report) && report.kind !== 'receipts' && report.kind !== 'history') {
       return aboutMessage(report, meta)
     }
+    // so that those of a deleted connection are given up
+    if (report.kind === 'receipts') return receipts(report, meta)
     const { state } = await kernel.load(connectionsDecider, streams.connections(report.companyId))
     if (!state.all.has(report.connectionId)) return ok({ dropped: 'not a connection of the company' })
-    if (report.kind === 'receipts') return receipts(report, meta)
     if (report.kind === 'history') return history(report, meta)
     if (report.kind === 'blocked') return blocked(report, meta)
     return report.kind === 'identities' ? identities(report, meta) : picture(report, meta)

@@ -8,6 +8,7 @@ import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/obser
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Held } from '../sessions/manager.js'
+import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
 import { createPerform, OUTGOING } from './perform.js'
@@ -15,7 +16,7 @@ import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
 import { answering, type RequestedBy } from './requested-by.js'
-import { createSender, EXPIRES_MS, type Way } from './sender.js'
+import { createSender, type Way } from './sender.js'
 
 interface Deps {
   readonly records: Records
@@ -77,7 +78,8 @@ export const createOutbox = (deps: Deps): Outbox => {
   })
   const read = createReader({ records, report })
   const open = new Map<number, Lanes>()
-  const expired = new Set<string>()
+  /** connections whose lanes could not be opened */
+  const again = new Set<number>()
   let poller: NodeJS.Timeout | undefined
   let expirer: NodeJS.Timeout | undefined
 
@@ -189,25 +191,20 @@ export const createOutbox = (deps: Deps): Outbox => {
     open.set(connectionId, fresh)
     fresh.lanes.catch((error: unknown) => {
       open.delete(connectionId)
+      again.add(connectionId)
       logger.warn({ connectionId, error: wordsOf(error) }, 'the outbox of a connection did not start')
     })
     wakeLanes(fresh)
   }
 
-  /** Fails messages of connections that no gateway runs. */
-  const expire = async (): Promise<void> => {
-    const before = new Date(now() - EXPIRES_MS).toISOString()
-    for await (const work of records.overdue(OUTGOING, before)) {
-      const name = `${work.id}@${work.since}`
-      if (open.has(work.connectionId) || expired.has(name)) continue
-      expired.add(name)
-      await fail(work, 'ERR_WAPP_MESSAGE_EXPIRED', 'waited too long')
-    }
-  }
+  const expire = createExpiry({ records, isOpen: (connectionId) => open.has(connectionId), fail, now })
 
   /** In case a change was missed: one look for all connections wakes those that have something to do. */
   const pollAll = async (): Promise<void> => {
     for (const connectionId of open.keys()) if (held(connectionId) === undefined) follow(connectionId)
+    const toOpen = [...again]
+    again.clear()
+    toOpen.forEach(follow)
     const ids = [...open.keys()]
     if (ids.length === 0) return
     const waiting = await records.waiting(ids, POLLED)

@@ -10,11 +10,13 @@ const work = (messageIds: readonly string[]) => ({ ...about, messageIds }) as un
 
 describe('read receipts', () => {
   it('are given for what people wrote and could be read here', async () => {
+    const here = { connectionId: 3 }
     const docs = new Map<string, Partial<MessageDoc>>([
-      ['theirs', { waId: 'A', fromMe: false, imported: false, kind: 'conversation' }],
-      ['ours', { waId: 'B', fromMe: true, imported: false, kind: 'conversation' }],
-      ['old', { waId: 'C', fromMe: false, imported: true, kind: 'conversation' }],
-      ['unreadable', { waId: 'D', fromMe: false, imported: false, kind: 'unreadable' }],
+      ['theirs', { ...here, waId: 'A', fromMe: false, imported: false, kind: 'conversation' }],
+      ['ours', { ...here, waId: 'B', fromMe: true, imported: false, kind: 'conversation' }],
+      ['old', { ...here, waId: 'C', fromMe: false, imported: true, kind: 'conversation' }],
+      ['elsewhere', { connectionId: 4, waId: 'E', fromMe: false, imported: false, kind: 'conversation' }],
+      ['unreadable', { ...here, waId: 'D', fromMe: false, imported: false, kind: 'unreadable' }],
     ])
     const given: string[] = []
     const line = {

@@ -10,9 +10,15 @@ interface Deps {
   readonly report: (report: Report) => Promise<void>
 }
 
-/** An unreadable message was not read yet; when it becomes readable, the next receipt of its ticket names it. */
-const isForReceipt = ({ fromMe, imported, kind }: MessageDoc): boolean =>
-  !fromMe && !imported && kind !== 'unreadable'
+/**
+ * An unreadable message was not read yet; when it becomes readable, the next receipt of its ticket names it. What came to
+ * another connection, before its ticket moved here, is unknown to this one's phone.
+ */
+const isForReceipt = ({ connectionId }: DueWorkDoc, message: MessageDoc): boolean =>
+  message.connectionId === connectionId &&
+  !message.fromMe &&
+  !message.imported &&
+  message.kind !== 'unreadable'
 
 /** Reports that the receipts of a reading are given, or given up: `failed`. */
 export const reportReceipts = async (
@@ -31,7 +37,7 @@ export const createReader =
   async (work: DueWorkDoc, line: ProviderSession | null): Promise<Outcome> => {
     if (line === null) return { kind: 'halt' }
     const found = await records.messages(work.messageIds ?? [])
-    const targets = [...found.values()].filter(isForReceipt)
+    const targets = [...found.values()].filter((message) => isForReceipt(work, message))
     if (targets.length > 0) {
       const sent = await line.read(targets)
       if (!sent.ok) {

@@ -1,4 +1,4 @@
-import type { CompanyDoc, ContactDoc } from '@guiche/contracts/views/directory.js'
+import type { CompanyDoc, ConnectionDoc, ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { BY_TIME } from '@guiche/infra/due-work/due-work.js'
@@ -23,6 +23,8 @@ export interface Records {
   /** Whether anything was ever exchanged with a contact, apart from what still waits. */
   knowsContact(companyId: number, contactId: number): Promise<boolean>
   company(companyId: number): Promise<CompanyDoc | null>
+  /** Those that are not deleted, by their ids as text. */
+  connections(connectionIds: readonly number[]): Promise<Map<string, ConnectionDoc>>
   /** Those that are known by one of these linked ids or numbers, in any order, some of them twice. */
   contactsBy(companyId: number, field: 'lid' | 'number', values: readonly string[]): Promise<ContactDoc[]>
   /** Those that are blocked on a connection. */
@@ -66,6 +68,7 @@ export const createRecords = (
       }
     },
     messages: (ids) => documents.getMany('messages', ids),
+    connections: (ids) => documents.getMany('connections', ids.map(String)),
     knowsContact: async (companyId, contactId) => {
       const exchanged: Where[] = [
         { companyId, contactId, fromMe: false },

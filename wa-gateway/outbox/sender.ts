@@ -1,6 +1,7 @@
 import { limitsOf } from '@guiche/contracts/send-limits.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { LRUCache } from 'lru-cache'
 import { isGroup, pnOf } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
@@ -37,7 +38,7 @@ const PAUSE = 0.9
 
 /** Sends the first message of a connection, if the limits allow it now. */
 export const createSender = ({ records, usage, perform, now, chance }: Deps) => {
-  const missingSince = new Map<string, number>()
+  const missingSince = new LRUCache<string, number>({ max: 1_000 })
   const lastSent = new Map<number, number>()
 
   const missing = (work: DueWorkDoc): Outcome => {

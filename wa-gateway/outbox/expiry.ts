@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import { OUTGOING } from './perform.js'
+import type { Records } from './records.js'
+import { EXPIRES_MS } from './sender.js'
+
+interface Deps {
+  readonly records: Pick<Records, 'overdue' | 'connections'>
+  /** whether this process works on what a connection has to do */
+  readonly isOpen: (connectionId: number) => boolean
+  readonly fail: (work: DueWorkDoc, code: ErrorCode, detail: string) => Promise<void>
+  readonly now: () => number
+}
+
+/**
+ * Fails what has waited for a day where no gateway works on it: messages, and read receipts of deleted connections; those
+ * of others are given late. Each call looks once, and reports nothing again that it found the last time.
+ */
+export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promise<void>) => {
+  let reported: ReadonlySet<string> = new Set()
+  return async () => {
+    const before = new Date(now() - EXPIRES_MS).toISOString()
+    const living = new Map<number, boolean>()
+    const isGone = async (connectionId: number): Promise<boolean> => {
+      if (!living.has(connectionId))
+        living.set(connectionId, (await records.connections([connectionId])).size > 0)
+      return living.get(connectionId) === false
+    }
+    const found = new Set<string>()
+    for await (const work of records.overdue([...OUTGOING, 'read'], before)) {
+      const name = `${work.id}@${work.since}`
+      if (isOpen(work.connectionId) || (work.kind === 'read' && !(await isGone(work.connectionId)))) continue
+      found.add(name)
+      if (!reported.has(name)) await fail(work, 'ERR_WAPP_MESSAGE_EXPIRED', 'waited too long')
+    }
+    reported = found
+  }
+}
