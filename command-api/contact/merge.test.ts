@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('a merge', () => {
-  const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
-  const command = async (contactId: number, what: { kind: 'erase' } | { kind: 'merge'; into: number }) => {
-    const own = { ...meta, commandId: newUuid() }
-    const done = await desk.kernel.execute(contactDecider, streams.contact(contactId), what, own)
-    expect(done.ok).toBe(true)
-  }
+const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
+const command = async (contactId: number, what: { kind: 'erase' } | { kind: 'merge'; into: number }) => {
+  const own = { ...meta, commandId: newUuid() }
+  const done = await desk.kernel.execute(contactDecider, streams.contact(contactId), what, own)
+  expect(done.ok).toBe(true)
+}
 
+describe('a merge', () => {
   it('into a contact that is being erased is refused', async () => {
     const { person, told, writes, stateOf } = people
     const her = person()
@@ -97,6 +97,19 @@ describe('a merge that a person asks for', () => {
     expect((await merge(ADMIN, stays, gone.contactId, headers)).status).toBe(200)
     expect(await holderOf('lid', her.lid)).toBe(stays)
     expect(await writes({ lid: her.lid })).toMatchObject({ contactId: stays, ticketId: gone.ticketId })
+  })
+
+  it('that broke off in the middle is brought to its end by asking again', async () => {
+    const { person, writes, holderOf } = people
+    const her = person()
+    const gone = await writes({ lid: her.lid })
+    const stays = await made('Ela de novo', her.pn, '', [])
+    await desk.shown()
+    await command(gone.contactId, { kind: 'merge', into: stays })
+    expect((await merge(ADMIN, stays, gone.contactId)).status).toBe(200)
+    expect(await holderOf('lid', her.lid)).toBe(stays)
+    await desk.shown()
+    expect((await desk.records.ticket(COMPANY, gone.ticketId))?.contactId).toBe(stays)
   })
 
   it('keeps where either is blocked, once', async () => {

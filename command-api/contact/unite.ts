@@ -57,6 +57,9 @@ export const createUnite = (deps: ContactsDeps): Unite => {
       if (!isOurs || winner === loser) return err(domainError('ERR_NO_CONTACT_FOUND'))
       if (kept.state.erasing || gone.state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
       if (gone.state.mergedInto === winner) {
+        // an earlier try may have broken off before tickets and identities had moved
+        const finished = await merge.finish(gone, winner, meta)
+        if (!finished.ok) return finished
         const { position } = await kernel.load(contactDecider, streams.contact(loser))
         return ok({ position })
       }
