@@ -112,6 +112,32 @@ describe('deleting a contact', () => {
     ).toEqual([])
   })
 
+  it('leaves alone what belongs to the person who has its number now', async () => {
+    const { pn } = await customer(desk)
+    const from = (lid: string) => messageFrom(pn, { peer: { pn, lid, group: null, name: 'X' } })
+    await desk.report(from('555777000301'))
+    const ana = Number((await desk.log('message.received')).at(-1)?.data.contactId)
+    await desk.report(from('555777000302'))
+    const bia = Number((await desk.log('message.received')).at(-1)?.data.contactId)
+    expect(bia).not.toBe(ana)
+    await desk.shown()
+    const waits = `parked-report/${COMPANY}/waiting/0-1`
+    const session = (name: string) => `wa/${CONNECTION}/key/session/${name}.0`
+    const value = Buffer.from('key')
+    await desk.vault.commit([
+      { key: waits, value: Buffer.from(JSON.stringify(from('555777000302'))) },
+      { key: session(pn), value },
+      { key: session('555777000301'), value },
+    ])
+    expect((await desk.call(ADMIN, 'DELETE', `/contacts/${ana}`)).status).toBe(200)
+    const left = [...(await desk.vault.list('parked-report/')), ...(await desk.vault.list('wa/'))]
+    expect(left.filter((key) => key.includes('/key/') || key.includes('/waiting/'))).toEqual([
+      waits,
+      session(pn),
+    ])
+    await desk.vault.commit([{ key: waits, value: null }])
+  })
+
   it('gives back what it can when one claim fails, and keeps the contact until all are given back', async () => {
     const before = await lived()
     const lid = '555777000222'

@@ -174,6 +174,15 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     return null
   }
 
+  /** Those by which nobody else is known now: a number that has moved on names another person's keys and messages. */
+  const onlyOf = async (companyId: number, members: readonly number[], known: readonly Identity[]) => {
+    const holders = await Promise.all(known.map((identity) => identities.holder(companyId, identity)))
+    return known.filter((_, n) => {
+      const holder = holders[n] ?? null
+      return holder === null || members.includes(holder)
+    })
+  }
+
   /** All identities that the contact ever had. */
   const identitiesOf = async (contactId: number): Promise<Identity[]> => {
     const events = (await eventStore.read(streams.contact(contactId))) as readonly unknown[]
@@ -192,12 +201,6 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   ): Promise<Result<null, DomainError>> => {
     const { state } = await kernel.load(contactDecider, streams.contact(contactId))
     if (state.pictureBlobId !== null) await blobs.remove(state.pictureBlobId)
-    const connections = await records.connections(companyId)
-    await traces.keys(
-      connections.map(({ connectionId }) => connectionId),
-      known,
-    )
-    await traces.reports(companyId, known)
     await traces.drafts(companyId, contactId)
     // its stream holds its identities, so it stays until all of them are freed
     const released = await identities.release(known, contactId, meta)
@@ -226,6 +229,13 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     // the contact is removed last: as long as it exists, the others can be found
     const known = new Map<number, Identity[]>()
     for (const member of members) known.set(member, await identitiesOf(member))
+    const own = await onlyOf(companyId, members, [...known.values()].flat())
+    const connections = await records.connections(companyId)
+    await traces.keys(
+      connections.map(({ connectionId }) => connectionId),
+      own,
+    )
+    await traces.reports(companyId, own)
     for (const member of [...members].reverse()) {
       const gone = await removeContact(companyId, member, known.get(member) ?? [], meta)
       if (!gone.ok) return gone
@@ -245,8 +255,8 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     for (const member of members) {
       const failed = await removeItems(companyId, member, position, followUp(meta, 'late'))
       if (failed !== null) return err(failed)
-      await traces.reports(companyId, known.get(member) ?? [])
     }
+    await traces.reports(companyId, own)
     await counts.end(companyId, contactId)
     scrubbing.wake()
     return ok({ position, removed })
