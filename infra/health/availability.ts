@@ -64,7 +64,10 @@ const APPEND_REFUSED = (value: unknown): boolean => {
   const { ok, error } = value as { ok?: boolean; error?: { kind?: string } }
   return ok === false && error?.kind === 'unavailable'
 }
-const READS = ['getMany', 'find', 'count', 'search', 'checkpoint', 'aliases', 'awaitCheckpoint'] as const
+const READS = [
+  ...(['getMany', 'find', 'count', 'search', 'repeated'] as const),
+  ...(['checkpoint', 'aliases', 'awaitCheckpoint'] as const),
+]
 
 /** Watches the engines of a service and the lag of the views. */
 export const createAvailability = (deps: AvailabilityDeps): Availability => {

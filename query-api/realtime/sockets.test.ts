@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { streams } from '@guiche/contracts/streams.js'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { openDesk } from '../testing/desk.js'
 import { furnish, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
@@ -28,6 +28,15 @@ describe('/ws', () => {
     expect(await wrong.closed).toBe(4401)
     expect(await wrong.reason).toMatch(/renew/)
     expect(wrong.frames).toEqual([{ event: 'error', data: { code: 'ERR_INVALID_TOKEN' } }])
+  })
+
+  it('one that did not become ready because something failed is told to come back', async () => {
+    const connections = jest.spyOn(desk.records, 'connections').mockRejectedValueOnce(new Error('away'))
+    const unlucky = await keep(open(desk))
+    unlucky.send('authenticate', { token: admin.token })
+    expect(await unlucky.closed).toBe(1012)
+    expect(unlucky.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_INTERNAL' } })
+    connections.mockRestore()
   })
 
   it('frames before ready wait for it and are done in their order, fifty of them', async () => {

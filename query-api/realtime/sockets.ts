@@ -163,6 +163,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       receive(client, data, isBinary).catch((failure: unknown) => {
         logger.error({ err: failure }, 'a frame of a client failed')
         tell(client, 'ERR_INTERNAL')
+        // one that never became ready would wait for frames for ever
+        if (client.early !== null) closeClient(realtime, client, CLOSE.restart)
       })
     })
     ws.on('pong', () => {
