@@ -12,8 +12,12 @@ import { createSchedule, LOOK_MS } from './schedule.js'
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
 
 const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
-/** Items of one company in a full batch, and imported ones in any; the rest waits in the vault. */
+/**
+ * Items of one company in a full batch, or as many more as are done in so many milliseconds, and imported ones in any; the
+ * rest waits in the vault.
+ */
 const SHARE = 50
+const SHARE_MS = 100
 const IMPORTED_SHARE = 10
 /** Lanes of one company that are worked on at once, and items of a backlog in one run. */
 const LANES = 16
@@ -126,12 +130,11 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     }
   }
 
-  /** Which items of a batch are done now, and which wait behind others or for the company's next run. */
-  const sortOut = (items: readonly T[], live: Backlog, later: Backlog, full: boolean) => {
+  /** Which items of a batch may be done now, and which wait behind others. */
+  const sortOut = (items: readonly T[], live: Backlog, later: Backlog) => {
     const [now, inLive, inLater]: [T[], T[], T[]] = [[], [], []]
     // imported messages keep their order: they go behind those that wait already
     const imported = later.waiting.size > 0 || items.filter(spec.later).length > IMPORTED_SHARE
-    const share = full ? SHARE - live.waiting.size : Number.POSITIVE_INFINITY
     const behindLive = new Set<string>()
     const behindLater = new Set<string>()
     for (const item of items) {
@@ -142,7 +145,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       if ((own !== null && (later.holds(own) || behindLater.has(own))) || (imported && spec.later(item))) {
         inLater.push(item)
         if (own !== null) behindLater.add(own)
-      } else if (now.length >= share || keysOf(item).some((one) => live.holds(one) || behindLive.has(one))) {
+      } else if (keysOf(item).some((one) => live.holds(one) || behindLive.has(one))) {
         inLive.push(item)
         for (const one of keysOf(item)) behindLive.add(one)
       } else now.push(item)
@@ -152,17 +155,25 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
 
   const takeIn = async (companyId: number, items: readonly T[], full: boolean): Promise<void> => {
     const [live, later] = [backlogOf(companyId, false), backlogOf(companyId, true)]
-    const { now, inLive, inLater } = sortOut(items, live, later, full)
+    const { now, inLive, inLater } = sortOut(items, live, later)
+    const share = full ? SHARE - live.waiting.size : Number.POSITIVE_INFINITY
+    const until = live.waiting.size > 0 ? 0 : Date.now() + SHARE_MS
+    const waiting = new Set([...now, ...inLive])
+    let begun = 0
     await runAll(
       now.map((item) => ({ item })),
-      async () => true,
+      async () => begun++ < share || Date.now() < until,
       async ({ item }, outcome) => {
+        waiting.delete(item)
         if (outcome === 'behind' || outcome === 'more') await putAside([item], live)
         else if (outcome !== 'done') await keepFailed(item, outcome.failure, live, null)
       },
     )
     // after the ones that have just failed, to keep the order
-    await putAside(inLive, live)
+    await putAside(
+      items.filter((item) => waiting.has(item)),
+      live,
+    )
     await putAside(inLater, later)
   }
 
