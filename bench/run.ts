@@ -14,6 +14,7 @@ import { removeKept } from './lib/seed.js'
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url))
 const ORDER = [
   'append',
+  'eventstoredb',
   'send',
   'tickets',
   'frames',
