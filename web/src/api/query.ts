@@ -20,6 +20,8 @@ export interface Request {
   readonly seen?: string
   /** 0 to 1, of a body with files */
   readonly onProgress?: (share: number) => void
+  /** milliseconds without an answer, or of a body without progress, after which the server counts as not reached */
+  readonly patience?: number
 }
 export interface Options {
   /** the endpoint tells its failures itself */

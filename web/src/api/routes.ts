@@ -28,7 +28,7 @@ type Body<K extends HttpKey> = BodyTo<K> | (Routes[K] extends { readonly form: t
 type Parts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
   (Routes[K] extends { readonly query: object } ? { readonly query?: Readonly<QueryTo<K>> } : unknown) &
   (Routes[K] extends { readonly body: object } ? { readonly body: Body<K> } : unknown) &
-  (K extends `GET ${string}` ? unknown : Pick<Request, 'idempotencyKey' | 'seen' | 'onProgress'>)
+  (K extends `GET ${string}` ? unknown : Pick<Request, 'idempotencyKey' | 'seen' | 'onProgress' | 'patience'>)
 /** The same as one object, so that errors name its fields. */
 type Given<K extends HttpKey> = { readonly [N in keyof Parts<K>]: Parts<K>[N] }
 
@@ -40,12 +40,12 @@ export type CallTo<K extends HttpKey> = Omissible<Given<K>>
 /** The request that a call of a route makes. */
 export const request = <K extends HttpKey>(key: K, call: CallTo<K>): Request => {
   const [method, path] = key.split(' ') as [Request['method'], string]
-  const { query, body, idempotencyKey, seen, onProgress, ...params } = (call ?? {}) as Omit<
+  const { query, body, idempotencyKey, seen, onProgress, patience, ...params } = (call ?? {}) as Omit<
     Request,
     'url'
   > & {
     readonly [param: string]: unknown
   }
   const url = path.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(String(params[name])))
-  return { url, method, query, body, idempotencyKey, seen, onProgress }
+  return { url, method, query, body, idempotencyKey, seen, onProgress, patience }
 }

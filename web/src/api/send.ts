@@ -70,14 +70,14 @@ const isCsv = (response: Response): boolean =>
 
 const seconds = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
 
-const viaFetch = async (request: Request, token: string | null, signal?: AbortSignal): Promise<Sent> => {
+const viaFetch = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
   const { body } = request
   const response = await fetch(address(request), {
     method: request.method ?? 'GET',
     headers: headersOf(request, token),
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
     credentials: 'same-origin',
-    signal: signal ?? null,
+    signal,
   })
   return {
     status: response.status,
@@ -92,7 +92,7 @@ const viaFetch = async (request: Request, token: string | null, signal?: AbortSi
 const viaXhr = (
   request: Request & { body: FormData },
   token: string | null,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Sent> =>
   new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
@@ -110,22 +110,52 @@ const viaXhr = (
       })
     xhr.onerror = () => resolve(NOT_REACHED)
     xhr.onabort = () => resolve(NOT_REACHED)
-    signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+    signal.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.send(request.body)
   })
+
+/** A signal that also aborts after `patience` without a `sign` of the server; `end` stops the clock. */
+const withPatience = (patience: number | undefined, signal?: AbortSignal) => {
+  const limit = new AbortController()
+  const abort = (): void => limit.abort()
+  let clock: ReturnType<typeof setTimeout> | undefined
+  const sign = (): void => {
+    clearTimeout(clock)
+    if (patience !== undefined) clock = setTimeout(abort, patience)
+  }
+  sign()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  return {
+    signal: limit.signal,
+    sign,
+    end: (): void => {
+      clearTimeout(clock)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}
 
 /** One attempt of a call; never throws. */
 export const sendOnce = async (
   request: Request,
   token: string | null,
-  signal?: AbortSignal,
+  aborted?: AbortSignal,
 ): Promise<Sent> => {
-  if (request.body instanceof FormData && request.onProgress !== undefined) {
-    return understood(await viaXhr({ ...request, body: request.body }, token, signal))
-  }
+  const { body, onProgress, patience } = request
+  const { signal, sign, end } = withPatience(patience, aborted)
   try {
-    return understood(await viaFetch(request, token, signal))
+    signal.throwIfAborted()
+    if (!(body instanceof FormData) || onProgress === undefined)
+      return understood(await viaFetch(request, token, signal))
+    const told = (share: number): void => {
+      sign()
+      onProgress(share)
+    }
+    return understood(await viaXhr({ ...request, body, onProgress: told }, token, signal))
   } catch {
     return NOT_REACHED
+  } finally {
+    end()
   }
 }

@@ -17,3 +17,12 @@ export const store = (key: string, value: string | null): boolean => {
     return false
   }
 }
+
+/** The names of all entries that begin with this. */
+export const storedKeys = (prefix: string): string[] => {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '../components/error-boundary.js'
 import { Hints } from '../components/hints/hints.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import { PageSkeleton } from '../components/page-skeleton.js'
-import { guardUnsent, sendWaiting } from '../features/inbox/sending.js'
+import { sendWaiting, tendUnsent } from '../features/inbox/sending.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { startRealtime } from '../realtime/realtime.js'
 import { useJoin } from '../realtime/use-join.js'
@@ -65,7 +65,7 @@ export const Shell = () => {
     }
     return dispatch(startRealtime({ patches: PATCHES, onBack }))
   }, [dispatch])
-  useEffect(() => dispatch(guardUnsent()), [dispatch])
+  useEffect(() => dispatch(tendUnsent()), [dispatch])
   useJoin('joinNotification', {})
   useWorker()
   usePush()

@@ -79,6 +79,13 @@ interface Sending {
   readonly idempotencyKey: string
   readonly onProgress?: (share: number) => void
 }
+/**
+ * Milliseconds after which a message counts as not sent, on a line that is dead and not cut; its key makes a repetition
+ * harmless. Of files they are counted from the last progress: what the browser has handed over may take a while to
+ * arrive, and the server keeps the files before it answers.
+ */
+const TEXT_PATIENCE = 20_000
+const FILE_PATIENCE = 60_000
 const bodyOf = ({ body, files, captions = [], voice, quotedId }: Sending) => {
   const quotedMsg = quotedId === null ? null : { id: quotedId }
   if (files.length === 0) return { body, quotedMsg }
@@ -121,8 +128,9 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
 
   sendMessage: build.mutation<{ messageId: string | null }, Sending>({
     query: (sending) => {
-      const { ticketId, idempotencyKey, onProgress } = sending
-      const call = { ticketId, idempotencyKey, onProgress, body: bodyOf(sending) }
+      const { ticketId, idempotencyKey, onProgress, files } = sending
+      const patience = files.length === 0 ? TEXT_PATIENCE : FILE_PATIENCE
+      const call = { ticketId, idempotencyKey, onProgress, patience, body: bodyOf(sending) }
       return request('POST /messages/:ticketId', call)
     },
     transformResponse: (_body, meta) => ({ messageId: meta?.messageId ?? null }),

@@ -2,17 +2,19 @@ import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import { loggedOut, sessionReducer, signedIn } from '../../api/session.js'
-import type { RootState } from '../../app/store.js'
+import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
-const { sendAgain, sendingReducer, sendNow, sendWaiting } = await import('./sending.js')
+const { sendAgain, sendingReducer, sendNow, sendWaiting, tendUnsent, throwAway } = await import(
+  './sending.js'
+)
 
 const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
 /** A screen whose server answers what the test says, in this order, and 200 afterwards. */
-const setUp = () => {
+const setUp = (userId = 1) => {
   const store = configureStore({
     reducer: {
       [baseApi.reducerPath]: baseApi.reducer,
@@ -21,39 +23,61 @@ const setUp = () => {
     },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
-  const answers: (number | 'no answer')[] = []
+  const answers: (number | 'no answer' | 'silence')[] = []
   const calls: { readonly key: string | null; readonly body: string }[] = []
   globalThis.fetch = async (_address, init) => {
     const headers = new Headers(init?.headers)
     calls.push({ key: headers.get('Idempotency-Key'), body: await new Response(init?.body).text() })
     const status = answers.shift() ?? 200
     if (status === 'no answer') throw new TypeError('network')
+    if (status === 'silence')
+      return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject))
     const error = { 503: 'ERR_UNAVAILABLE', 400: 'ERR_NO_TEXT' }[status]
     return new Response(error === undefined ? '{}' : JSON.stringify({ error }), {
       status,
       headers: status === 200 ? { 'X-Message-Id': `m${calls.length}` } : {},
     })
   }
-  const dispatch = store.dispatch as (thunk: unknown) => Promise<void>
-  store.dispatch(signedIn(userOf(1)))
-  const send = (body: string) =>
-    dispatch(sendNow({ ticketId: 7, body, files: [], voice: false, quoted: null }))
-  const waiting = () =>
-    dispatch((inner: never) => sendWaiting()(inner, () => store.getState() as unknown as RootState))
+  const dispatch = store.dispatch as <T>(thunk: (...given: never[]) => T) => T
+  store.dispatch(signedIn(userOf(userId)))
+  const send = (body: string, ticketId = 7) =>
+    dispatch(sendNow({ ticketId, body, files: [], voice: false, quoted: null }))
+  const waiting = () => dispatch(sendWaiting())
+  const only = () => {
+    const [entry, ...others] = store.getState().sending
+    if (entry === undefined || others.length > 0) throw new Error('not one')
+    return entry
+  }
   const states = () => store.getState().sending.map(({ body, state }) => `${body} ${state}`)
-  return { store, dispatch, answers, calls, send, waiting, states }
+  return { store, dispatch, answers, calls, send, waiting, only, states }
 }
 
 const { fetch } = globalThis
+const { addEventListener, removeEventListener } = globalThis
 let screen: ReturnType<typeof setUp>
+let stored: Map<string, string>
+/** what the page listens to */
+let heard: EventTarget
 beforeEach(() => {
   jest.useFakeTimers()
+  stored = fakeLocalStorage()
+  heard = new EventTarget()
+  globalThis.addEventListener = heard.addEventListener.bind(heard)
+  globalThis.removeEventListener = heard.removeEventListener.bind(heard)
   screen = setUp()
 })
 afterEach(() => {
   jest.useRealTimers()
-  globalThis.fetch = fetch
+  Object.assign(globalThis, { fetch, addEventListener, removeEventListener })
 })
+
+/** The same browser, after its page was closed without a word. */
+const nextVisit = async (userId = 1) => {
+  screen = setUp(userId)
+  const end = screen.dispatch(tendUnsent())
+  await jest.advanceTimersByTimeAsync(0)
+  return { ...screen, end }
+}
 
 describe('what could not be sent', () => {
   it('goes out by itself when the server is back, in its order and under the same keys', async () => {
@@ -115,15 +139,136 @@ describe('what could not be sent', () => {
   })
 
   it('is not sent a second time while a person has it sent already', async () => {
-    const { answers, calls, dispatch, send, store, waiting, states } = screen
+    const { answers, calls, dispatch, only, send, waiting, states } = screen
     answers.push(503)
     await send('one')
-    const [entry] = store.getState().sending
-    if (entry === undefined) throw new Error('nothing waits')
-    const byHand = dispatch(sendAgain(entry))
+    const byHand = dispatch(sendAgain(only()))
     await waiting()
     await byHand
     expect(calls).toHaveLength(2)
     expect(states()).toEqual(['one accepted'])
+  })
+})
+
+describe('messages that follow each other quickly', () => {
+  it('go out in their order, one after another, and all are shown at once', async () => {
+    const { answers, calls, send, states } = screen
+    answers.push('no answer')
+    const first = send('one')
+    const second = send('two')
+    expect(states()).toEqual(['one sending', 'two sending'])
+    await Promise.all([first, second])
+    expect(states()).toEqual(['one waiting', 'two waiting'])
+    await jest.advanceTimersByTimeAsync(5000)
+    expect(states()).toEqual(['one accepted', 'two accepted'])
+    expect(calls.map(({ body }) => JSON.parse(body).body)).toEqual(['one', 'one', 'two'])
+  })
+
+  it('do not wait for those of other tickets', async () => {
+    const { answers, send, states } = screen
+    answers.push('silence')
+    void send('one')
+    await send('two', 8)
+    expect(states()).toEqual(['one sending', 'two accepted'])
+    await jest.advanceTimersByTimeAsync(25_000)
+    expect(states()).toEqual(['one accepted', 'two accepted'])
+  })
+})
+
+describe('on a line that is dead and not cut', () => {
+  it('a text counts as not sent after 20 seconds, and goes out later', async () => {
+    const { answers, calls, send, states } = screen
+    answers.push('silence')
+    void send('one')
+    await jest.advanceTimersByTimeAsync(19_000)
+    expect(states()).toEqual(['one sending'])
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(states()).toEqual(['one waiting'])
+    await jest.advanceTimersByTimeAsync(5000)
+    expect(states()).toEqual(['one accepted'])
+    expect(calls).toEqual([calls[0], calls[0]])
+  })
+
+  it('what is thrown away while it is sent again is stopped, and the next one goes out', async () => {
+    const { answers, calls, dispatch, only, send, states } = screen
+    const signals: (AbortSignal | null | undefined)[] = []
+    const { fetch } = globalThis
+    globalThis.fetch = (address, init) => {
+      signals.push(init?.signal)
+      return fetch(address, init)
+    }
+    answers.push(503, 'silence')
+    await send('one')
+    await jest.advanceTimersByTimeAsync(5000)
+    const entry = only()
+    void send('two')
+    dispatch(throwAway(entry))
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false, true])
+    await jest.advanceTimersByTimeAsync(0)
+    expect(states()).toEqual(['two accepted'])
+    expect(calls).toHaveLength(3)
+  })
+})
+
+describe('a text that was not sent when its page ended', () => {
+  it('is taken up at the next visit of its writer, under the same key', async () => {
+    const { answers, calls, send } = screen
+    answers.push('no answer')
+    await send('one')
+    const other = await nextVisit(2)
+    expect([other.states(), other.calls]).toEqual([[], []])
+    const next = await nextVisit()
+    expect(next.states()).toEqual(['one accepted'])
+    expect(next.calls).toEqual(calls)
+    expect(stored.size).toBe(0)
+  })
+
+  it('is sent by a person alone when it is older than what the server remembers', async () => {
+    screen.answers.push(503)
+    await screen.send('one')
+    jest.setSystemTime(Date.now() + 25 * 60 * 60_000)
+    const { calls, states } = await nextVisit()
+    expect([states(), calls]).toEqual([['one failed'], []])
+    const again = await nextVisit()
+    expect(again.states()).toEqual(['one failed'])
+    await again.dispatch(sendAgain(again.only()))
+    expect(again.states()).toEqual(['one accepted'])
+    expect(stored.size).toBe(0)
+  })
+
+  it('stays refused, and is gone in all windows once one has thrown it away', async () => {
+    screen.answers.push(400)
+    await screen.send('one')
+    const { states } = await nextVisit()
+    expect(states()).toEqual(['one failed'])
+    const [name] = stored.keys()
+    const event = Object.assign(new Event('storage'), { key: name, newValue: null })
+    heard.dispatchEvent(event)
+    expect(states()).toEqual([])
+    expect(stored.size).toBe(0)
+  })
+
+  it('is kept without its files: a message with files is not taken up', async () => {
+    screen.answers.push(503)
+    const files = [new File(['x'], 'a.pdf')]
+    await screen.dispatch(sendNow({ ticketId: 7, body: 'one', files, voice: false, quoted: null }))
+    expect(screen.states()).toEqual(['one waiting'])
+    expect(stored.size).toBe(0)
+  })
+
+  it('is left out where somebody else wrote into its entry', async () => {
+    for (const [at, text] of ['x', '{}', '{"ticketId":7,"body":"a","createdAt":"x","quoted":null}'].entries())
+      stored.set(`guiche.unsent.1.${at}`, text)
+    const { states } = await nextVisit()
+    expect(states()).toEqual([])
+  })
+
+  it('is one of a hundred at most', async () => {
+    for (let n = 0; n < 102; n++) {
+      screen.answers.push(503)
+      await screen.send(`text ${n}`)
+    }
+    expect(stored.size).toBe(100)
+    expect(screen.states()).toHaveLength(102)
   })
 })

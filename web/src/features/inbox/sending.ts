@@ -5,6 +5,7 @@ import { newId } from '../../api/ids.js'
 import { signedIn } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
+import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
 /**
  * What was sent from this screen and the server does not show yet. An entry goes away when its message stands in the
@@ -52,77 +53,127 @@ const slice = createSlice({
     moved: (state, { payload }: PayloadAction<{ key: string } & Partial<Outgoing>>) =>
       state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
     dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
+    /** what of a ticket is not sent waits for the server */
+    delayed: (state, { payload }: PayloadAction<number>) =>
+      state.map((entry) =>
+        entry.ticketId === payload && entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry,
+      ),
+    takenUp: (state, { payload }: PayloadAction<readonly Outgoing[]>) => {
+      const known = new Set(state.map(({ key }) => key))
+      return [...payload.filter(({ key }) => !known.has(key)), ...state]
+    },
   },
   extraReducers: (build) =>
     build.addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id)),
 })
-const { begun, moved, dropped } = slice.actions
+const { begun, moved, dropped, delayed, takenUp } = slice.actions
 export const sendingReducer = slice.reducer
 
 /** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
 
+/** So long the server knows a key; an older message might arrive twice, so a person has to say that it is sent. */
+const KEY_LIFE_MS = 24 * 60 * 60_000
+const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(createdAt) > KEY_LIFE_MS
+
 /** After so long what met nobody is sent again by itself. */
 const AGAIN_MS = 5000
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** Keys of what is being sent: however many ask for it, it is one call at a time. */
-const underWay = new Set<string>()
+/** Calls under way, by the key of their message. */
+const calls = new Map<string, { abort(): void }>()
 
-/** Gives whether the server answered. */
+/** Sends one; gives whether the next one of its ticket may follow. */
 const attempt =
   (entry: Outgoing) =>
-  async (dispatch: AppDispatch): Promise<boolean> => {
-    if (underWay.has(entry.key)) return false
-    underWay.add(entry.key)
-    const sent = await dispatch(
+  async (dispatch: AppDispatch, getState: () => RootState): Promise<boolean> => {
+    const { key, ticketId } = entry
+    const call = dispatch(
       inboxApi.endpoints.sendMessage.initiate(
         {
-          ticketId: entry.ticketId,
+          ticketId,
           body: entry.body,
-          files: files.get(entry.key) ?? [],
+          files: files.get(key) ?? [],
           captions: entry.captions,
           voice: entry.voice,
           quotedId: entry.quoted?.id ?? null,
-          idempotencyKey: entry.key,
-          onProgress: (progress) => dispatch(moved({ key: entry.key, progress })),
+          idempotencyKey: key,
+          // one that has waited is shown as being sent once something of it has gone out
+          onProgress: (progress) => dispatch(moved({ key, state: 'sending', progress })),
         },
         { track: false },
       ),
-    ).finally(() => underWay.delete(entry.key))
-    if (sent.error !== undefined) {
-      const error = sent.error as ApiError
-      const isAway = AWAY.includes(error.status)
-      dispatch(moved({ key: entry.key, state: isAway ? 'waiting' : 'failed', error }))
-      if (isAway) {
-        clearTimeout(again)
-        again = setTimeout(() => dispatch(sendWaiting()), AGAIN_MS)
-      }
-      return !isAway
-    }
-    files.delete(entry.key)
-    const messageIds = sent.data.messageId?.split(',') ?? []
-    dispatch(
-      messageIds.length === 0
-        ? dropped(entry.key)
-        : moved({ key: entry.key, state: 'accepted', messageIds, error: null }),
     )
+    calls.set(key, call)
+    const sent = await call.finally(() => calls.delete(key))
+    if (sent.error === undefined) {
+      files.delete(key)
+      forgetUnsent(entry)
+      const messageIds = sent.data.messageId?.split(',') ?? []
+      dispatch(
+        messageIds.length === 0 ? dropped(key) : moved({ key, state: 'accepted', messageIds, error: null }),
+      )
+      return true
+    }
+    // it was stopped, because it was thrown away
+    if (!getState().sending.some((one) => one.key === key)) return true
+    const error = 'status' in sent.error ? sent.error : null
+    if (error !== null && AWAY.includes(error.status)) {
+      dispatch(moved({ key, progress: 0, error }))
+      dispatch(delayed(ticketId))
+      clearTimeout(again)
+      again = setTimeout(() => dispatch(sendWaiting()), AGAIN_MS)
+      return false
+    }
+    dispatch(failed(entry, error))
     return true
   }
 
-/** Shows a message at once and sends it, after those that wait already. */
+const failed =
+  (entry: Outgoing, error: ApiError | null) =>
+  (dispatch: AppDispatch): void => {
+    keepUnsent({ ...entry, state: 'failed' })
+    dispatch(moved({ key: entry.key, state: 'failed', error }))
+  }
+
+const isUnsent = ({ state }: Outgoing): boolean => state === 'sending' || state === 'waiting'
+
+/** Tickets whose messages are being sent: one after another, in their order. */
+const busy = new Set<number>()
+
+/** Sends what is not sent of a ticket, until the server is away. */
+const sendAllOf =
+  (ticketId: number) =>
+  async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    if (busy.has(ticketId)) return
+    busy.add(ticketId)
+    try {
+      while (getState().session.token !== null) {
+        const next = getState().sending.find((entry) => entry.ticketId === ticketId && isUnsent(entry))
+        if (next === undefined) return
+        if (isTooOld(next)) dispatch(failed(next, null))
+        else if (!(await dispatch(attempt(next)))) return
+      }
+    } finally {
+      busy.delete(ticketId)
+    }
+  }
+
+/** What a person sends: a text, files, or both. */
+export interface Message {
+  readonly ticketId: number
+  readonly body: string
+  readonly files: readonly File[]
+  readonly voice: boolean
+  readonly quoted: QuotedRecord | null
+  readonly captions?: readonly string[]
+}
+
+/** Shows a message at once and sends it, after those of its ticket that are not sent yet. */
 export const sendNow =
-  (message: {
-    ticketId: number
-    body: string
-    files: readonly File[]
-    voice: boolean
-    quoted: QuotedRecord | null
-    captions?: readonly string[]
-  }) =>
-  (dispatch: AppDispatch, getState: () => RootState): Promise<unknown> => {
+  (message: Message) =>
+  (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const key = newId()
-    const isBehind = getState().sending.some(({ state }) => state === 'waiting')
     files.set(key, message.files)
     const entry: Outgoing = {
       key,
@@ -134,59 +185,77 @@ export const sendNow =
       voice: message.voice,
       quoted: message.quoted,
       createdAt: new Date().toISOString(),
-      state: isBehind ? 'waiting' : 'sending',
+      state: getState().sending.some(({ state }) => state === 'waiting') ? 'waiting' : 'sending',
       progress: 0,
       messageIds: [],
       error: null,
     }
     dispatch(begun(entry))
-    return isBehind ? dispatch(sendWaiting()) : dispatch(attempt(entry))
+    keepUnsent(entry)
+    return dispatch(sendAllOf(message.ticketId))
   }
 
 /** Sends a failed one again under the same key: what the server already has is not made twice. */
 export const sendAgain =
   (entry: Outgoing) =>
-  (dispatch: AppDispatch): Promise<unknown> => {
-    dispatch(moved({ key: entry.key, state: 'sending', error: null, progress: 0 }))
-    return dispatch(attempt(entry))
+  (dispatch: AppDispatch): Promise<void> => {
+    const asked: Outgoing = {
+      ...entry,
+      state: 'sending',
+      error: null,
+      progress: 0,
+      createdAt: isTooOld(entry) ? new Date().toISOString() : entry.createdAt,
+    }
+    keepUnsent(asked)
+    dispatch(moved(asked))
+    return dispatch(sendAllOf(entry.ticketId))
   }
 
-let passing: Promise<void> | null = null
-const pass = async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-  while (getState().session.token !== null) {
-    const next = getState().sending.find(({ state }) => state === 'waiting')
-    if (next === undefined || !(await dispatch(attempt(next)))) return
-  }
-}
-
-/** Sends what waits for the server, one after another in its order, until it is away again. */
+/** Sends what waits for the server, the messages of each ticket in their order. */
 export const sendWaiting =
   () =>
-  (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
-    passing ??= pass(dispatch, getState).finally(() => {
-      passing = null
-    })
-    return passing
+  async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    const tickets = new Set(
+      getState()
+        .sending.filter(isUnsent)
+        .map(({ ticketId }) => ticketId),
+    )
+    await Promise.all([...tickets].map((ticketId) => dispatch(sendAllOf(ticketId))))
   }
 
-/** Asks before the page is closed while messages are unsent, because they would be lost. Gives a function that ends this. */
-export const guardUnsent =
+/**
+ * Takes up the texts that an earlier visit of this user left unsent. From then on it asks before the page is closed
+ * while something is unsent, and follows what other windows throw away. Gives a function that ends this.
+ */
+export const tendUnsent =
   () =>
-  (_dispatch: AppDispatch, getState: () => RootState): (() => void) => {
+  (dispatch: AppDispatch, getState: () => RootState): (() => void) => {
+    const userId = getState().session.user?.id
+    dispatch(takenUp(userId === undefined ? [] : keptUnsent(userId)))
+    void dispatch(sendWaiting())
     const ask = (event: BeforeUnloadEvent) => {
-      if (getState().sending.some(({ state }) => ['sending', 'waiting'].includes(state)))
-        event.preventDefault()
+      if (getState().sending.some(isUnsent)) event.preventDefault()
+    }
+    const follow = ({ key, newValue }: StorageEvent) => {
+      const gone = newValue === null && getState().sending.find((entry) => unsentKey(entry) === key)
+      if (gone && gone.state !== 'accepted') dispatch(throwAway(gone))
     }
     addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    addEventListener('storage', follow)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('storage', follow)
+    }
   }
 
-/** Gives up one that was refused, or that waits. */
+/** Gives up one that was refused, or that waits; one that is under way is stopped. */
 export const throwAway =
-  (key: string) =>
+  (entry: Pick<Outgoing, 'key' | 'userId'>) =>
   (dispatch: AppDispatch): void => {
-    files.delete(key)
-    dispatch(dropped(key))
+    files.delete(entry.key)
+    forgetUnsent(entry)
+    dispatch(dropped(entry.key))
+    calls.get(entry.key)?.abort()
   }
 
 /** Those of a ticket that its messages do not show yet. */

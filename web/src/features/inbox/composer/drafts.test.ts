@@ -1,5 +1,6 @@
 import { MOST_DRAFTS } from '@guiche/contracts/drafts.js'
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { fakeLocalStorage } from '../../../base/testing/local-storage.js'
 import {
   draftKey,
   draftKeys,
@@ -11,25 +12,9 @@ import {
   writeDraft,
 } from './drafts.js'
 
-const stored = new Map<string, string>()
-const storage = new Proxy(
-  {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  },
-  {
-    ownKeys: () => [...stored.keys()],
-    getOwnPropertyDescriptor: (_target, key) => ({
-      configurable: true,
-      enumerable: true,
-      value: stored.get(String(key)),
-    }),
-  },
-)
+let stored: Map<string, string>
 beforeEach(() => {
-  stored.clear()
-  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+  stored = fakeLocalStorage()
 })
 
 describe('drafts', () => {

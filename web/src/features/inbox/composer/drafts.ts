@@ -1,6 +1,6 @@
 import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
 import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
-import { readStored, store } from '../../../base/storage.js'
+import { readStored, store, storedKeys } from '../../../base/storage.js'
 
 /** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
 const PREFIX = 'guiche.draft.'
@@ -46,17 +46,11 @@ export const draftText = (stored: string | null): string => parseDraft(stored)?.
 export const readDraft = (key: string): string => draftText(readStored(key))
 
 /** The keys of all drafts that this browser keeps of a user. */
-export const draftKeys = (userId: number): string[] => {
-  try {
-    return Object.keys(localStorage).filter((key) => draftPlace(key)?.userId === userId)
-  } catch {
-    return []
-  }
-}
+export const draftKeys = (userId: number): string[] =>
+  storedKeys(PREFIX).filter((key) => draftPlace(key)?.userId === userId)
 
 const forgetOldest = (): void => {
-  const held = Object.keys(localStorage)
-    .filter((key) => key.startsWith(PREFIX))
+  const held = storedKeys(PREFIX)
     .map((key) => ({ key, at: parseDraft(readStored(key))?.at ?? 0 }))
     .sort((a, b) => a.at - b.at)
   for (const { key } of held.slice(0, Math.max(0, held.length - MOST_DRAFTS))) store(key, null)

@@ -22,7 +22,7 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
   const failed = entry.state === 'failed'
   const text = withoutSignature(entry.body)
   const discard = (
-    <Button size="small" type="link" danger={failed} onClick={() => dispatch(throwAway(entry.key))}>
+    <Button size="small" type="link" danger={failed} onClick={() => dispatch(throwAway(entry))}>
       {t('inbox:delivery.throwAway')}
     </Button>
   )
@@ -41,8 +41,9 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
       >
         {name !== null && <strong className={styles.name}>{name}</strong>}
         {entry.quoted !== null && <Quote quoted={entry.quoted} />}
-        {entry.fileNames.map((name) => (
-          <div key={name} className={styles.card}>
+        {entry.fileNames.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change
+          <div key={index} className={styles.card}>
             <FileOutlined /> {entry.voice ? t('inbox:kind.audio') : name}
           </div>
         ))}

@@ -1,0 +1,69 @@
+import { readStored, store, storedKeys } from '../../base/storage.js'
+import type { Outgoing } from './sending.js'
+
+/** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
+const PREFIX = 'guiche.unsent.'
+/** Messages that are kept of a user, at most; further ones live as long as their page. */
+const MOST_KEPT = 100
+
+type Named = Pick<Outgoing, 'key' | 'userId'>
+const prefixOf = (userId: Outgoing['userId']): string => `${PREFIX}${userId}.`
+
+/** The name under which a message is kept. */
+export const unsentKey = ({ key, userId }: Named): string => prefixOf(userId) + key
+
+/** Keeps a text in this browser until it is sent: its draft is gone by then. Files cannot be kept. */
+export const keepUnsent = (entry: Outgoing): void => {
+  const { userId, ticketId, body, quoted, createdAt, state, fileNames } = entry
+  if (userId === undefined || fileNames.length > 0) return
+  const name = unsentKey(entry)
+  const isNew = readStored(name) === null
+  if (isNew && storedKeys(prefixOf(userId)).length >= MOST_KEPT) return
+  store(name, JSON.stringify({ ticketId, body, quoted, createdAt, failed: state === 'failed' }))
+}
+
+/** Forgets a message that is sent, or thrown away. */
+export const forgetUnsent = (entry: Named): void => void store(unsentKey(entry), null)
+
+type Kept = Pick<Outgoing, 'ticketId' | 'body' | 'quoted' | 'createdAt'> & { readonly failed: boolean }
+
+const isQuote = (quoted: Partial<NonNullable<Outgoing['quoted']>> | null | undefined): boolean =>
+  quoted === null || [quoted?.id, quoted?.body, quoted?.mediaType].every((part) => typeof part === 'string')
+
+const parse = (text: string | null): Kept | null => {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Partial<Kept> | null
+    const isWhole =
+      Number.isInteger(kept?.ticketId) &&
+      typeof kept?.body === 'string' &&
+      !Number.isNaN(Date.parse(String(kept.createdAt))) &&
+      isQuote(kept.quoted)
+    return isWhole ? (kept as Kept) : null
+  } catch {
+    return null
+  }
+}
+
+/** The texts that a user has not sent from this browser, oldest first; invalid entries are left out. */
+export const keptUnsent = (userId: number): readonly Outgoing[] =>
+  storedKeys(prefixOf(userId))
+    .flatMap((name): Outgoing[] => {
+      const kept = parse(readStored(name))
+      if (kept === null) return []
+      const { failed, ...message } = kept
+      return [
+        {
+          ...message,
+          key: name.slice(prefixOf(userId).length),
+          userId,
+          fileNames: [],
+          captions: [],
+          voice: false,
+          state: failed ? 'failed' : 'waiting',
+          progress: 0,
+          messageIds: [],
+          error: null,
+        },
+      ]
+    })
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
