@@ -1,21 +1,14 @@
-import type { MessageKind } from '@guiche/contracts/events/message.js'
+import { type FileKind, isProgramName, kindOfType, LARGEST, MAX_SIZES } from '@guiche/contracts/files.js'
 
 /** Bytes from the beginning of a file by which its type is decided. */
 export const HEAD_BYTES = 4100
 
-const MB = 1024 * 1024
-/** The largest file of any kind, in bytes. */
-export const LARGEST = 100 * MB
-
-const IMAGES = ['image/jpeg', 'image/png', 'image/webp']
-const VIDEOS = ['video/mp4', 'video/3gpp', 'video/quicktime', 'video/x-m4v']
 const PROGRAMS = [
   'application/x-msdownload',
   'application/x-elf',
   'application/x-mach-binary',
   'application/x-executable',
 ]
-const PROGRAM_NAME = /\.(exe|bat|cmd|com|scr|pif|msi|ps1|vbs|vbe|wsf|hta|cpl|jar|lnk|reg|sh)$/i
 /** Containers that hold many kinds of documents: the name tells them apart, and it decides nothing but that. */
 const BY_NAME: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -31,8 +24,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
 const CONTAINERS = ['application/zip', 'application/x-cfb', 'text/plain']
 
 /** What a file is sent as, and how large it may be. */
-export interface FileKind {
-  readonly kind: Extract<MessageKind, 'image' | 'video' | 'audio' | 'application'>
+interface SentAs {
+  readonly kind: FileKind
   readonly mimetype: string
   /** bytes */
   readonly maxSize: number
@@ -62,14 +55,6 @@ const contentType = async (head: Buffer): Promise<string> => {
 
 const major = (type: string): string => type.split('/')[0] ?? ''
 
-const MAX_SIZES = { image: 16 * MB, audio: 64 * MB, video: 64 * MB } as const
-/** What a stored file of this type is sent as. */
-export const kindOfType = (type: string): FileKind['kind'] => {
-  if (IMAGES.includes(type)) return 'image'
-  if (major(type) === 'audio') return 'audio'
-  return VIDEOS.includes(type) ? 'video' : 'application'
-}
-
 /**
  * What a file is, by its first bytes (HEAD_BYTES of them, or all); what the sender says it is only makes a recording
  * audio that lies in a video container. Null for what WhatsApp refuses: nothing at all, programs, and a file whose
@@ -79,8 +64,8 @@ export const fileKindOf = async (
   head: Buffer,
   declared: string,
   fileName: string,
-): Promise<FileKind | null> => {
-  if (head.length === 0 || PROGRAM_NAME.test(fileName)) return null
+): Promise<SentAs | null> => {
+  if (head.length === 0 || isProgramName(fileName)) return null
   const type = await contentType(head)
   if (PROGRAMS.includes(type)) return null
   const said = major(declared)

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { LARGEST } from '@guiche/contracts/files.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import busboy from 'busboy'
-import { LARGEST } from './media-type.js'
 
 const FILES = 10
 const FIELDS = 40

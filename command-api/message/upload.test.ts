@@ -1,7 +1,7 @@
 import { request } from 'node:http'
+import { LARGEST } from '@guiche/contracts/files.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { LARGEST } from '../files/media-type.js'
 import { customer } from '../testing/customer.js'
 import { ANA, type Desk, openDesk } from '../testing/desk.js'
 

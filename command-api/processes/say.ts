@@ -1,7 +1,7 @@
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
+import { kindOfType } from '@guiche/contracts/files.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { Result } from '@guiche/contracts/result.js'
-import { kindOfType } from '../files/media-type.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import type { Chat } from '../message/chats.js'
 import type { Requested } from '../message/commands.js'

@@ -1,0 +1,28 @@
+import type { MessageKind } from './events/message.js'
+
+/** What WhatsApp shows a file as; `application` is a document. */
+export type FileKind = Extract<MessageKind, 'image' | 'video' | 'audio' | 'application'>
+
+const MB = 1024 * 1024
+/** The largest file of any kind, in bytes. */
+export const LARGEST = 100 * MB
+/** The largest file of each kind, in bytes; plain data, for browsers too. */
+export const MAX_SIZES: Readonly<Record<FileKind, number>> = {
+  image: 16 * MB,
+  audio: 64 * MB,
+  video: 64 * MB,
+  application: LARGEST,
+}
+
+const IMAGES = ['image/jpeg', 'image/png', 'image/webp']
+const VIDEOS = ['video/mp4', 'video/3gpp', 'video/quicktime', 'video/x-m4v']
+/** What a file of this type is sent as. */
+export const kindOfType = (type: string): FileKind => {
+  if (IMAGES.includes(type)) return 'image'
+  if (type.startsWith('audio/')) return 'audio'
+  return VIDEOS.includes(type) ? 'video' : 'application'
+}
+
+const PROGRAM_NAME = /\.(exe|bat|cmd|com|scr|pif|msi|ps1|vbs|vbe|wsf|hta|cpl|jar|lnk|reg|sh)$/i
+/** Whether a file of this name is a program, which WhatsApp refuses. */
+export const isProgramName = (name: string): boolean => PROGRAM_NAME.test(name)
