@@ -1,10 +1,15 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import { MAX_SIZES } from '@guiche/contracts/files.js'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatBytes } from '../model/format.js'
 import styles from './composer.module.css'
+import type { Reason } from './refusal.js'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
+
+const limitOf = (reason: Reason): string =>
+  reason === 'empty' || reason === 'program' ? '' : formatBytes(MAX_SIZES[reason])
 
 const Preview = ({ file }: { file: File }) => {
   const url = useMemo(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file])
@@ -16,25 +21,21 @@ const Preview = ({ file }: { file: File }) => {
   )
 }
 
-/** The files that will go with the message. */
-export const Attachments = ({
-  files,
-  refused,
-  empty,
-  surplus,
-  remove,
-  captionOf,
-  setCaption,
-  onEnter,
-}: Pick<AttachmentList, 'files' | 'refused' | 'empty' | 'surplus' | 'remove' | 'captionOf' | 'setCaption'> & {
+interface Props {
+  readonly attachments: AttachmentList
+  readonly onRemove: (file: File) => void
   readonly onEnter: () => void
-}) => {
+}
+
+/** The files that will go with the message, and what is to be told of those that were given. */
+export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
   const { t } = useTranslation()
-  if (files.length + refused.length + empty.length === 0) return null
+  const { files, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments
+  if (files.length + refusals.length === 0) return null
   return (
     <div className={styles.attachments}>
       {files.map((file, index) => (
-        <figure key={`${file.name}-${file.lastModified}-${file.size}`} className={styles.attachment}>
+        <figure key={keyOf(file)} className={styles.attachment}>
           <Preview file={file} />
           <figcaption title={file.name}>
             {file.name}
@@ -57,7 +58,7 @@ export const Attachments = ({
             type="button"
             aria-label={t('inbox:composer.removeFile', { name: file.name })}
             title={t('inbox:composer.removeFile', { name: file.name })}
-            onClick={() => remove(index)}
+            onClick={() => onRemove(file)}
           >
             <CloseCircleFilled />
           </button>
@@ -68,14 +69,14 @@ export const Attachments = ({
           {t('inbox:composer.tooMany', { count: MAX_FILES })}
         </p>
       )}
-      {empty.length > 0 && (
-        <p role="alert" className={styles.denied}>
-          {t('inbox:composer.emptyFile', { names: empty.join(', ') })}
+      {refusals.map(({ reason, names }) => (
+        <p key={reason} role="alert" className={styles.denied}>
+          {t(`inbox:composer.refused.${reason}`, { names: names.join(', '), limit: limitOf(reason) })}
         </p>
-      )}
-      {refused.length > 0 && (
-        <p role="alert" className={styles.denied}>
-          {t('inbox:composer.tooLarge', { names: refused.join(', ') })}
+      ))}
+      {unseen.length > 0 && (
+        <p role="status" className={styles.warning}>
+          {t('inbox:composer.unseen', { names: unseen.join(', ') })}
         </p>
       )}
     </div>

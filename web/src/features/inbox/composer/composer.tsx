@@ -18,13 +18,15 @@ import type { Shown } from '../../../records/record-api.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST } from '../model/quick-messages.js'
 import { signed } from '../model/signature.js'
-import { sendNow } from '../sending.js'
+import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
 import { Attachments } from './attachments.js'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.js'
 import { ComposerOptions, useComposerOptions } from './options.js'
+import { pastedFiles } from './pasted-files.js'
 import { useAttachments } from './use-attachments.js'
+import { useCaret } from './use-caret.js'
 import type { KeyTaker } from './use-choice.js'
 import { useDraft } from './use-draft.js'
 import { useRecorder } from './use-recorder.js'
@@ -75,6 +77,7 @@ export const Composer = (props: Props) => {
   // Esc closes the quick messages until another slash is typed
   const [quickClosed, setQuickClosed] = useState(false)
   const attached = useRef(attachments.files.length)
+  const putCaret = useCaret(area, text)
 
   useEffect(() => {
     if (focused) area.current?.focus()
@@ -97,26 +100,32 @@ export const Composer = (props: Props) => {
     else typed()
   }
 
-  const submit = async (files: readonly File[], voice: boolean): Promise<void> => {
-    const plain = voice ? '' : text.trim()
-    if ((plain === '' && files.length === 0) || attachments.coming) return
-    if (answering !== '' && !(await confirm(alsoAnswers(t, answering)))) return
-    const body = signed(plain, options.sign ? (user?.name ?? null) : null)
-    void dispatch(
-      sendNow({
-        ticketId: ticket.id,
-        body,
-        files,
-        voice,
-        quoted,
-        captions: files.map(attachments.captionOf),
-      }),
-    )
-    if (!voice) setText('')
-    attachments.clear()
+  /** Asks where a colleague answers, too. Gives whether to send. */
+  const maySend = async (): Promise<boolean> => answering === '' || (await confirm(alsoAnswers(t, answering)))
+
+  const send = (message: Pick<Message, 'body' | 'files' | 'captions' | 'voice'>): void => {
+    void dispatch(sendNow({ ...message, ticketId: ticket.id, quoted }))
     onQuoteDropped()
     stop()
     area.current?.focus()
+  }
+
+  const submit = async (): Promise<void> => {
+    const { files, captionOf, coming, clear } = attachments
+    const plain = text.trim()
+    if ((plain === '' && files.length === 0) || coming || !(await maySend())) return
+    const body = signed(plain, options.sign ? (user?.name ?? null) : null)
+    send({ body, files, captions: files.map(captionOf), voice: false })
+    setText('')
+    clear()
+  }
+
+  /** The recording waits for the answer: if it is no, it goes on. What is written or attached stays. */
+  const submitRecording = async (): Promise<void> => {
+    recorder.pause()
+    if (!(await maySend())) return recorder.resume()
+    const file = await recorder.finish()
+    if (file !== null) send({ body: '', files: [file], captions: [], voice: true })
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -131,11 +140,11 @@ export const Composer = (props: Props) => {
     const wanted = options.enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey
     if (!wanted) return
     event.preventDefault()
-    void submit(attachments.files, false)
+    void submit()
   }
 
   const onPaste = (event: ClipboardEvent): void => {
-    const files = [...event.clipboardData.files]
+    const files = pastedFiles(event.clipboardData)
     if (files.length === 0) return
     event.preventDefault()
     attachments.add(files)
@@ -143,8 +152,20 @@ export const Composer = (props: Props) => {
 
   const insert = (emoji: string): void => {
     const at = area.current?.selectionStart ?? text.length
+    putCaret(at + emoji.length)
     type(text.slice(0, at) + emoji + text.slice(area.current?.selectionEnd ?? at))
     area.current?.focus()
+  }
+
+  /** The first file has no caption of its own: that of the file which comes to its place goes into the text. */
+  const removeFile = (file: File): void => {
+    const next = attachments.files[0] === file ? attachments.files[1] : undefined
+    const caption = next === undefined ? '' : attachments.captionOf(next).trim()
+    if (next !== undefined && caption !== '') {
+      attachments.setCaption(next, '')
+      type(text.trim() === '' ? caption : `${text}\n${caption}`)
+    }
+    attachments.remove(file)
   }
 
   const takeQuick = (filled: string, { mediaPath, mediaName }: Shown<'quickmessage'>): void => {
@@ -158,14 +179,7 @@ export const Composer = (props: Props) => {
   }
 
   if (recorder.state === 'recording') {
-    return (
-      <VoiceBar
-        recorder={recorder}
-        onDone={(file) => {
-          if (file !== null) void submit([file], true)
-        }}
-      />
-    )
+    return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
   const offersQuick = asksForQuick(text) && !quickClosed
   const empty = text.trim() === '' && attachments.files.length === 0 && !attachments.coming
@@ -189,7 +203,7 @@ export const Composer = (props: Props) => {
           </IconButton>
         </div>
       )}
-      <Attachments {...attachments} onEnter={() => void submit(attachments.files, false)} />
+      <Attachments attachments={attachments} onRemove={removeFile} onEnter={() => void submit()} />
       {answering !== '' && (
         <p role="status" className={styles.warning}>
           {t('inbox:presence.colleagueTyping', { names: answering })}
@@ -237,7 +251,7 @@ export const Composer = (props: Props) => {
             primary
             label={t('inbox:composer.send')}
             disabled={attachments.coming}
-            onClick={() => void submit(attachments.files, false)}
+            onClick={() => void submit()}
           >
             {attachments.coming ? <LoadingOutlined /> : <SendOutlined />}
           </IconButton>

@@ -4,7 +4,7 @@ import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
 import { newId } from '../../../api/ids.js'
 import { useSaved } from '../../../api/use-saved.js'
@@ -17,6 +17,7 @@ import { useUserListQuery } from '../../../records/user-list.js'
 import { askedMention, mentionedIn } from '../../notes/mentions.js'
 import { COLLEAGUES_LIST, colleaguesOf } from '../model/colleagues.js'
 import styles from './note-composer.module.css'
+import { useCaret } from './use-caret.js'
 import type { KeyTaker } from './use-choice.js'
 import { useDraft } from './use-draft.js'
 
@@ -57,14 +58,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
   const mentionKeys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()
   const asked = askedMention(text, caret)
-  /** where the caret goes once the text is shown */
-  const caretAfter = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text has to be there before
-  useLayoutEffect(() => {
-    if (caretAfter.current === null) return
-    area.current?.setSelectionRange(caretAfter.current, caretAfter.current)
-    caretAfter.current = null
-  }, [text])
+  const putCaret = useCaret(area, text)
   const type = (next: string, at: number): void => {
     setText(next)
     setCaret(at)
@@ -72,7 +66,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
   }
   const mention = (from: number, { name }: { readonly name: string }): void => {
     const before = `${text.slice(0, from)}@${name} `
-    caretAfter.current = before.length
+    putCaret(before.length)
     type(before + text.slice(caret).trimStart(), before.length)
     area.current?.focus()
   }

@@ -1,18 +1,20 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
+import { useAppSelector } from '../../../base/hooks.js'
+import { attachedKey, attachedTo, changeAttached, onAttached, whileComing } from './attached.js'
 import { compressImage } from './compress-image.js'
+import { type Refusal, reasonAgainst, refusalsOf } from './refusal.js'
 
-/** WhatsApp's limit of a document, in bytes; the server knows those of the other kinds. */
-const MAX_BYTES = 100 * 1024 * 1024
 /** Files of one sending. */
 export const MAX_FILES = 10
 
 export interface AttachmentList {
   readonly files: readonly File[]
-  /** names of files that were too large, to be told */
-  readonly refused: readonly string[]
-  /** names of files without content, to be told */
-  readonly empty: readonly string[]
+  /** what was not attached just now, to be told */
+  readonly refusals: readonly Refusal[]
+  /** names of attached photos that the contact gets as files, to be told */
+  readonly unseen: readonly string[]
   /** more were given than one sending takes */
   readonly surplus: boolean
   /** some are still on their way: what is sent now would lack them */
@@ -20,17 +22,27 @@ export interface AttachmentList {
   add(files: readonly File[]): void
   /** takes a stored file along, by its address; rejects when it cannot be read */
   addStored(path: string, name: string): Promise<void>
+  /** of a file, for lists: several may have one name */
+  keyOf(file: File): string
   /** what goes below a file; below the first one goes the text of the composer */
   captionOf(file: File): string
   setCaption(file: File, caption: string): void
-  remove(index: number): void
+  remove(file: File): void
   clear(): void
   browse(): void
 }
 
-/** Files of tickets that were left before they were sent; they are there again when one comes back. */
-const left = new Map<number, readonly File[]>()
-const captions = new WeakMap<File, string>()
+interface Known {
+  readonly key: string
+  readonly unseen: boolean
+  readonly caption: string
+}
+const known = new WeakMap<File, Known>()
+const knownOf = (file: File): Known => {
+  const found = known.get(file) ?? { key: newId(), unseen: false, caption: '' }
+  known.set(file, found)
+  return found
+}
 
 /** The files that go with the next message of a ticket: chosen, pasted or dropped. */
 export const useAttachments = (
@@ -38,43 +50,34 @@ export const useAttachments = (
   dropped: readonly File[],
   onDroppedTaken: () => void,
 ): AttachmentList => {
-  const [files, setFiles] = useState<readonly File[]>(() => left.get(ticketId) ?? [])
-  const [refused, setRefused] = useState<readonly string[]>([])
-  const [empty, setEmpty] = useState<readonly string[]>([])
+  const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
+  const key = attachedKey(userId, ticketId)
+  const { files, coming } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [surplus, setSurplus] = useState(false)
-  const [coming, setComing] = useState(0)
 
-  useEffect(() => {
-    if (files.length === 0) left.delete(ticketId)
-    else left.set(ticketId, files)
-  }, [files, ticketId])
-
-  const add = useCallback(
-    (added: readonly File[]) => {
-      setRefused(added.filter(({ size }) => size > MAX_BYTES).map(({ name }) => name))
-      setEmpty(added.filter(({ size }) => size === 0).map(({ name }) => name))
-      const taken = added.filter(({ size }) => size <= MAX_BYTES && size > 0)
-      setSurplus(files.length + taken.length > MAX_FILES)
-      setComing((count) => count + 1)
-      void Promise.all(taken.map(compressImage)).then((ready) => {
-        setFiles((held) => [...held, ...ready].slice(0, MAX_FILES))
-        setComing((count) => count - 1)
-      })
+  const take = useCallback(
+    async (added: readonly File[]): Promise<void> => {
+      const ready = await Promise.all(added.map(compressImage))
+      const taken = ready.filter(({ file }) => reasonAgainst(file) === null)
+      for (const { file, unseen } of taken) known.set(file, { ...knownOf(file), unseen })
+      setRefusals(refusalsOf(ready.map(({ file }) => file)))
+      setSurplus(attachedTo(key).files.length + taken.length > MAX_FILES)
+      changeAttached(key, ({ files }) => ({
+        files: [...files, ...taken.map(({ file }) => file)].slice(0, MAX_FILES),
+      }))
     },
-    [files.length],
+    [key],
   )
+  const add = useCallback((added: readonly File[]) => void whileComing(key, () => take(added)), [key, take])
 
-  const addStored = async (path: string, name: string): Promise<void> => {
-    setComing((count) => count + 1)
-    try {
+  const addStored = (path: string, name: string): Promise<void> =>
+    whileComing(key, async () => {
       const answer = await fetch(path, { credentials: 'same-origin' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
       const content = await answer.blob()
-      add([new File([content], name, { type: content.type })])
-    } finally {
-      setComing((count) => count - 1)
-    }
-  }
+      await take([new File([content], name, { type: content.type })])
+    })
 
   useEffect(() => {
     if (dropped.length === 0) return
@@ -84,25 +87,25 @@ export const useAttachments = (
 
   return {
     files,
-    refused,
-    empty,
+    refusals,
+    unseen: files.filter((file) => knownOf(file).unseen).map(({ name }) => name),
     surplus,
     coming: coming > 0,
     add,
     addStored,
-    captionOf: (file) => captions.get(file) ?? '',
+    keyOf: (file) => knownOf(file).key,
+    captionOf: (file) => knownOf(file).caption,
     setCaption: (file, caption) => {
-      captions.set(file, caption)
-      setFiles((held) => [...held])
+      known.set(file, { ...knownOf(file), caption })
+      changeAttached(key, ({ files }) => ({ files: [...files] }))
     },
-    remove: (index) => {
-      setFiles((held) => held.filter((_file, at) => at !== index))
+    remove: (file) => {
+      changeAttached(key, ({ files }) => ({ files: files.filter((held) => held !== file) }))
       setSurplus(false)
     },
     clear: () => {
-      setFiles([])
-      setRefused([])
-      setEmpty([])
+      changeAttached(key, () => ({ files: [] }))
+      setRefusals([])
       setSurplus(false)
     },
     browse: () => chooseFiles(add, { multiple: true }),

@@ -8,12 +8,11 @@ import type { Recorder } from './use-recorder.js'
 
 interface Props {
   readonly recorder: Recorder
-  /** the recording, or null when it was too short to be meant */
-  readonly onDone: (file: File | null) => void
+  readonly onSend: () => void
 }
 
 /** A recording under way: how loud, how long, throw away or send. */
-export const VoiceBar = ({ recorder, onDone }: Props) => {
+export const VoiceBar = ({ recorder, onSend }: Props) => {
   const { t } = useTranslation()
   return (
     <section
@@ -46,7 +45,7 @@ export const VoiceBar = ({ recorder, onDone }: Props) => {
         autoFocus
         aria-label={t('inbox:composer.sendRecording')}
         title={t('inbox:composer.sendRecording')}
-        onClick={() => void recorder.finish().then(onDone)}
+        onClick={onSend}
       />
     </section>
   )

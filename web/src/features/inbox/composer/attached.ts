@@ -1,0 +1,41 @@
+/** What goes with the next message of a ticket. */
+export interface Attached {
+  readonly files: readonly File[]
+  /** so many additions are not ready yet */
+  readonly coming: number
+}
+
+const NOTHING: Attached = { files: [], coming: 0 }
+/** By user and ticket: files of a ticket that is left are there again when its user comes back to it. */
+const held = new Map<string, Attached>()
+const listeners = new Set<() => void>()
+
+export const attachedKey = (userId: number, ticketId: number): string => `${userId}.${ticketId}`
+
+/** What is attached to a ticket by a user; the same object as long as nothing changes. */
+export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
+
+/** Changes what is attached, whether its ticket is shown or not. */
+export const changeAttached = (key: string, change: (before: Attached) => Partial<Attached>): void => {
+  const before = attachedTo(key)
+  const next = { ...before, ...change(before) }
+  if (next.files.length === 0 && next.coming === 0) held.delete(key)
+  else held.set(key, next)
+  for (const tell of listeners) tell()
+}
+
+/** Calls back after each change. Gives a function that ends this. */
+export const onAttached = (tell: () => void): (() => void) => {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+/** Does something that attaches files later; until then they count as coming. Rejects as `work` does. */
+export const whileComing = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  changeAttached(key, ({ coming }) => ({ coming: coming + 1 }))
+  try {
+    return await work()
+  } finally {
+    changeAttached(key, ({ coming }) => ({ coming: coming - 1 }))
+  }
+}

@@ -1,0 +1,39 @@
+/** Bytes from the beginning of a file by which a picture is known; what moves says so within them. */
+export const HEAD_BYTES = 64 * 1024
+
+/** A picture that is sent as a photo; `heic` is one only where the browser can turn it into a JPEG. */
+export type PictureType = 'jpeg' | 'png' | 'webp' | 'heic'
+
+/** Brands of HEIF pictures that are coded as HEVC, as phones write them. */
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
+
+/** The brands that an ISO file names at its beginning, the major one first. */
+const brandsOf = (ascii: string, size: number): string[] =>
+  (ascii.slice(8, size).match(/.{4}/gs) ?? []).filter((_brand, at) => at !== 1)
+
+/**
+ * What kind of still picture a file is, by its first bytes (HEAD_BYTES of them, or all); what it is called does not
+ * count. Null for what moves and for everything else.
+ */
+export const pictureTypeOf = (head: Uint8Array): PictureType | null => {
+  const ascii = String.fromCharCode(...head.subarray(0, 256))
+  if (ascii.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (ascii.startsWith('\x89PNG\r\n')) return isAnimatedPng(head) ? null : 'png'
+  if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) {
+    // the second bit of an extended file's flags
+    return ascii.startsWith('VP8X', 12) && ((head[20] ?? 0) & 2) !== 0 ? null : 'webp'
+  }
+  if (!ascii.startsWith('ftyp', 4)) return null
+  const size = new DataView(head.buffer, head.byteOffset).getUint32(0)
+  return brandsOf(ascii, size).some((brand) => HEIC_BRANDS.includes(brand)) ? 'heic' : null
+}
+
+/** An animated PNG names its animation (acTL) before its data (IDAT). */
+const isAnimatedPng = (head: Uint8Array): boolean => {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  for (let at = 8; at + 8 <= head.length; at += 12 + view.getUint32(at)) {
+    const chunk = String.fromCharCode(...head.subarray(at + 4, at + 8))
+    if (chunk === 'acTL' || chunk === 'IDAT') return chunk === 'acTL'
+  }
+  return false
+}

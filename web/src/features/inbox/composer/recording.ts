@@ -1,0 +1,96 @@
+/** What 10,000 bytes of 128 kbit/s last; anything shorter was a slip of the finger. */
+const SHORTEST_MS = 625
+
+/** What a microphone gives, as it is recorded. It ends by itself where the microphone does. */
+export interface Recording {
+  pause(): void
+  resume(): void
+  /** ends it; gives the file, or null when it is too short to be meant */
+  finish(): Promise<File | null>
+  /** ends it and gives nothing */
+  cancel(): void
+}
+
+/** Ends the use of a microphone: the browser does not show it as listening any more. */
+export const letGo = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/**
+ * Records a microphone with MediaRecorder (opus); the server makes of it what WhatsApp wants. `tell` is told, with each
+ * frame, the milliseconds that are recorded and how loud it is now (0 to 1). Throws where the browser cannot; the
+ * microphone is let go of then, too.
+ */
+export const record = (stream: MediaStream, tell: (elapsed: number, level: number) => void): Recording => {
+  let audio: AudioContext | undefined
+  let frame = 0
+  /** milliseconds before `since` */
+  let recorded = 0
+  /** when it began or went on; null while nothing is recorded */
+  let since: number | null = null
+  const elapsed = (): number => recorded + (since === null ? 0 : performance.now() - since)
+  const hold = (): void => {
+    recorded = elapsed()
+    since = null
+    cancelAnimationFrame(frame)
+  }
+  const release = (): void => {
+    hold()
+    letGo(stream)
+    void audio?.close()
+  }
+  try {
+    const media = new MediaRecorder(stream, { audioBitsPerSecond: 64_000 })
+    audio = new AudioContext()
+    const analyser = audio.createAnalyser()
+    audio.createMediaStreamSource(stream).connect(analyser)
+    const samples = new Uint8Array(analyser.fftSize)
+    const chunks: Blob[] = []
+    const goOn = (): void => {
+      since = performance.now()
+      const meter = (): void => {
+        analyser.getByteTimeDomainData(samples)
+        const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample - 128)), 0)
+        tell(elapsed(), Math.min(1, peak / 100))
+        frame = requestAnimationFrame(meter)
+      }
+      meter()
+    }
+    media.addEventListener('dataavailable', ({ data }) => chunks.push(data))
+    const ended = new Promise<void>((resolve) => {
+      media.addEventListener('stop', () => {
+        hold()
+        tell(elapsed(), 0)
+        resolve()
+      })
+    })
+    media.start(250)
+    goOn()
+    return {
+      pause: () => {
+        if (media.state === 'recording') media.pause()
+        hold()
+      },
+      resume: () => {
+        if (media.state !== 'paused') return
+        media.resume()
+        goOn()
+      },
+      finish: async () => {
+        if (media.state !== 'inactive') media.stop()
+        await ended
+        release()
+        if (recorded < SHORTEST_MS) return null
+        const type = media.mimeType.split(';')[0] ?? 'audio/webm'
+        return new File(chunks, `voice.${type.endsWith('mp4') ? 'm4a' : 'webm'}`, { type })
+      },
+      cancel: () => {
+        if (media.state !== 'inactive') media.stop()
+        release()
+      },
+    }
+  } catch (failure) {
+    release()
+    throw failure
+  }
+}
