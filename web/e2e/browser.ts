@@ -44,7 +44,14 @@ const tellPages = async (browser: Browser): Promise<void> => {
 export const launchBrowser = async (): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath: await sparticuz.executablePath(),
-    args: [...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)), '--no-sandbox', '--disable-gpu'],
+    args: [
+      ...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)),
+      '--no-sandbox',
+      '--disable-gpu',
+      // a microphone that beeps, and that every page may hear
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
     headless: true,
   })
   Object.assign(globalThis, { whenFailed: () => tellPages(browser) })

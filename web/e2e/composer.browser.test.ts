@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, enter, keepPicture, keepPictures, noDialog } from './browser.js'
+import { sendFiles } from './composer-files.js'
+import { recordVoice } from './composer-voice.js'
 import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const FRIEND = '5511966665555'
@@ -155,32 +157,34 @@ describe('the composer', () => {
   it(
     'several files go in their order, each with its caption; pictures are made smaller',
     async () => {
-      // a PNG of noise is larger than its JPEG
-      const png = await page.evaluate(async () => {
-        const canvas = new OffscreenCanvas(300, 300)
-        const context = canvas.getContext('2d')
-        if (context === null) throw new Error('no canvas')
-        const noise = context.createImageData(300, 300)
-        for (let at = 0, seed = 1; at < noise.data.length; at++) {
-          seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff
-          noise.data[at] = at % 4 === 3 ? 255 : (seed >> 16) & 255
-        }
-        context.putImageData(noise, 0, 0)
-        const blob = await canvas.convertToBlob({ type: 'image/png' })
-        return [...new Uint8Array(await blob.arrayBuffer())]
-      })
-      const chosen = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Anexar arquivo' }).click()
-      await (await chosen).setFiles([
-        { name: 'um.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 um') },
-        { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from(png) },
-      ])
-      await page.getByRole('textbox', { name: 'Legenda de foto.jpg' }).fill('a foto')
-      await composer().fill('o contrato')
-      await keepPictures(page, 'composer-captions')
-      await composer().press('Enter')
-      await bubble('um.pdf').filter({ hasText: 'o contrato' }).waitFor()
-      await bubble('a foto').locator('img').waitFor()
+      await sendFiles(desk)
+    },
+    STEP,
+  )
+
+  it(
+    'an emoji goes to the caret, and the caret stays behind it',
+    async () => {
+      await composer().fill('Bom dia!')
+      await page.keyboard.press('Home')
+      await page.getByRole('button', { name: 'Emojis' }).click()
+      const emoji = page.locator('[data-epr-unified="1f600"]').first()
+      await emoji.click()
+      await says(page, '😀Bom dia!')
+      await emoji.click()
+      await says(page, '😀😀Bom dia!')
+      await composer().click()
+      await emoji.waitFor({ state: 'hidden' })
+      await composer().fill('')
+    },
+    STEP,
+  )
+
+  it(
+    'a recording is made, thrown away, kept while its sender is asked, and sent once',
+    async () => {
+      await recordVoice(desk)
+      expect(desk.problems).toEqual([])
     },
     STEP,
   )

@@ -11,8 +11,9 @@ import { type AttachmentList, MAX_FILES } from './use-attachments.js'
 const limitOf = (reason: Reason): string =>
   reason === 'empty' || reason === 'program' ? '' : formatBytes(MAX_SIZES[reason])
 
-const Preview = ({ file }: { file: File }) => {
-  const url = useMemo(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file])
+const Preview = ({ file, unseen }: { file: File; unseen: boolean }) => {
+  const isShown = file.type.startsWith('image/') && !unseen
+  const url = useMemo(() => (isShown ? URL.createObjectURL(file) : null), [file, isShown])
   useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
   return url === null ? (
     <FileOutlined className={styles.fileIcon} />
@@ -36,7 +37,7 @@ export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
     <div className={styles.attachments}>
       {files.map((file, index) => (
         <figure key={keyOf(file)} className={styles.attachment}>
-          <Preview file={file} />
+          <Preview file={file} unseen={unseen.includes(file)} />
           <figcaption title={file.name}>
             {file.name}
             <span>{formatBytes(file.size)}</span>
@@ -76,7 +77,7 @@ export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
       ))}
       {unseen.length > 0 && (
         <p role="status" className={styles.warning}>
-          {t('inbox:composer.unseen', { names: unseen.join(', ') })}
+          {t('inbox:composer.unseen', { names: unseen.map(({ name }) => name).join(', ') })}
         </p>
       )}
     </div>

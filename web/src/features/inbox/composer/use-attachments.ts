@@ -13,8 +13,8 @@ export interface AttachmentList {
   readonly files: readonly File[]
   /** what was not attached just now, to be told */
   readonly refusals: readonly Refusal[]
-  /** names of attached photos that the contact gets as files, to be told */
-  readonly unseen: readonly string[]
+  /** attached photos that the contact gets as files, to be told */
+  readonly unseen: readonly File[]
   /** more were given than one sending takes */
   readonly surplus: boolean
   /** some are still on their way: what is sent now would lack them */
@@ -88,7 +88,7 @@ export const useAttachments = (
   return {
     files,
     refusals,
-    unseen: files.filter((file) => knownOf(file).unseen).map(({ name }) => name),
+    unseen: files.filter((file) => knownOf(file).unseen),
     surplus,
     coming: coming > 0,
     add,

@@ -1,0 +1,136 @@
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, keepPictures, noDialog } from './browser.js'
+import { CUSTOMER, type Desk, OURS } from './desk.js'
+
+/** Keeps the page's microphones in view. The first is refused, the second one held back until `allow`. */
+const watchMicrophone = (page: Page) =>
+  page.evaluateHandle(() => {
+    const streams: MediaStream[] = []
+    const { mediaDevices } = navigator
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+    let asked = 0
+    let allow = () => {}
+    const allowed = new Promise<void>((resolve) => {
+      allow = resolve
+    })
+    mediaDevices.getUserMedia = async (wanted) => {
+      asked += 1
+      if (asked === 1) throw new DOMException('Permission denied', 'NotAllowedError')
+      const stream = await ask(wanted)
+      streams.push(stream)
+      if (asked === 2) await allowed
+      return stream
+    }
+    const end = () => streams.at(-1)?.getTracks()[0]?.stop()
+    const ended = () => streams.every((stream) => stream.getTracks().every((t) => t.readyState === 'ended'))
+    return { allow: () => allow(), end, ended, count: () => streams.length }
+  })
+
+/** Does something while the admin answers the same ticket. */
+const besideColleague = async ({ admin, ticketOf }: Desk, work: () => Promise<void>): Promise<void> => {
+  const { id: ticketId } = await ticketOf('Caio Prado', 'open')
+  const socket = await admin.socket()
+  socket.send('joinChatBox', { ticketId })
+  const answers = () => socket.send('ticketPresence', { ticketId, state: 'recording' })
+  answers()
+  // it is forgotten after some seconds
+  const again = setInterval(answers, 3000)
+  try {
+    await work()
+  } finally {
+    clearInterval(again)
+    socket.close()
+  }
+}
+
+/** Records in the open conversation. */
+export const recordVoice = async (desk: Desk): Promise<void> => {
+  const { page } = desk
+  const record = () => page.getByRole('button', { name: 'Gravar áudio' }).click()
+  const bar = page.getByRole('region', { name: 'Gravando áudio' })
+  const gone = () => bar.waitFor({ state: 'detached' })
+  const sendIt = bar.getByRole('button', { name: 'Enviar gravação' })
+  const lasts = (seconds: number) =>
+    page.waitForFunction(
+      (least) => Number(document.querySelector('[role=timer]')?.textContent?.split(':')[1]) >= least,
+      seconds,
+    )
+  const opened = await watchMicrophone(page)
+  const letGo = () => page.waitForFunction((of) => of.count() > 0 && of.ended(), opened)
+  await record()
+  await page.getByRole('alert').getByText('O navegador não liberou o microfone').waitFor()
+
+  // the composer goes away before it is allowed
+  await record()
+  await page.waitForFunction((of) => of.count() === 1, opened)
+  await page.getByRole('button', { name: 'Escrever observação interna' }).click()
+  await opened.evaluate((of) => of.allow())
+  await letGo()
+  await page.getByRole('button', { name: 'Voltar à mensagem' }).click()
+
+  await record()
+  await lasts(1)
+  await page.waitForFunction(
+    () =>
+      Number.parseInt(document.querySelector<HTMLElement>('[class*=level]')?.style.inlineSize ?? '', 10) > 0,
+  )
+  expect(await accessibility(page)).toEqual([])
+  await keepPictures(page, 'composer-recording')
+  await bar.getByRole('button', { name: 'Descartar gravação' }).click()
+  await gone()
+  await letGo()
+
+  // a slip of the finger: it is sent as soon as it is shown
+  await page.evaluate(() => {
+    const send = () => document.querySelector<HTMLElement>('[aria-label="Enviar gravação"]')
+    const watch = new MutationObserver(() => {
+      if (send() === null) return
+      watch.disconnect()
+      send()?.click()
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  })
+  await record()
+  await page.waitForFunction((of) => of.count() === 3, opened)
+  await gone()
+  await letGo()
+
+  await besideColleague(desk, async () => {
+    await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
+    await record()
+    await lasts(1)
+    await sendIt.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+    await noDialog(page)
+    // it goes on
+    await lasts(1 + Number((await bar.getByRole('timer').innerText()).split(':')[1]))
+    // what is dropped meanwhile stays for the next message
+    const files = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['%PDF-1.4'], 'depois.pdf', { type: 'application/pdf' }))
+      return transfer
+    })
+    await bar.dispatchEvent('drop', { dataTransfer: files })
+    // the microphone is unplugged
+    await opened.evaluate((of) => of.end())
+    await sendIt.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar mesmo assim' }).click()
+    await gone()
+    await page.getByRole('button', { name: 'Remover depois.pdf' }).click()
+  })
+  await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor({ state: 'detached' })
+
+  await record()
+  await lasts(1)
+  await sendIt.dblclick()
+  await gone()
+  await letGo()
+  await page.locator('#composer').fill('depois das gravações')
+  await page.locator('#composer').press('Enter')
+  const received = await desk.phones.until(async () => {
+    const all = await desk.phones.messages(CUSTOMER, OURS)
+    return all.some(({ text }) => text?.includes('depois das gravações')) ? all : undefined
+  })
+  expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(2)
+}
