@@ -49,7 +49,10 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   const { page } = desk
   const record = () => page.getByRole('button', { name: 'Gravar áudio' }).click()
   const bar = page.getByRole('region', { name: 'Gravando áudio' })
-  const gone = () => bar.waitFor({ state: 'detached' })
+  const gone = async () => {
+    await bar.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.id === 'composer')
+  }
   const sendIt = bar.getByRole('button', { name: 'Enviar gravação' })
   const lasts = (seconds: number) =>
     page.waitForFunction(
@@ -126,8 +129,8 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await sendIt.dblclick()
   await gone()
   await letGo()
-  await page.locator('#composer').fill('depois das gravações')
-  await page.locator('#composer').press('Enter')
+  await page.keyboard.type('depois das gravações')
+  await page.keyboard.press('Enter')
   const received = await desk.phones.until(async () => {
     const all = await desk.phones.messages(CUSTOMER, OURS)
     return all.some(({ text }) => text?.includes('depois das gravações')) ? all : undefined

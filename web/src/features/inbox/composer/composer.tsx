@@ -86,6 +86,12 @@ export const Composer = (props: Props) => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
 
+  // once a recording has ended
+  useEffect(
+    () => (recorder.state === 'recording' ? () => area.current?.focus() : undefined),
+    [recorder.state],
+  )
+
   // A file was chosen or taken away by a button: what comes next is its caption, or Enter.
   useEffect(() => {
     if (attachments.files.length === attached.current) return
