@@ -115,6 +115,30 @@ describe('two agents and one customer', () => {
   )
 
   it(
+    'a text that was not sent when its page ended is sent from the next one',
+    async () => {
+      const sends = '**/api/messages/*'
+      await attends.route(sends, (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      )
+      const composer = attends.getByPlaceholder('Mensagem')
+      await composer.fill('linha 4b')
+      await composer.press('Enter')
+      const waiting = attends.locator('[data-outgoing=waiting]').getByText('linha 4b')
+      await waiting.waitFor()
+      attends.once('dialog', (question) => void question.accept())
+      await attends.reload()
+      await waiting.waitFor()
+      expect(await composer.inputValue()).toBe('')
+      await attends.unroute(sends)
+      for (const page of pages) await inLog(page, 'linha 4b').waitFor()
+      await attends.locator('[data-outgoing]').first().waitFor({ state: 'detached' })
+      expect(await shown(attends)).toEqual(await shown(other))
+    },
+    STEP,
+  )
+
+  it(
     'a transfer is seen by both, also by the one whose line was cut meanwhile',
     async () => {
       await other.context().setOffline(true)
