@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-const message = (fields: object) => ({
+export const message = (fields: object) => ({
   as: 'message',
   body: '',
   media: null,
@@ -11,9 +11,9 @@ const message = (fields: object) => ({
 })
 const media = (fields: object) => ({ blobId: '', seconds: null, size: 0, voice: false, ...fields })
 const place = (fields: object) => ({ of: 'place', name: '', address: '', live: false, ...fields })
-const once = { of: 'view-once' }
-const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
-const text = { conversation: 'inside' }
+export const once = { of: 'view-once' }
+export const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
+export const text = { conversation: 'inside' }
 
 /** A content as phones send it, under what it is called, and what it means to us; null: nothing. */
 export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
@@ -289,5 +289,4 @@ export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null
   ['other protocol', { protocolMessage: { type: 5, key } }, null],
   ['a key exchange', { senderKeyDistributionMessage: { groupId: 'g' } }, null],
   ['a vote', { pollUpdateMessage: {} }, null],
-  ['nothing', {}, null],
 ]

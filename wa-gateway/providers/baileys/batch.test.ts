@@ -81,6 +81,19 @@ describe('a batch of events', () => {
     expect(unread).not.toHaveProperty('message.details')
   })
 
+  it('tells of a kind that nobody here knows, unless nobody misses it', async () => {
+    const batch = upsert(
+      { key: { id: 'A', remoteJid: ANA }, ...at, message: {} },
+      { key: { id: 'B', remoteJid: ANA }, ...at, message: { requestPhoneNumberMessage: {} } },
+      { key: { id: 'C', remoteJid: ANA }, ...at, message: {} },
+      { key: { id: 'D', remoteJid: GROUP }, ...at, messageStubType: 27, message: {} },
+    )
+    expect(await translate(batch, { ...lookups(), hidden: new Set(['C']) })).toMatchObject([
+      { message: { waId: 'A', type: 'unreadable' } },
+      { message: { waId: 'B', type: 'unreadable' } },
+    ])
+  })
+
   it('tells of what could not be decrypted, also beside a key exchange, and not of what could', async () => {
     const senderKeyDistributionMessage = { groupId: GROUP }
     const events = await read(

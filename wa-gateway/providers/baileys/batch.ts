@@ -3,7 +3,7 @@ import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
 import { addressOf, bareJid, isGroup, isIgnoredJid, isWaId, lidOf, pnOf } from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
-import { ackOf, FOR_PHONES_ONLY, readContent, WITHOUT_CONTENT } from './inbound.js'
+import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
 import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
 
 /** What the translation needs to know of the session. */
@@ -60,9 +60,13 @@ const authorOf = async (lookups: Lookups, message: WAMessage): Promise<WhatsAppA
 const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageKey): boolean =>
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
 
-/** A message without content may come again with it, under the same id. */
-const unreadable = (lookups: Lookups, { key, messageStubType, messageStubParameters }: WAMessage) => {
-  if (messageStubType !== CIPHERTEXT || lookups.hidden.has(key.id ?? '')) return null
+/** What a message says. One that could not be decrypted may come again with its content, under the same id. */
+const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
+  const { key, message, messageStubType, messageStubParameters } = one
+  const reading = readContent(message)
+  if (reading !== null && reading !== WITHOUT_CONTENT) return reading
+  if (lookups.hidden.has(key.id ?? '')) return null
+  if (messageStubType !== CIPHERTEXT) return messageStubType ? null : reading
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
@@ -71,7 +75,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   const { key } = message
   const waId = key.id
   if (!isWaId(waId) || !key.remoteJid) return []
-  const reading = readContent(message.message) ?? unreadable(lookups, message)
+  const reading = readingOf(lookups, message)
   if (reading === null) return []
   const by: By = key.fromMe ? 'us' : 'contact'
   if (reading.as !== 'message') {

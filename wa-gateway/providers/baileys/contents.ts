@@ -1,5 +1,6 @@
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
 import type { proto } from '@whiskeysockets/baileys'
+import type { Written } from './content-kinds.js'
 
 const MAX_BODY = 65_536
 const MAX_NAME = 200
@@ -134,9 +135,9 @@ const webAddress = (words: string): string | null => {
 const withLink = (part: proto.Message.IExtendedTextMessage): Part => {
   const url = part.matchedText ? webAddress(part.matchedText) : null
   const [title, description] = [line(part.title), line(part.description)]
-  const said = text(part.text)
-  if (url === null || (title === '' && description === '')) return said
-  return { ...said, details: { of: 'link', url, title, description, thumbnail: small(part.jpegThumbnail) } }
+  const plain = text(part.text)
+  if (url === null || (title === '' && description === '')) return plain
+  return { ...plain, details: { of: 'link', url, title, description, thumbnail: small(part.jpegThumbnail) } }
 }
 const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
   type: 'contactMessage',
@@ -148,11 +149,17 @@ const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
 })
 type OtherForm = Exclude<MessageDetails['of'], 'link' | 'place' | 'poll' | 'call' | 'view-once'>
 
-/** A message of a form that we have not: its words, where it has any. */
-const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => {
+/** The words that there are; without any it cannot be read. */
+const said = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
-  return { ...(body === '' ? UNREADABLE : text(body)), details: { of } }
+  return body === '' ? UNREADABLE : text(body)
 }
+
+/** A message of a form that we have not: its words, where it has any. */
+const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => ({
+  ...said(...lines),
+  details: { of },
+})
 const payment = (part: { readonly noteMessage?: proto.IMessage | null }): Part =>
   words('payment', part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text)
 
@@ -165,11 +172,17 @@ const poll = (one: proto.Message.IPollCreationMessage): Part => {
   }
 }
 
-type Readers = { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto.IMessage[K]>) => Part }
+const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
+  said(
+    one.name,
+    ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${whole(vote.optionVoteCount)}`),
+  )
+
+type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
- * One reader a content that a person may write; what is not here is protocol and ignored. What we have no form for is
- * read by its words, or said to be unreadable: nothing that somebody wrote goes without a trace.
+ * One reader a content that a person may write (`content-kinds.ts` lists all others). What we have no form for is read
+ * by its words, or said to be unreadable: nothing that somebody wrote goes without a trace.
  */
 export const READERS: Readers = {
   conversation: (body) => text(body),
@@ -230,6 +243,23 @@ export const READERS: Readers = {
   sendPaymentMessage: payment,
   requestPaymentMessage: payment,
   paymentInviteMessage: () => words('payment'),
+  declinePaymentRequestMessage: () => words('payment'),
+  cancelPaymentRequestMessage: () => words('payment'),
   stickerPackMessage: (part) => words('stickers', part.name, part.caption),
   scheduledCallCreationMessage: (part) => words('event', part.title),
+  scheduledCallEditMessage: () => words('event'),
+  bcallMessage: (part) => words('event', part.caption),
+  pollResultSnapshotMessage: result,
+  pollResultSnapshotMessageV3: result,
+  richResponseMessage: (part) => said(...(part.submessages ?? []).map((one) => one.messageText)),
+  questionResponseMessage: (part) => said(part.text),
+  statusQuestionAnswerMessage: (part) => said(part.text),
+  statusQuotedMessage: (part) => said(part.text),
+  newsletterAdminInviteMessage: (part) => said(part.newsletterName, part.caption),
+  newsletterFollowerInviteMessageV2: (part) => said(part.newsletterName, part.caption),
+  requestPhoneNumberMessage: () => UNREADABLE,
+  statusMentionMessage: () => UNREADABLE,
+  groupStatusMentionMessage: () => UNREADABLE,
+  // stands for what linked devices are not given
+  placeholderMessage: () => UNREADABLE,
 }

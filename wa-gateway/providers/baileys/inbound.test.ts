@@ -1,11 +1,23 @@
 import { describe, expect, it } from '@jest/globals'
 import { CONTENTS } from '../../testing/contents.js'
-import { cleanName, extensionOf } from './contents.js'
+import { RARE_CONTENTS } from '../../testing/rare-contents.js'
+import { ABOUT_OTHERS, SILENT, WRAPPERS } from './content-kinds.js'
+import { cleanName, extensionOf, READERS } from './contents.js'
 import { ackOf, readContent } from './inbound.js'
 
 describe('what a content means', () => {
-  it.each(CONTENTS)('%s', (_, content, reading) => {
+  it.each([...CONTENTS, ...RARE_CONTENTS])('%s', (_, content, reading) => {
     expect(readContent(content)).toEqual(reading)
+  })
+
+  it('is decided for every kind that the package knows', async () => {
+    const { proto } = await import('@whiskeysockets/baileys')
+    const { prototype } = proto.Message
+    const known = Object.keys(prototype).filter(
+      (name) => typeof prototype[name as keyof typeof prototype] !== 'function',
+    )
+    const decided = [...WRAPPERS, ...ABOUT_OTHERS, ...SILENT, ...Object.keys(READERS)]
+    expect(decided.sort()).toEqual(known.sort())
   })
 
   it('takes no more of a text than a report may carry', () => {

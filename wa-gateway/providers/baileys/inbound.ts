@@ -1,4 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys'
+import { SILENT, WRAPPERS } from './content-kinds.js'
 import { type Part, READERS, UNREADABLE } from './contents.js'
 
 /** What a raw content means to a service desk. Pure: no call into the package. */
@@ -18,21 +19,6 @@ type Content = proto.IMessage
 const MAX_BODY = 65_536
 const REVOKE = 0
 const MESSAGE_EDIT = 14
-
-/** Contents that only wrap another one. */
-const WRAPPERS = [
-  'lottieStickerMessage',
-  'pollCreationMessageV4',
-  'ephemeralMessage',
-  'viewOnceMessage',
-  'viewOnceMessageV2',
-  'viewOnceMessageV2Extension',
-  'documentWithCaptionMessage',
-  'deviceSentMessage',
-  'editedMessage',
-  'associatedChildMessage',
-  'groupMentionedMessage',
-] as const satisfies readonly (keyof Content)[]
 
 const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
 
@@ -65,42 +51,6 @@ const contextOf = (content: Content): proto.IContextInfo | null => {
   return null
 }
 
-const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
-  const { key } = protocol
-  if (!key?.id) return null
-  if (protocol.type === REVOKE) return { as: 'revoke', key }
-  if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
-  const inner = readContent(protocol.editedMessage)
-  return inner?.as === 'message' ? { as: 'edit', key, body: inner.body } : null
-}
-
-/** Reads a content; null when it means nothing to a reader (protocol, key exchange, votes, unknown kinds). */
-export const readContent = (raw: Content | null | undefined): Reading | null => {
-  if (!raw) return null
-  const { inner: content, once } = opened(raw)
-  if (content.protocolMessage) return readProtocol(content.protocolMessage)
-  if (content.reactionMessage) {
-    const { key, text: emoji } = content.reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: (emoji ?? '').slice(0, 32) } : null
-  }
-  for (const [name, read] of Object.entries(READERS)) {
-    const part = content[name as keyof Content]
-    if (part === null || part === undefined || (part as unknown) === '') continue
-    const found = (read as (part: unknown) => Part)(part)
-    const context = contextOf(content)
-    return {
-      as: 'message',
-      ...found,
-      ...(once && VIEW_ONCE),
-      body: found.body.slice(0, MAX_BODY),
-      quotedWaId: context?.quotedMessage && context.stanzaId ? context.stanzaId.slice(0, 128) : null,
-      quotedAuthor: context?.participant ?? null,
-      forwarded: context?.isForwarded === true,
-    }
-  }
-  return null
-}
-
 const VIEW_ONCE = { details: { of: 'view-once' } } as const
 
 /** The placeholder of a message without content. */
@@ -114,6 +64,58 @@ export const WITHOUT_CONTENT: Reading = {
 
 /** The placeholder of what linked devices are not given. */
 export const FOR_PHONES_ONLY: Reading = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
+
+const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
+  const { key } = protocol
+  if (!key?.id) return null
+  if (protocol.type === REVOKE) return { as: 'revoke', key }
+  if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
+  const inner = readContent(protocol.editedMessage)
+  return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
+}
+
+const isPresent = (part: unknown): boolean => part !== null && part !== undefined && part !== ''
+
+/**
+ * Nothing but data for devices. A content without anything is not silent: kinds that this version of the package does
+ * not know leave nothing behind when they are decoded.
+ */
+const isSilent = (content: Content): boolean => {
+  const names = Object.entries(content).flatMap(([name, part]) =>
+    isPresent(part) && name !== 'messageContextInfo' ? [name] : [],
+  )
+  return names.length > 0 && names.every((name) => (SILENT as readonly string[]).includes(name))
+}
+
+/**
+ * Reads a content; null when it says nothing to a person (protocol, key exchange, votes), `WITHOUT_CONTENT` when what it
+ * says is unknown here.
+ */
+export const readContent = (raw: Content | null | undefined): Reading | null => {
+  if (!raw) return null
+  const { inner: content, once } = opened(raw)
+  if (content.protocolMessage) return readProtocol(content.protocolMessage)
+  if (content.reactionMessage) {
+    const { key, text: emoji } = content.reactionMessage
+    return key?.id ? { as: 'reaction', key, emoji: (emoji ?? '').slice(0, 32) } : null
+  }
+  for (const [name, read] of Object.entries(READERS)) {
+    const part = content[name as keyof Content]
+    if (!isPresent(part)) continue
+    const found = (read as (part: unknown) => Part)(part)
+    const context = contextOf(content)
+    return {
+      as: 'message',
+      ...found,
+      ...(once && VIEW_ONCE),
+      body: found.body.slice(0, MAX_BODY),
+      quotedWaId: context?.quotedMessage && context.stanzaId ? context.stanzaId.slice(0, 128) : null,
+      quotedAuthor: context?.participant ?? null,
+      forwarded: context?.isForwarded === true,
+    }
+  }
+  return isSilent(content) ? null : once ? FOR_PHONES_ONLY : WITHOUT_CONTENT
+}
 
 /** WhatsApp's status of a message as an ack: 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played. */
 export const ackOf = (status: number | null | undefined): number =>

@@ -1,0 +1,67 @@
+import type { proto } from '@whiskeysockets/baileys'
+
+/** Contents that only wrap another one. */
+export const WRAPPERS = [
+  'ephemeralMessage',
+  'viewOnceMessage',
+  'viewOnceMessageV2',
+  'viewOnceMessageV2Extension',
+  'documentWithCaptionMessage',
+  'deviceSentMessage',
+  'editedMessage',
+  'associatedChildMessage',
+  'groupMentionedMessage',
+  'lottieStickerMessage',
+  'pollCreationMessageV4',
+  'pollCreationOptionImageMessage',
+  'eventCoverImage',
+  'botInvokeMessage',
+  'botTaskMessage',
+  'botForwardedMessage',
+  'questionMessage',
+  'questionReplyMessage',
+  'commentMessage',
+  'groupStatusMessage',
+  'groupStatusMessageV2',
+  'statusAddYours',
+  'limitSharingMessage',
+] as const satisfies readonly (keyof proto.IMessage)[]
+
+/** Contents that say something of another message or of the chat. */
+export const ABOUT_OTHERS = [
+  'protocolMessage',
+  'reactionMessage',
+] as const satisfies readonly (keyof proto.IMessage)[]
+
+/**
+ * Contents that say nothing to a person: keys and other data for devices, votes, pins and other marks on messages
+ * that WhatsApp's own clients show no bubble for, calls (they are told of apart) and replies to statuses' games.
+ */
+export const SILENT = [
+  'messageContextInfo',
+  'senderKeyDistributionMessage',
+  'fastRatchetKeySenderKeyDistributionMessage',
+  'stickerSyncRmrMessage',
+  'messageHistoryBundle',
+  'messageHistoryNotice',
+  'call',
+  'callLogMesssage',
+  'chat',
+  'pollUpdateMessage',
+  'keepInChatMessage',
+  'pinInChatMessage',
+  'encReactionMessage',
+  'encCommentMessage',
+  'encEventResponseMessage',
+  'secretEncryptedMessage',
+  // the pictures and videos of an album follow as messages of their own
+  'albumMessage',
+  'statusNotificationMessage',
+  'statusStickerInteractionMessage',
+] as const satisfies readonly (keyof proto.IMessage)[]
+
+/** Contents that a person writes: each has a reader, else the readers do not compile. */
+export type Written = Exclude<
+  keyof proto.IMessage,
+  (typeof WRAPPERS | typeof ABOUT_OTHERS | typeof SILENT)[number]
+>

@@ -1,0 +1,50 @@
+import type { proto } from '@whiskeysockets/baileys'
+import { key, message, once, text } from './contents.js'
+
+/** More contents, which phones send rarely, or which are known here by their words only, or not at all. */
+export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
+  ['a key exchange with a mark', { senderKeyDistributionMessage: {}, messageContextInfo: {} }, null],
+  ['the cover of an album', { albumMessage: { expectedImageCount: 3 } }, null],
+  [
+    'another setting of the chat',
+    { limitSharingMessage: { message: { protocolMessage: { type: 27 } } } },
+    null,
+  ],
+  [
+    'an answer of an assistant that is forwarded',
+    { botForwardedMessage: { message: { richResponseMessage: { submessages: [{ messageText: 'So' }] } } } },
+    message({ type: 'conversation', body: 'So' }),
+  ],
+  [
+    'a question in a channel',
+    { questionMessage: { message: { extendedTextMessage: { text: 'Which one?' } } } },
+    message({ type: 'conversation', body: 'Which one?' }),
+  ],
+  [
+    'a comment',
+    { commentMessage: { message: text, targetMessageKey: key } },
+    message({ type: 'conversation', body: 'inside' }),
+  ],
+  [
+    'the result of a poll',
+    {
+      pollResultSnapshotMessage: { name: 'When?', pollVotes: [{ optionName: 'Mon', optionVoteCount: 2 }] },
+    },
+    message({ type: 'conversation', body: 'When?\n- Mon: 2' }),
+  ],
+  ['a question for our number', { requestPhoneNumberMessage: {} }, message({ type: 'unreadable' })],
+  ['what linked devices are not given', { placeholderMessage: { type: 0 } }, message({ type: 'unreadable' })],
+  [
+    'something seen once that is unknown here',
+    { viewOnceMessageV2: { message: {} } },
+    message({ type: 'unreadable', details: once }),
+  ],
+  ['a wrapper without a content', { questionMessage: {} }, message({ type: 'unreadable' })],
+  ['a kind that the package does not know', {}, message({ type: 'unreadable' })],
+  ['the same with its context', { messageContextInfo: {} }, message({ type: 'unreadable' })],
+  [
+    'an edit to something that is unknown here',
+    { protocolMessage: { type: 14, key, editedMessage: {} } },
+    null,
+  ],
+]
