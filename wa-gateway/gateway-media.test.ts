@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { toVoiceNote } from './media/ffmpeg.js'
 import { sniff } from './media/sniff.js'
 import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
+import { pdf } from './testing/pdf.js'
 import { wav } from './testing/sound.js'
 
 let linked: Linked
@@ -29,7 +30,7 @@ describe('files of a session', () => {
     })
     const second = await ana.sendMedia(shop, {
       kind: 'document',
-      data: Buffer.from('%PDF-1.4 bill'),
+      data: pdf(2),
       mimetype: 'application/pdf',
       fileName: '../../bill.pdf',
     })
@@ -47,7 +48,7 @@ describe('files of a session', () => {
     // the phone has said nothing of its size
     expect(image.media).toMatchObject({ width: 64, height: 48 })
     const paper = await desk.report('media', (one) => one.waId === second)
-    expect(paper.media).toMatchObject({ mimetype: 'application/pdf', fileName: 'bill.pdf', voice: false })
+    expect(paper.media).toMatchObject({ mimetype: 'application/pdf', fileName: 'bill.pdf', pages: 2 })
     const note = await desk.report('media', (one) => one.waId === third)
     expect(note.media).toMatchObject({ mimetype: 'audio/mpeg', voice: true, seconds: 1 })
     expect(note.media.waveform).toHaveLength(64)
@@ -60,7 +61,7 @@ describe('files of a session', () => {
       .toBuffer()
     const image = await desk.store(picture, 'image/webp', 'green.webp')
     const first = await desk.send(CONNECTION, jid(ana), { kind: 'image', body: 'Our logo', media: image })
-    const paper = await desk.store(Buffer.from('%PDF-1.4 offer'), 'application/pdf', 'offer.pdf')
+    const paper = await desk.store(pdf(3), 'application/pdf', 'offer.pdf')
     const second = await desk.send(CONNECTION, jid(ana), {
       kind: 'application',
       body: 'offer.pdf',
@@ -72,9 +73,9 @@ describe('files of a session', () => {
     const shown = await ana.waitFor((one) => one.id === first.waId)
     expect(shown).toMatchObject({ kind: 'image', text: 'Our logo', mimetype: 'image/jpeg' })
     const offer = await ana.waitFor((one) => one.id === second.waId)
-    expect(offer).toMatchObject({ kind: 'document', fileName: 'offer.pdf' })
+    expect(offer).toMatchObject({ kind: 'document', fileName: 'offer.pdf', pages: 3 })
     expect(offer.text ?? '').toBe('')
-    expect((await ana.file(second.waId))?.toString()).toBe('%PDF-1.4 offer')
+    expect((await ana.file(second.waId))?.equals(pdf(3))).toBe(true)
     const note = await ana.waitFor((one) => one.id === third.waId)
     expect(note).toMatchObject({ kind: 'voice', seconds: 2 })
     // what is known of them only now is told, once the phone could have them
@@ -83,6 +84,8 @@ describe('files of a session', () => {
     expect(told.media.waveform).toHaveLength(64)
     const sized = await desk.report('media', (one) => one.messageId === first.id && one.fromMe)
     expect(sized.media).toMatchObject({ blobId: image.blobId, width: 64, height: 48 })
+    const counted = await desk.report('media', (one) => one.messageId === second.id && one.fromMe)
+    expect(counted.media).toMatchObject({ blobId: paper.blobId, pages: 3 })
     expect(sniff((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
   })
 

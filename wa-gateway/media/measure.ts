@@ -1,13 +1,17 @@
 import type { Media } from '@guiche/contracts/events/message.js'
 import { toWaveform } from './ffmpeg.js'
+import { pagesOf } from './pdf-pages.js'
 
 const MAX_PIXELS = 50_000_000
 
 /** What a person sees before a file is opened: how large a picture is, how loud a voice note. */
-export type Measures = Pick<Media, 'width' | 'height' | 'waveform' | 'pages'>
+export const MEASURED = ['width', 'height', 'waveform', 'pages'] as const
+export type Measures = Pick<Media, (typeof MEASURED)[number]>
+
+type Known = { readonly [K in keyof Measures]: Measures[K] | undefined }
 
 /** What is known of these; nothing of the others. */
-export const measuresOf = ({ width, height, waveform, pages }: Measures): Measures => ({
+export const measuresOf = ({ width, height, waveform, pages }: Partial<Known>): Measures => ({
   ...(width !== undefined && height !== undefined && { width, height }),
   ...(waveform !== undefined && { waveform }),
   ...(pages !== undefined && { pages }),
@@ -26,6 +30,9 @@ const sizeOf = async (content: Buffer): Promise<Measures> => {
 /** What a file's bytes tell, in front of what its sender said of it; of a voice note the sender's word is enough. */
 export const measure = async (content: Buffer, mimetype: string, said: Media | null): Promise<Measures> => {
   const known = measuresOf(said ?? {})
+  if (mimetype === 'application/pdf' && known.pages === undefined) {
+    return measuresOf({ ...known, pages: await pagesOf(content) })
+  }
   if (mimetype.startsWith('image/')) return { ...known, ...(await sizeOf(content)) }
   if (said?.voice !== true || known.waveform !== undefined) return known
   const waveform = await toWaveform(content)

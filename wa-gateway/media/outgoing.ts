@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { OutgoingFile } from '../providers/provider.js'
 import { toVoiceNote } from './ffmpeg.js'
+import { pagesOf } from './pdf-pages.js'
 import { sniff } from './sniff.js'
 
 const MB = 1024 * 1024
@@ -83,6 +84,7 @@ export const prepareFile = async (
     thumbnail: null,
     width: null,
     height: null,
+    pages: null,
   }
   if (media.voice) {
     const voice = await toVoiceNote(content)
@@ -97,5 +99,6 @@ export const prepareFile = async (
   }
   if (VIDEO.has(mimetype) && content.length <= MAX_PLAYED) return ok({ ...base, as: 'video' })
   if (AUDIO.has(mimetype) && content.length <= MAX_PLAYED) return ok({ ...base, as: 'audio' })
-  return ok({ ...base, as: 'document' })
+  const pages = mimetype === 'application/pdf' ? ((await pagesOf(content)) ?? null) : null
+  return ok({ ...base, as: 'document', pages })
 }

@@ -6,7 +6,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import { measuresOf } from '../media/measure.js'
+import { MEASURED, measuresOf } from '../media/measure.js'
 import { prepareFile } from '../media/outgoing.js'
 import type { MessageRef, OutgoingMessage, ProviderSession, Sent } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
@@ -86,18 +86,18 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     return failure ?? { kind: 'done' }
   }
 
-  /** Tells what is known of a file of ours only now: how long and how loud it is, how large the picture. */
+  /** Tells what is known of a file of ours only now: how long and how loud it is, how large the picture, how many pages. */
   const tellMeasures = async (message: MessageDoc, { file }: OutgoingMessage): Promise<void> => {
     const { companyId, connectionId, fromMe, waId, media } = message
     if (media === null || file === null) return
-    const { seconds, waveform, width, height } = file
+    const { seconds, waveform, width, height, pages } = file
     const measures = measuresOf({
       ...media,
       ...(width !== null && height !== null && { width, height }),
       ...(waveform !== null && { waveform: [...waveform] }),
+      ...(pages !== null && { pages }),
     })
-    if (seconds === media.seconds && sameIn(measures, measuresOf(media), 'width', 'height', 'waveform'))
-      return
+    if (seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)) return
     const measured = { ...media, seconds, ...measures }
     const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
     await report({ kind: 'media', ...ids, media: measured })

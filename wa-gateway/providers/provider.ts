@@ -80,6 +80,8 @@ export interface OutgoingFile {
   readonly thumbnail: string | null
   readonly width: number | null
   readonly height: number | null
+  /** of a document */
+  readonly pages: number | null
 }
 
 /** A message as WhatsApp names it. */

@@ -45,6 +45,13 @@ export type Shown = {
   fileName?: string | undefined
   mimetype?: string | undefined
   seconds?: number | undefined
+  /** Pixels of a picture or video, as its sender says. */
+  width?: number | undefined
+  height?: number | undefined
+  /** Of a document. */
+  pages?: number | undefined
+  /** A film without sound that plays by itself, again and again. */
+  gif?: boolean | undefined
   place?: Place | undefined
   /** vCards, as sent. */
   cards?: string[] | undefined
@@ -211,6 +218,10 @@ export const readContent = (message: proto.IMessage): Shown | undefined => {
       fileName: ('fileName' in file ? file.fileName : undefined) ?? undefined,
       mimetype: file.mimetype ?? undefined,
       seconds: number('seconds' in file ? file.seconds : undefined),
+      width: ('width' in file ? file.width : undefined) ?? undefined,
+      height: ('height' in file ? file.height : undefined) ?? undefined,
+      pages: ('pageCount' in file ? file.pageCount : undefined) ?? undefined,
+      gif: ('gifPlayback' in file && file.gifPlayback) || undefined,
       media: fileOf(file, mediaTypeOf(kind)),
       ...common,
     }

@@ -37,7 +37,13 @@ const fileContent = (file: OutgoingFile): AnyMessageContent => {
     case 'sticker':
       return { sticker: content, mimetype }
     case 'document':
-      return { document: content, mimetype, fileName, ...said }
+      return {
+        document: content,
+        mimetype,
+        fileName,
+        ...said,
+        ...(file.pages !== null && { pageCount: file.pages }),
+      } as AnyMessageContent
   }
 }
 

@@ -1,0 +1,32 @@
+import { deflateSync } from 'node:zlib'
+
+const CATALOG = '<</Type/Catalog/Pages 2 0 R>>'
+const pagesOf = (count: number): string => `<</Type/Pages/Kids[]/Count ${count}>>`
+const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+
+/** A document of so many pages. */
+export const pdf = (count: number): Buffer =>
+  bytes(
+    `%PDF-1.4\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n${pagesOf(count)}\nendobj\n`,
+    'trailer\n<</Size 3/Root 1 0 R>>\nstartxref\n9\n%%EOF\n',
+  )
+
+/** The same, with an update behind it that makes it have more. */
+export const updatedPdf = (before: number, count: number): Buffer =>
+  bytes(
+    pdf(before),
+    `2 0 obj\n${pagesOf(count)}\nendobj\ntrailer\n<</Size 3/Root 1 0 R/Prev 9>>\nstartxref\n9\n%%EOF\n`,
+  )
+
+/** One whose objects are compressed; `more` is put behind them. */
+export const compressedPdf = (count: number, more = Buffer.alloc(0)): Buffer => {
+  const head = `1 0 2 ${CATALOG.length} `
+  const data = deflateSync(bytes(head, CATALOG, pagesOf(count), more))
+  const stream = `<</Type/ObjStm/N 2/First ${head.length}/Filter/FlateDecode/Length ${data.length}>>stream\r\n`
+  return bytes(
+    `%PDF-1.5\n4 0 obj\n${stream}`,
+    data,
+    '\nendstream\nendobj\n5 0 obj\n<</Type/XRef/W[1 2 1]/Root 1 0 R/Length 1>>stream\n0\nendstream\nendobj\n',
+  )
+}
