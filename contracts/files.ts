@@ -14,7 +14,7 @@ export const MAX_SIZES: Readonly<Record<FileKind, number>> = {
   application: LARGEST,
 }
 
-const IMAGES = ['image/jpeg', 'image/png', 'image/webp']
+const IMAGES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 const VIDEOS = ['video/mp4', 'video/3gpp', 'video/quicktime', 'video/x-m4v']
 /** What a file of this type is sent as. */
 export const kindOfType = (type: string): FileKind => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { toVoiceNote } from './media/ffmpeg.js'
 import { sniff } from './media/sniff.js'
+import { film, gif } from './testing/films.js'
 import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
 import { pdf } from './testing/pdf.js'
 import { wav } from './testing/sound.js'
@@ -87,6 +88,22 @@ describe('files of a session', () => {
     const counted = await desk.report('media', (one) => one.messageId === second.id && one.fromMe)
     expect(counted.media).toMatchObject({ blobId: paper.blobId, pages: 3 })
     expect(sniff((await ana.file(third.waId)) ?? Buffer.alloc(0))).toBe('audio/ogg')
+  })
+
+  it('sends a film and a GIF that moves, with their measures for both sides', async () => {
+    const mov = await desk.store(await film('mov'), 'video/quicktime', 'garden.mov')
+    const first = await desk.send(CONNECTION, jid(ana), { kind: 'video', media: mov })
+    const moving = await desk.store(await gif(), 'image/gif', 'yes.gif')
+    const second = await desk.send(CONNECTION, jid(ana), { kind: 'image', media: moving })
+
+    const shown = await ana.waitFor((one) => one.id === first.waId)
+    expect(shown).toMatchObject({ kind: 'video', mimetype: 'video/mp4', seconds: 2, width: 64, height: 36 })
+    expect(shown.gif).toBeUndefined()
+    expect(await ana.waitFor((one) => one.id === second.waId)).toMatchObject({ kind: 'video', gif: true })
+    const told = await desk.report('media', (one) => one.messageId === first.id && one.fromMe)
+    expect(told.media).toMatchObject({ blobId: mov.blobId, seconds: 2, width: 64, height: 36 })
+    const sized = await desk.report('media', (one) => one.messageId === second.id && one.fromMe)
+    expect(sized.media).toMatchObject({ blobId: moving.blobId, width: 62, height: 34 })
   })
 
   it('says why a file or a number cannot be sent', async () => {

@@ -18,27 +18,17 @@ const programOf = (): Promise<string> => {
 }
 
 /**
- * Runs ffmpeg over bytes: input by stdin, output from stdout, no file and no network protocol. Gives null when it
- * fails, takes longer than `timeoutMs` or writes too much.
+ * Runs ffmpeg; what it writes to stdout and says. Gives null when it fails, takes longer than `timeoutMs` or writes too
+ * much.
  */
-const convert = async (
-  input: Buffer,
+export const runFfmpeg = async (
   args: readonly string[],
+  input: Buffer,
   timeoutMs = 60_000,
 ): Promise<{ readonly output: Buffer; readonly log: string } | null> => {
   const path = await programOf()
   return new Promise((resolve) => {
-    const whole = [
-      '-hide_banner',
-      '-nostdin',
-      '-protocol_whitelist',
-      'pipe',
-      '-i',
-      'pipe:0',
-      ...args,
-      'pipe:1',
-    ]
-    const child = spawn(path, whole, {
+    const child = spawn(path, ['-hide_banner', '-nostdin', ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
@@ -56,11 +46,15 @@ const convert = async (
     })
     child.stdin.on('error', () => undefined)
     child.on('error', () => resolve(null))
-    child.on('close', (code) =>
-      resolve(code === 0 && size > 0 ? { output: Buffer.concat(parts), log } : null),
-    )
+    child.on('close', (code) => resolve(code === 0 ? { output: Buffer.concat(parts), log } : null))
     child.stdin.end(input)
   })
+}
+
+/** Converts sound by stdin and stdout: no file and no network protocol. Null when it fails or nothing comes out. */
+const convert = async (input: Buffer, args: readonly string[]) => {
+  const done = await runFfmpeg(['-protocol_whitelist', 'pipe', '-i', 'pipe:0', ...args, 'pipe:1'], input)
+  return done === null || done.output.length === 0 ? null : done
 }
 
 /** Whole seconds, at least one, that ffmpeg said it has written; null when it said nothing. */

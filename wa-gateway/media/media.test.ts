@@ -1,10 +1,12 @@
-import type { Media } from '@guiche/contracts/events/message.js'
+import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { createFakeProvider } from '../testing/fake-provider.js'
+import { film, gif } from '../testing/films.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { wav } from '../testing/sound.js'
 import { secondsOf, toMp3, toVoiceNote, waveformOf } from './ffmpeg.js'
+import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
 import { prepareFile } from './outgoing.js'
 import { sniff, typeOf } from './sniff.js'
@@ -85,7 +87,7 @@ describe('a file on its way out', () => {
       .jpeg()
       .toBuffer()
     const { blobs, media } = await store(large, 'image/jpeg')
-    const found = await prepareFile(blobs, media, 'cap')
+    const found = await prepareFile(blobs, media, 'cap', 'image')
     expect(found).toMatchObject({ ok: true, value: { as: 'image', caption: 'cap', width: 400, height: 200 } })
     if (!found.ok) throw new Error(found.error)
     const thumb = await sharp(Buffer.from(found.value.thumbnail ?? '', 'base64')).metadata()
@@ -94,15 +96,88 @@ describe('a file on its way out', () => {
 
   it('goes as a document when a phone could not show it, and not at all when it is gone', async () => {
     const broken = await store(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'image/jpeg')
-    expect(await prepareFile(broken.blobs, broken.media, '')).toMatchObject({
+    expect(await prepareFile(broken.blobs, broken.media, '', 'image')).toMatchObject({
       ok: true,
       value: { as: 'document' },
     })
     const { blobs, media } = await store(Buffer.from('x'), 'text/plain')
-    expect(await prepareFile(blobs, { ...media, blobId: 'none' }, '')).toEqual({
+    expect(await prepareFile(blobs, { ...media, blobId: 'none' }, '', 'application')).toEqual({
       ok: false,
       error: 'ERR_NO_FILE_FOUND',
     })
+  })
+})
+
+/** What such a file goes to WhatsApp as. */
+const prepared = async (content: Buffer, mimetype: string, kind: MessageKind) => {
+  const { blobs, media } = await store(content, mimetype)
+  const found = await prepareFile(blobs, media, '', kind)
+  if (!found.ok) throw new Error(found.error)
+  return found.value
+}
+const sizeOf = async (picture: string | null) => {
+  const { width, height } = await sharp(Buffer.from(picture ?? '', 'base64')).metadata()
+  return { width, height }
+}
+
+describe('a film on its way out', () => {
+  const measures = { as: 'video', mimetype: 'video/mp4', seconds: 2, width: 64, height: 36 }
+
+  it('goes as it is, with its measures and a small picture', async () => {
+    const content = await film('mp4')
+    const found = await prepared(content, 'video/mp4', 'video')
+    expect(found).toMatchObject(measures)
+    expect(found.content.equals(content)).toBe(true)
+    expect(await sizeOf(found.thumbnail)).toEqual({ width: 96, height: 54 })
+  })
+
+  it('of an iPhone goes as mp4, encoded anew only if phones would not play it', async () => {
+    const kept = await prepared(await film('mov'), 'video/quicktime', 'video')
+    expect(kept).toMatchObject(measures)
+    expect(sniff(kept.content)).toBe('video/mp4')
+    expect(filmOf(kept.content)).toMatchObject({ video: 'avc1', audio: 'mp4a' })
+    const old = await film('mov', 'mpeg4', 'pcm_s16le')
+    expect(filmOf(old)).toMatchObject({ video: 'mp4v', audio: 'sowt' })
+    const converted = await prepared(old, 'video/quicktime', 'video')
+    expect(converted).toMatchObject(measures)
+    expect(filmOf(converted.content)).toMatchObject({ video: 'avc1', audio: 'mp4a' })
+  })
+
+  it('is measured as it is to be shown, turned by its matrix', async () => {
+    const content = await film('mp4')
+    const matrix = content.indexOf('tkhd') + 4 + 40
+    content.writeInt32BE(0, matrix)
+    content.writeInt32BE(0, matrix + 16)
+    expect(filmOf(content)).toMatchObject({ width: 36, height: 64 })
+  })
+
+  it('that is broken goes all the same, or as a document', async () => {
+    const broken = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x01moov', 'latin1')
+    const nothing = { seconds: null, width: null, height: null, thumbnail: null }
+    expect(await prepared(broken, 'video/mp4', 'video')).toMatchObject({ as: 'video', ...nothing })
+    const phone = Buffer.from(broken.toString('latin1').replace('isom', 'qt  '), 'latin1')
+    expect(await prepared(phone, 'video/quicktime', 'video')).toMatchObject({ as: 'document', ...nothing })
+  })
+
+  it('that is a GIF moves on the phone, too, if it moves', async () => {
+    const moving = await prepared(await gif(), 'image/gif', 'image')
+    expect(moving).toMatchObject({ as: 'gif', mimetype: 'video/mp4', seconds: 2, width: 62, height: 34 })
+    expect(filmOf(moving.content)).toMatchObject({ video: 'avc1', audio: null })
+    expect(await prepared(await gif(1), 'image/gif', 'image')).toMatchObject({
+      as: 'image',
+      mimetype: 'image/jpeg',
+    })
+  })
+
+  it('goes as a document where it is shown as one', async () => {
+    for (const [content, mimetype] of [
+      [await gif(), 'image/gif'],
+      [await film('mov'), 'video/quicktime'],
+    ] as const) {
+      const found = await prepared(content, mimetype, 'application')
+      expect(found).toMatchObject({ as: 'document', mimetype })
+      expect(found.content.equals(content)).toBe(true)
+    }
   })
 })
 

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { Media } from '@guiche/contracts/events/message.js'
+import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { OutgoingFile } from '../providers/provider.js'
 import { toVoiceNote } from './ffmpeg.js'
+import { filmOf } from './film.js'
 import { pagesOf } from './pdf-pages.js'
 import { sniff } from './sniff.js'
+import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const MB = 1024 * 1024
 const MAX_DOCUMENT = 100 * MB
@@ -60,15 +62,43 @@ const picture = async (content: Buffer, mimetype: string) => {
   }
 }
 
+/** A film with its measures and a small picture of it; what phones do not play is converted. Null when that fails. */
+const film = async (content: Buffer, mimetype: string) => {
+  const known = filmOf(content)
+  const converted = VIDEO.has(mimetype) ? content : known && (await movToMp4(content, known, MAX_PLAYED))
+  if (converted === null) return null
+  const { seconds = null, width = null, height = null } = known ?? {}
+  const type = VIDEO.has(mimetype) ? mimetype : 'video/mp4'
+  return {
+    content: converted,
+    mimetype: type,
+    seconds,
+    width,
+    height,
+    thumbnail: await thumbnailOf(converted),
+  }
+}
+
+/** A GIF that moves, as a film without sound. Null when it does not move. */
+const gif = async (content: Buffer) => {
+  const { default: sharp } = await import('sharp')
+  const { pages = 1 } = await sharp(content, { limitInputPixels: MAX_PIXELS })
+    .metadata()
+    .catch(() => ({}) as { pages?: number })
+  const converted = pages > 1 ? await gifToMp4(content, MAX_IMAGE) : null
+  return converted && (await film(converted, 'video/mp4'))
+}
+
 /**
- * A stored file as it goes to WhatsApp: the type by its bytes, voice notes as ogg/opus, pictures with a small one.
- * What a phone cannot show goes as a document. Errors: ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
+ * A stored file as it goes to WhatsApp, as what it is shown as here: the type by its bytes, voice notes as ogg/opus,
+ * pictures and films with a small one, films as mp4. What a phone cannot show goes as a document. Errors:
+ * ERR_NO_FILE_FOUND, ERR_MEDIA_TOO_LARGE, ERR_MEDIA_TYPE.
  */
 export const prepareFile = async (
   blobs: Blobs,
   media: Media,
   caption: string,
-  sticker = false,
+  kind: MessageKind,
 ): Promise<Prepared> => {
   const content = await read(blobs, media.blobId)
   if (typeof content === 'string') return err(content)
@@ -92,13 +122,19 @@ export const prepareFile = async (
       ? err('ERR_MEDIA_TYPE')
       : ok({ ...base, as: 'voice', ...voice, mimetype: 'audio/ogg; codecs=opus' })
   }
-  if (sticker && mimetype === 'image/webp') return ok({ ...base, as: 'sticker' })
-  if (mimetype.startsWith('image/') && content.length <= MAX_IMAGE) {
+  const isPlayed = kind !== 'application' && content.length <= MAX_PLAYED
+  if (kind === 'sticker' && mimetype === 'image/webp') return ok({ ...base, as: 'sticker' })
+  if (kind !== 'application' && mimetype.startsWith('image/') && content.length <= MAX_IMAGE) {
+    const moving = mimetype === 'image/gif' ? await gif(content) : null
+    if (moving !== null) return ok({ ...base, as: 'gif', ...moving })
     const shown = await picture(content, mimetype)
     if (shown !== null) return ok({ ...base, as: 'image', ...shown })
   }
-  if (VIDEO.has(mimetype) && content.length <= MAX_PLAYED) return ok({ ...base, as: 'video' })
-  if (AUDIO.has(mimetype) && content.length <= MAX_PLAYED) return ok({ ...base, as: 'audio' })
+  if (isPlayed && (VIDEO.has(mimetype) || mimetype === 'video/quicktime')) {
+    const shown = await film(content, mimetype)
+    if (shown !== null) return ok({ ...base, as: 'video', ...shown })
+  }
+  if (isPlayed && AUDIO.has(mimetype)) return ok({ ...base, as: 'audio' })
   const pages = mimetype === 'application/pdf' ? ((await pagesOf(content)) ?? null) : null
   return ok({ ...base, as: 'document', pages })
 }

@@ -67,8 +67,7 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
   const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
     const { quotedId, media } = message
     const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
-    const file =
-      media === null ? null : await prepareFile(blobs, media, captionOf(message), message.kind === 'sticker')
+    const file = media === null ? null : await prepareFile(blobs, media, captionOf(message), message.kind)
     if (file !== null && !file.ok) return file.error
     return {
       waId: message.waId,

@@ -68,7 +68,7 @@ export type ProviderEvent =
     }
 
 export interface OutgoingFile {
-  readonly as: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+  readonly as: 'image' | 'gif' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
   readonly content: Buffer
   readonly mimetype: string
   readonly fileName: string

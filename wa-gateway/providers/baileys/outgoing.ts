@@ -23,7 +23,16 @@ const fileContent = (file: OutgoingFile): AnyMessageContent => {
     case 'image':
       return { image: content, mimetype, ...said, ...sized }
     case 'video':
-      return { video: content, mimetype, ...said, jpegThumbnail: '', ...sized }
+    case 'gif':
+      return {
+        video: content,
+        mimetype,
+        ...said,
+        seconds,
+        gifPlayback: file.as === 'gif',
+        jpegThumbnail: '',
+        ...sized,
+      } as AnyMessageContent
     case 'audio':
       return { audio: content, mimetype, seconds }
     case 'voice':

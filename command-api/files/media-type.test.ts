@@ -1,0 +1,29 @@
+import { kindOfType } from '@guiche/contracts/files.js'
+import { describe, expect, it } from '@jest/globals'
+import { fileKindOf } from './media-type.js'
+
+describe('what a file is sent as', () => {
+  it.each([
+    ['image/jpeg', 'image'],
+    // it moves on both sides
+    ['image/gif', 'image'],
+    ['image/tiff', 'application'],
+    ['audio/mpeg', 'audio'],
+    ['video/mp4', 'video'],
+    // of an iPhone: the gateway makes mp4 of it
+    ['video/quicktime', 'video'],
+    ['video/webm', 'application'],
+    ['application/pdf', 'application'],
+  ])('is told by its type: %s is %s', (type, kind) => {
+    expect(kindOfType(type)).toBe(kind)
+  })
+
+  it('is told by its bytes, whatever it is called', async () => {
+    const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000')
+    expect(await fileKindOf(gif, 'image/gif', 'a.gif')).toMatchObject({
+      kind: 'image',
+      mimetype: 'image/gif',
+    })
+    expect(await fileKindOf(gif, 'video/mp4', 'a.mp4')).toBeNull()
+  })
+})
