@@ -25,6 +25,15 @@ export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string)
     .update(JSON.stringify([connectionId, fromMe, waId]))
     .digest('hex')
     .slice(0, 32)
+/**
+ * The id of the blob with the mp3 of a recording: the same for the same recording, and unguessable like the recording's.
+ * So whoever knows one of them finds the other.
+ */
+export const mp3IdOf = (blobId: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['mp3', blobId]))
+    .digest('hex')
+    .slice(0, 40)
 /** A keyed digest for names of claims and commands, so that they tell nothing of what they stand for. 40 hex digits. */
 export const hmacName = (key: Buffer, ...parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 40)

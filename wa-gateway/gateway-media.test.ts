@@ -1,3 +1,4 @@
+import { mp3IdOf } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { toVoiceNote } from './media/ffmpeg.js'
@@ -81,8 +82,18 @@ describe('files of a session', () => {
     expect(note).toMatchObject({ kind: 'voice', seconds: 2 })
     // what is known of them only now is told, once the phone could have them
     const told = await desk.report('media', (one) => one.messageId === third.id && one.fromMe)
-    expect(told.media).toMatchObject({ blobId: sound.blobId, voice: true, seconds: 2 })
+    expect(told.media).toMatchObject({
+      voice: true,
+      seconds: 2,
+      mimetype: 'audio/mpeg',
+      fileName: 'recording.mp3',
+    })
     expect(told.media.waveform).toHaveLength(64)
+    // the recording is played as mp3 here, and stays until that is known
+    const played = desk.files.get(mp3IdOf(sound.blobId))
+    expect(played?.info).toMatchObject({ id: told.media.blobId, size: told.media.size, companyId: 1 })
+    expect(sniff(played?.content ?? Buffer.alloc(0))).toBe('audio/mpeg')
+    expect(desk.files.has(sound.blobId)).toBe(true)
     const sized = await desk.report('media', (one) => one.messageId === first.id && one.fromMe)
     expect(sized.media).toMatchObject({ blobId: image.blobId, width: 64, height: 48 })
     const counted = await desk.report('media', (one) => one.messageId === second.id && one.fromMe)

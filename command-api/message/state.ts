@@ -23,6 +23,8 @@ export interface MessageState
   /** code why it could not be sent, or null */
   readonly failed: string | null
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
+  /** blobs that the message had before the one of now */
+  readonly formerFiles: readonly string[]
   readonly deleted: boolean
   readonly pendingEdit: { readonly body: string; readonly userId: number } | null
   readonly pendingRevoke: { readonly userId: number } | null
@@ -50,6 +52,7 @@ export const noMessage: MessageState = {
   ack: 0,
   failed: null,
   mediaState: 'none',
+  formerFiles: [],
   deleted: false,
   pendingEdit: null,
   pendingRevoke: null,
@@ -95,8 +98,13 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
       return { ...state, failed: event.data.code }
     case 'message.retried.v1':
       return { ...state, failed: null }
-    case 'message.media-stored.v1':
-      return { ...state, media: event.data.media, mediaState: 'stored' }
+    case 'message.media-stored.v1': {
+      const { media } = event.data
+      const before = state.media?.blobId ?? ''
+      const formerFiles =
+        before === '' || before === media.blobId ? state.formerFiles : [...state.formerFiles, before]
+      return { ...state, media, mediaState: 'stored', formerFiles }
+    }
     case 'message.media-failed.v1':
       return { ...state, mediaState: 'failed' }
     case 'message.media-retried.v1':

@@ -1,4 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
+import { mp3IdOf } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -25,8 +26,9 @@ export const createForget = (
   return {
     message: async ({ companyId, connectionId, messageId, waId }) => {
       const { state } = await kernel.load(messageDecider, streams.message(messageId))
-      // a file that was never fetched has a name and no blob
-      if (state.media !== null && state.media.blobId !== '') await blobs.remove(state.media.blobId)
+      // a file that was never fetched has a name and no blob; of a recording there may be an mp3 that is not told yet
+      const files = [...state.formerFiles, state.media?.blobId ?? ''].filter((blobId) => blobId !== '')
+      for (const blobId of files.flatMap((one) => [one, mp3IdOf(one)])) await blobs.remove(blobId)
       await vault.commit([
         { key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null },
         { key: `wa-in/${connectionId}/${waId}`, value: null },

@@ -80,7 +80,9 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     if (report.kind === 'media' && (await isErased(kernel, state.contactId))) {
       await removeOwn(report.companyId, report.media.blobId)
     }
-    return done.ok ? ok('done') : done
+    if (!done.ok) return done
+    if (report.kind === 'media') for (const blobId of done.value.state.formerFiles) await blobs.remove(blobId)
+    return ok('done')
   }
 
   const identities = async (report: ReportOf<'identities'>, meta: Meta): Done => {

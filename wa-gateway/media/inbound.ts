@@ -4,8 +4,8 @@ import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { wordsOf } from '../logger.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
-import { toMp3 } from './ffmpeg.js'
 import { measure } from './measure.js'
+import { asMp3 } from './mp3.js'
 import { typeOf } from './sniff.js'
 
 /** Bytes of a file that is taken from WhatsApp at most. */
@@ -48,18 +48,16 @@ export const storeMedia = async (
   if (content.length === 0) return err({ kind: 'fault', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'empty' })
   const { companyId, media } = message
   const voice = media?.voice === true
-  const mp3 = voice ? await toMp3(content) : null
-  const kept = mp3 ?? content
-  const mimetype = mp3 === null ? typeOf(content.subarray(0, 4_100), media?.mimetype ?? '') : 'audio/mpeg'
   const name = media?.fileName ?? 'file'
-  const fileName = mp3 === null ? name : `${name.replace(/\.[^.]*$/, '')}.mp3`
-  const info = await blobs.put(kept, {
-    companyId,
-    mimetype,
-    fileName,
-    maxSize: MAX_INBOUND,
-    id: found.value.key,
-  })
+  const mp3 = voice ? await asMp3(content, name) : null
+  const kept = mp3 ?? {
+    content,
+    mimetype: typeOf(content.subarray(0, 4_100), media?.mimetype ?? ''),
+    fileName: name,
+  }
+  const { mimetype, fileName } = kept
+  const about = { companyId, mimetype, fileName, maxSize: MAX_INBOUND, id: found.value.key }
+  const info = await blobs.put(kept.content, about)
   if (info === 'too-large') return refused('too large')
   const seconds = media?.seconds ?? null
   const measures = await measure(content, mimetype, media)

@@ -1,4 +1,5 @@
 import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import { mp3IdOf } from '@guiche/infra/ids.js'
 import { describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { createFakeProvider } from '../testing/fake-provider.js'
@@ -8,6 +9,7 @@ import { wav } from '../testing/sound.js'
 import { secondsOf, toMp3, toVoiceNote, waveformOf } from './ffmpeg.js'
 import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
+import { storeMp3 } from './mp3.js'
 import { prepareFile } from './outgoing.js'
 import { sniff, typeOf } from './sniff.js'
 
@@ -105,6 +107,18 @@ describe('a file on its way out', () => {
       ok: false,
       error: 'ERR_NO_FILE_FOUND',
     })
+  })
+})
+
+describe('a recording on its way out', () => {
+  it('is read from its mp3 once that has taken its place, and no other file is', async () => {
+    const { blobs, media } = await store(wav(1), 'audio/wav', { voice: true })
+    const mp3 = await storeMp3(blobs, 1, media, wav(1))
+    expect(mp3).toMatchObject({ blobId: mp3IdOf(media.blobId), mimetype: 'audio/mpeg', fileName: 'f.mp3' })
+    await blobs.remove(media.blobId)
+    expect(await prepareFile(blobs, media, '', 'audio')).toMatchObject({ ok: true, value: { as: 'voice' } })
+    expect(await prepareFile(blobs, { ...media, voice: false }, '', 'audio')).toMatchObject({ ok: false })
+    expect(await storeMp3(blobs, 1, { ...media, ...mp3 }, wav(1))).toBeNull()
   })
 })
 

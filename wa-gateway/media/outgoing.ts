@@ -2,6 +2,7 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { mp3IdOf } from '@guiche/infra/ids.js'
 import type { OutgoingFile } from '../providers/provider.js'
 import { toVoiceNote } from './ffmpeg.js'
 import { filmOf } from './film.js'
@@ -21,8 +22,9 @@ const VIDEO = new Set(['video/mp4', 'video/3gpp'])
 
 type Prepared = Result<OutgoingFile, ErrorCode>
 
-const read = async (blobs: Blobs, blobId: string): Promise<Buffer | ErrorCode> => {
-  const found = await blobs.open(blobId)
+const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | ErrorCode> => {
+  // a recording may have been replaced by its mp3 since
+  const found = (await blobs.open(blobId)) ?? (voice ? await blobs.open(mp3IdOf(blobId)) : null)
   if (found === null) return 'ERR_NO_FILE_FOUND'
   if (found.info.size > MAX_DOCUMENT) {
     found.stream.destroy()
@@ -100,7 +102,7 @@ export const prepareFile = async (
   caption: string,
   kind: MessageKind,
 ): Promise<Prepared> => {
-  const content = await read(blobs, media.blobId)
+  const content = await read(blobs, media)
   if (typeof content === 'string') return err(content)
   if (content.length === 0) return err('ERR_MEDIA_TYPE')
   const mimetype = sniff(content) ?? media.mimetype

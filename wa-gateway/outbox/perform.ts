@@ -7,6 +7,7 @@ import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { MEASURED, measuresOf } from '../media/measure.js'
+import { storeMp3 } from '../media/mp3.js'
 import { prepareFile } from '../media/outgoing.js'
 import type { MessageRef, OutgoingMessage, ProviderSession, Sent } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
@@ -85,7 +86,10 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     return failure ?? { kind: 'done' }
   }
 
-  /** Tells what is known of a file of ours only now: how long and how loud it is, how large the picture, how many pages. */
+  /**
+   * Tells what is known of a file of ours only now: how long and how loud it is, how large the picture, how many pages;
+   * of a recording the mp3 that takes its place.
+   */
   const tellMeasures = async (message: MessageDoc, { file }: OutgoingMessage): Promise<void> => {
     const { companyId, connectionId, fromMe, waId, media } = message
     if (media === null || file === null) return
@@ -96,8 +100,10 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
       ...(waveform !== null && { waveform: [...waveform] }),
       ...(pages !== null && { pages }),
     })
-    if (seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)) return
-    const measured = { ...media, seconds, ...measures }
+    const mp3 = await storeMp3(blobs, companyId, media, file.content)
+    const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)
+    if (isKnown && mp3 === null) return
+    const measured = { ...media, ...mp3, seconds, ...measures }
     const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
     await report({ kind: 'media', ...ids, media: measured })
   }

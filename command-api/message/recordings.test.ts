@@ -1,0 +1,124 @@
+import type { Media } from '@guiche/contracts/events/message.js'
+import { mp3IdOf } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { customer } from '../testing/customer.js'
+import { decisions } from '../testing/decide.js'
+import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import type { MessageCommand } from './commands.js'
+import { messageDecider } from './decide.js'
+import type { MessageFact } from './state.js'
+
+const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+const recording: Media = {
+  blobId: 'r',
+  mimetype: 'audio/webm',
+  fileName: 'a.webm',
+  size: 1,
+  seconds: null,
+  voice: true,
+}
+const mp3: Media = { ...recording, mimetype: 'audio/mpeg', blobId: mp3IdOf('r') }
+
+describe('the file of a recording of ours', () => {
+  const { given } = decisions(messageDecider)
+  const content = { waId: 'WA', kind: 'audio', body: '', quotedId: null, forwarded: false } as const
+  const requested = (media: Media): MessageFact => ({
+    type: 'message.requested.v1',
+    data: { ...ids, ...content, media, to: '5511@s.whatsapp.net', userId: 5, source: 'user' },
+  })
+  const store = (media: Media): MessageCommand => ({ kind: 'store-media', media })
+
+  it('is its mp3 once that is made, and never the recording again', () => {
+    const stored: MessageFact = { type: 'message.media-stored.v1', data: { ...ids, media: mp3 } }
+    given([requested(recording)])
+      .when(store(mp3))
+      .then([stored])
+    given([requested(recording), stored])
+      .when(store(mp3))
+      .thenNothingHappened()
+    given([requested(recording), stored])
+      .when(store(recording))
+      .thenNothingHappened()
+  })
+
+  it('is no other file, and nothing else is replaced', () => {
+    given([requested(recording)])
+      .when(store({ ...mp3, blobId: 'another' }))
+      .thenNothingHappened()
+    given([requested({ ...recording, voice: false })])
+      .when(store(mp3))
+      .thenNothingHappened()
+  })
+})
+
+describe('a recording and its mp3', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk()
+  })
+  afterAll(() => desk.close())
+
+  const put = async (id?: string): Promise<string> => {
+    const about = { companyId: COMPANY, mimetype: 'audio/mpeg', fileName: 'a.mp3', maxSize: 9 }
+    const info = await desk.blobs.put(Buffer.from('mp3'), { ...about, ...(id !== undefined && { id }) })
+    if (info === 'too-large') throw new Error('three bytes')
+    return info.id
+  }
+
+  /** A recording that is sent to a customer. */
+  const sent = async () => {
+    const one = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
+    const data = new FormData()
+    data.append('medias', new Blob(['RIFF0000WAVEfmt '], { type: 'audio/wav' }), 'a.wav')
+    data.append('voice', 'true')
+    await desk.call(ANA, 'POST', `/messages/${one.ticketId}`, data)
+    const { messageId, waId, media } = (await desk.log('message.requested')).at(-1)?.data ?? {}
+    const first = String(media.blobId)
+    const played = { ...media, blobId: mp3IdOf(first), mimetype: 'audio/mpeg', fileName: 'a.mp3' }
+    const key = { companyId: COMPANY, connectionId: CONNECTION, fromMe: true, waId, messageId }
+    return {
+      ...one,
+      messageId,
+      files: [first, mp3IdOf(first)],
+      told: { kind: 'media', ...key, media: played },
+    }
+  }
+  const left = async (files: readonly string[]) => {
+    const found = await Promise.all(files.map((id) => desk.blobs.info(id)))
+    return found.map((info) => info !== null)
+  }
+  const erase = async (contactId: number): Promise<void> => {
+    await desk.shown()
+    expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
+  }
+
+  it('change places: the recording goes when the mp3 is known, and no later word brings it back', async () => {
+    const { files, told, messageId, contactId } = await sent()
+    const [first, second] = files
+    await put(second)
+    expect(await left(files)).toEqual([true, true])
+    const report = desk.deliveries([told])
+    await desk.conversations.inbound.handle(report)
+    expect(await left(files)).toEqual([false, true])
+    // a crash before it was removed
+    await put(first)
+    await desk.conversations.inbound.handle(report)
+    expect(await left(files)).toEqual([false, true])
+    await desk.shown()
+    expect((await desk.records.message(COMPANY, messageId))?.media?.blobId).toBe(second)
+    await put(first)
+    await erase(contactId)
+    expect(await left(files)).toEqual([false, false])
+  })
+
+  it('are erased together, whether the mp3 is known or not', async () => {
+    const { files, contactId, told } = await sent()
+    await put(files[1])
+    await erase(contactId)
+    expect(await left(files)).toEqual([false, false])
+    await put(files[1])
+    await desk.conversations.inbound.handle(desk.deliveries([told]))
+    expect(await left(files)).toEqual([false, false])
+  })
+})
