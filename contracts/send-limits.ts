@@ -51,8 +51,11 @@ export const SPANS = [
 /** Where the usage of a connection stands in the vault, as JSON. */
 export const usageKey = (connectionId: number): string => `wa/${connectionId}/spent`
 
+/** What a number sends at most on the day on which it is linked: WhatsApp blocks new ones soonest. */
+const FRESH: Limits = { perMinute: 8, perHour: 200, perDay: 1_000, newChatsPerDay: 5 }
+
 /** The limits of a company: its settings over the defaults. */
-export const limitsOf = (settings: Readonly<Record<string, string>>): Limits => {
+const limitsOf = (settings: Readonly<Record<string, string>>): Limits => {
   const value = (key: SettingKey): number => Number(settings[key] ?? SETTINGS[key].default)
   return {
     perMinute: value('sendPerMinute'),
@@ -62,11 +65,42 @@ export const limitsOf = (settings: Readonly<Record<string, string>>): Limits => 
   }
 }
 
+/** Limits, and until when they grow, milliseconds since the epoch; null once they are the company's. */
+export interface WarmedLimits {
+  readonly limits: Limits
+  readonly warmingUntil: number | null
+}
+
+/**
+ * The limits of a number by how long it has been linked: those of a fresh one on the first day, from then on more, in a
+ * straight line, until they are the company's. `linkedAt` null: it is not warmed up. Pure.
+ */
+export const warmedLimits = (
+  settings: Readonly<Record<string, string>>,
+  linkedAt: string | null,
+  now: number,
+): WarmedLimits => {
+  const full = limitsOf(settings)
+  const span = Number(settings.warmUpDays ?? SETTINGS.warmUpDays.default) * DAY
+  const age = linkedAt === null ? span : Math.max(0, now - Date.parse(linkedAt))
+  const isLess = (of: keyof Limits): boolean => FRESH[of] < full[of]
+  if (age >= span || !SPANS.some(({ limit }) => isLess(limit))) return { limits: full, warmingUntil: null }
+  const warmed = (of: keyof Limits): number =>
+    isLess(of) ? Math.floor(FRESH[of] + ((full[of] - FRESH[of]) * age) / span) : full[of]
+  const limits = {
+    perMinute: warmed('perMinute'),
+    perHour: warmed('perHour'),
+    perDay: warmed('perDay'),
+    newChatsPerDay: warmed('newChatsPerDay'),
+  }
+  return { limits, warmingUntil: now - age + span }
+}
+
 /** The window if it has not ended, or a new one that begins now. */
 export const current = (window: Window, span: number, now: number): Window =>
   window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 
-/** How much of each limit is used, and whether WhatsApp forbids new chats. */
+/** How much of each limit is used, until when the limits of a new number grow, and whether WhatsApp forbids new chats. */
 export const SendLimits = Strict({
   limits: Type.Array(
     Strict({
@@ -77,6 +111,7 @@ export const SendLimits = Strict({
       until: Nullable(Time),
     }),
   ),
+  warmingUntil: Nullable(Time),
   restrictedUntil: Nullable(Time),
 })
 export type SendLimits = Static<typeof SendLimits>
@@ -84,10 +119,15 @@ export type SendLimits = Static<typeof SendLimits>
 const timeOf = (ms: number): string => new Date(ms).toISOString()
 
 /** What an admin sees of it. `now`: milliseconds since the epoch. */
-export const presentLimits = (usage: RateUsage, limits: Limits, now: number): SendLimits => ({
+export const presentLimits = (
+  usage: RateUsage,
+  { limits, warmingUntil }: WarmedLimits,
+  now: number,
+): SendLimits => ({
   limits: SPANS.map(({ name, span, limit }) => {
     const { start, count } = current(usage[name], span, now)
     return { of: name, used: count, limit: limits[limit], until: count === 0 ? null : timeOf(start + span) }
   }),
+  warmingUntil: warmingUntil === null ? null : timeOf(warmingUntil),
   restrictedUntil: usage.restrictedUntil > now ? timeOf(usage.restrictedUntil) : null,
 })

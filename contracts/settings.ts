@@ -17,7 +17,9 @@ export const SETTINGS = {
   sendPerMinute: { default: '60', values: /^[1-9][0-9]{0,3}$/ },
   sendPerHour: { default: '1200', values: /^[1-9][0-9]{0,4}$/ },
   sendPerDay: { default: '10000', values: /^[1-9][0-9]{0,5}$/ },
-  newChatsPerDay: { default: '50', values: /^[0-9]{1,4}$/ },
+  newChatsPerDay: { default: '20', values: /^[0-9]{1,4}$/ },
+  /** days until a number that was linked anew may send as much as that; 0: at once */
+  warmUpDays: { default: '14', values: /^([0-9]|[1-5][0-9]|60)$/ },
   /** of the texts that the company sends by itself; none: the one that it was registered with */
   language: { default: '', values: LANGUAGES },
 } as const satisfies Record<string, { default: string; values: readonly string[] | RegExp }>

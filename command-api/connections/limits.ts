@@ -1,7 +1,7 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { connectionLimitRoutes } from '@guiche/contracts/routes/connections.js'
-import { limitsOf, NO_USAGE, presentLimits, usageKey } from '@guiche/contracts/send-limits.js'
+import { NO_USAGE, presentLimits, usageKey, warmedLimits } from '@guiche/contracts/send-limits.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 
@@ -13,11 +13,14 @@ export const limitQueries = ({
 }: Pick<AreaDeps, 'vault' | 'records' | 'clock'>): readonly Route[] =>
   serving('query', {})(connectionLimitRoutes, {
     'GET /whatsapp/:id/limits': async ({ caller: { companyId }, params: { id } }) => {
-      if ((await records.connection(companyId, id)) === null) return err(domainError('ERR_NO_WAPP_FOUND'))
+      const connection = await records.connection(companyId, id)
+      if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
       const key = usageKey(id)
       const kept = (await vault.getMany([key])).get(key)
       const usage = kept === undefined ? NO_USAGE : { ...NO_USAGE, ...JSON.parse(kept.value.toString()) }
-      const limits = limitsOf((await records.company(companyId))?.settings ?? {})
-      return ok({ body: presentLimits(usage, limits, clock.now().getTime()) })
+      const settings = (await records.company(companyId))?.settings ?? {}
+      const now = clock.now().getTime()
+      const linkedAt = connection.channel === 'whatsapp' ? (connection.linkedAt ?? null) : null
+      return ok({ body: presentLimits(usage, warmedLimits(settings, linkedAt, now), now) })
     },
   })

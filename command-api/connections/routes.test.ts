@@ -104,7 +104,7 @@ describe('connections', () => {
     await api.vault.commit([{ key: `wa/${made.id}/spent`, value: Buffer.from(JSON.stringify({ day })) }])
     const { body } = await call('GET', `/whatsapp/${made.id}/limits`)
     expect(body.limits[2]).toMatchObject({ of: 'day', used: 7, limit: 10_000 })
-    expect(body.restrictedUntil).toBeNull()
+    expect(body).toMatchObject({ restrictedUntil: null, warmingUntil: null })
     const foreign = await call('GET', `/whatsapp/${made.id}/limits`, undefined, other.token)
     expect(foreign.body.error).toBe('ERR_NO_WAPP_FOUND')
   })

@@ -58,6 +58,9 @@ export interface ConnectionDoc
   readonly request: 'start' | 'new-qr' | 'pairing-code' | 'restart' | 'stop' | null
   readonly requestNumber: string | null
   readonly requestPosition: string | null
+  /** the number that was linked last, and since when; absent in documents of an earlier version of the view */
+  readonly linkedNumber?: string | null
+  readonly linkedAt?: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: string

@@ -46,7 +46,7 @@ const counted: Rule<'message.received.v1'> = {
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 5,
+  version: 6,
   collections: [
     {
       name: 'connections',
@@ -68,6 +68,8 @@ export const connections = projection({
       request: null,
       requestNumber: null,
       requestPosition: null,
+      linkedNumber: null,
+      linkedAt: null,
     })),
     'connection.changed.v1': change('connections', connection, ({ data }) => ({ ...data })),
     'connection.default-changed.v1': all(
@@ -91,9 +93,12 @@ export const connections = projection({
       requestNumber: data.number,
       requestPosition: position,
     })),
-    'connection.status-changed.v1': change('connections', connection, ({ data }) =>
-      pick(data, 'status', 'reason', 'number', 'retries'),
-    ),
+    'connection.status-changed.v1': change('connections', connection, ({ data, time }, doc) => ({
+      ...pick(data, 'status', 'reason', 'number', 'retries'),
+      // the same number may be linked again at once: it is no new one
+      ...(data.number !== null &&
+        data.number !== doc.linkedNumber && { linkedNumber: data.number, linkedAt: time }),
+    })),
     'connection.import-requested.v1': fold('history-imports', connection, (_, { companyId, data, time }) => ({
       id: String(data.connectionId),
       companyId,

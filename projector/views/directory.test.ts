@@ -135,6 +135,26 @@ describe('connections', () => {
     })
   })
 
+  it('know since when a number is linked; the same one, linked again, is no new one', () => {
+    const log = created()
+    const said = (number: string | null) =>
+      log.add('connection.status-changed.v1', {
+        connectionId: 3,
+        status: number === null ? 'DISCONNECTED' : 'CONNECTED',
+        previous: 'PAIRING',
+        reason: null,
+        number,
+        retries: 0,
+      })
+    expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: null, linkedAt: null })
+    const first = said('5511')
+    said(null)
+    said('5511')
+    expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: '5511', linkedAt: first.time })
+    const other = said('5522')
+    expect(view(log).doc('connections', 3)).toMatchObject({ linkedNumber: '5522', linkedAt: other.time })
+  })
+
   it('hold the last request and its position, so that it is obeyed once', () => {
     const log = created()
     log.add('connection.session-requested.v1', { connectionId: 3, request: 'start', number: null })

@@ -1,4 +1,4 @@
-import { limitsOf, NO_USAGE, presentLimits, type RateUsage } from '@guiche/contracts/send-limits.js'
+import { NO_USAGE, presentLimits, type RateUsage, warmedLimits } from '@guiche/contracts/send-limits.js'
 import { describe, expect, it } from '@jest/globals'
 import { admit } from './limits.js'
 
@@ -19,10 +19,34 @@ const sendAt = (times: readonly number[], newChat = false) => {
 
 describe('the limits of a connection', () => {
   it('come from the company’s settings over the defaults', () => {
-    expect(limitsOf({})).toEqual({ perMinute: 60, perHour: 1200, perDay: 10_000, newChatsPerDay: 50 })
-    expect(limitsOf({ sendPerMinute: '8', newChatsPerDay: '0' })).toMatchObject({
-      perMinute: 8,
-      newChatsPerDay: 0,
+    const full = { perMinute: 60, perHour: 1200, perDay: 10_000, newChatsPerDay: 20 }
+    expect(warmedLimits({}, null, 0)).toEqual({ limits: full, warmingUntil: null })
+    const settings = { sendPerMinute: '8', newChatsPerDay: '0' }
+    expect(warmedLimits(settings, null, 0).limits).toMatchObject({ perMinute: 8, newChatsPerDay: 0 })
+  })
+
+  describe('of a new number', () => {
+    const linkedAt = '2026-03-02T10:00:00.000Z'
+    const after = (days: number, settings: Record<string, string> = {}) =>
+      warmedLimits(settings, linkedAt, Date.parse(linkedAt) + days * 24 * HOUR)
+    const warmingUntil = Date.parse('2026-03-16T10:00:00.000Z')
+
+    it('are low on the first day and grow until they are the company’s', () => {
+      const fresh = { perMinute: 8, perHour: 200, perDay: 1_000, newChatsPerDay: 5 }
+      expect(after(0)).toEqual({ limits: fresh, warmingUntil })
+      expect(after(-1).limits).toEqual(fresh)
+      expect(after(7)).toEqual({
+        limits: { perMinute: 34, perHour: 700, perDay: 5_500, newChatsPerDay: 12 },
+        warmingUntil,
+      })
+      expect(after(14)).toEqual({ ...warmedLimits({}, null, 0), warmingUntil: null })
+    })
+
+    it('are never more than the company’s, and take the days that it says', () => {
+      const low = { sendPerMinute: '4', sendPerHour: '9', sendPerDay: '9', newChatsPerDay: '0' }
+      expect(after(0, low)).toEqual(warmedLimits(low, null, 0))
+      expect(after(0, { warmUpDays: '0' })).toEqual(warmedLimits({}, null, 0))
+      expect(after(1, { warmUpDays: '2' }).limits.perMinute).toBe(34)
     })
   })
 
@@ -58,7 +82,11 @@ describe('the limits of a connection', () => {
   it('are shown with what is used of them, as long as their span goes on', () => {
     const start = 10 * HOUR
     const { usage } = sendAt([start, start + 1_000], true)
-    const shown = presentLimits({ ...usage, restrictedUntil: start + HOUR }, limits, start + MINUTE)
+    const shown = presentLimits(
+      { ...usage, restrictedUntil: start + HOUR },
+      { limits, warmingUntil: start + 2 * HOUR },
+      start + MINUTE,
+    )
     expect(shown.limits.map(({ of, used, limit }) => [of, used, limit])).toEqual([
       ['minute', 0, 2],
       ['hour', 1, 3],
@@ -68,6 +96,10 @@ describe('the limits of a connection', () => {
     expect(shown.limits[1]?.until).toBe(new Date(start + HOUR).toISOString())
     expect(shown.limits[0]?.until).toBeNull()
     expect(shown.restrictedUntil).toBe(new Date(start + HOUR).toISOString())
-    expect(presentLimits(NO_USAGE, limits, start).restrictedUntil).toBeNull()
+    expect(shown.warmingUntil).toBe(new Date(start + 2 * HOUR).toISOString())
+    expect(presentLimits(NO_USAGE, { limits, warmingUntil: null }, start)).toMatchObject({
+      warmingUntil: null,
+      restrictedUntil: null,
+    })
   })
 })

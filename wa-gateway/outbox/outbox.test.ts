@@ -1,10 +1,13 @@
+import { START } from '@guiche/contracts/envelope.js'
+import { NO_USAGE } from '@guiche/contracts/send-limits.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Gateway } from '../gateway.js'
 import { COMPANY, createDesk } from '../testing/desk.js'
+import { connectionDoc } from '../testing/documents.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
 import { createRateUsageBook } from './rate-usage.js'
-import { createSender } from './sender.js'
+import { createSender, type Way } from './sender.js'
 
 const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
@@ -206,18 +209,22 @@ describe('the outbox', () => {
     expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
   })
 
-  it('asks for the lease again right before each send', async () => {
+  /** One message to send, over a line that takes it, with a number that was linked then. */
+  const oneToSend = async (linkedAt: string | null) => {
     const desk = createDesk()
     const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA })
     const work = desk.due('send', doc.id, CONNECTION)
     const performed: string[] = []
+    const usage = createRateUsageBook(desk.vault, 1_000)
     const send = createSender({
       records: {
         messages: async () => new Map([[doc.id, doc]]),
         knowsContact: async () => true,
         company: async () => null,
+        connections: async () =>
+          new Map([[`${CONNECTION}`, { ...connectionDoc(CONNECTION, 'whatsapp', START), linkedAt }]]),
       },
-      usage: createRateUsageBook(desk.vault, 1_000),
+      usage,
       perform: async ({ ref }) => {
         performed.push(ref)
         return { kind: 'done' }
@@ -238,12 +245,30 @@ describe('the outbox', () => {
       takenMs: 1,
     }
     const line = await provider.open({ ...options, emit: async () => undefined })
+    const way = { line, held: () => true, paced: false }
+    return { id: doc.id, performed, usage, send: (fields: Partial<Way>) => send(work, { ...way, ...fields }) }
+  }
+
+  it('asks for the lease again right before each send', async () => {
+    const { id, performed, send } = await oneToSend(null)
     const answers = [true, false]
-    expect(await send(work, { line, held: () => answers.shift() ?? false, jitter: false })).toEqual({
-      kind: 'halt',
-    })
+    expect(await send({ held: () => answers.shift() ?? false })).toEqual({ kind: 'halt' })
     expect(performed).toEqual([])
-    expect(await send(work, { line, held: () => true, jitter: false })).toEqual({ kind: 'done' })
-    expect(performed).toEqual([doc.id])
+    expect(await send({})).toEqual({ kind: 'done' })
+    expect(performed).toEqual([id])
+  })
+
+  it('sends less with a number that is new, at WhatsApp itself alone', async () => {
+    const minute = { start: Date.now(), count: 8 }
+    const outcome = async (linkedAt: string | null, paced: boolean) => {
+      const { usage, send } = await oneToSend(linkedAt)
+      usage.set(CONNECTION, { ...NO_USAGE, minute })
+      return (await send({ paced })).kind
+    }
+    const today = new Date().toISOString()
+    expect(await outcome(today, true)).toBe('wait')
+    expect(await outcome(today, false)).toBe('done')
+    expect(await outcome('2020-01-01T00:00:00.000Z', true)).toBe('done')
+    expect(await outcome(null, true)).toBe('done')
   })
 })

@@ -23,7 +23,7 @@ interface Deps {
   readonly vault: Vault
   readonly blobs: Blobs
   readonly held: (connectionId: number) => Held | undefined
-  /** whether its messages go at the pace of a person: at WhatsApp itself, nowhere else */
+  /** whether its messages go at the pace of a person, and fewer from a new number: at WhatsApp itself, nowhere else */
   readonly paced: (doc: Held['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
   readonly requestedBy: RequestedBy
@@ -87,7 +87,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     const found = held(connectionId)
     const line = found?.session.line() ?? null
     if (found === undefined || line === null) return null
-    return { line, held: () => found.lease.held(), jitter: deps.paced(found.doc) }
+    return { line, held: () => found.lease.held(), paced: deps.paced(found.doc) }
   }
 
   const ageOf = ({ dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)

@@ -1,4 +1,4 @@
-import { limitsOf } from '@guiche/contracts/send-limits.js'
+import { warmedLimits } from '@guiche/contracts/send-limits.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { LRUCache } from 'lru-cache'
@@ -11,7 +11,7 @@ import type { RateUsageBook } from './rate-usage.js'
 import type { Records } from './records.js'
 
 interface Deps {
-  readonly records: Pick<Records, 'messages' | 'knowsContact' | 'company'>
+  readonly records: Pick<Records, 'messages' | 'knowsContact' | 'company' | 'connections'>
   readonly usage: RateUsageBook
   readonly perform: (work: DueWorkDoc, message: MessageDoc, line: ProviderSession) => Promise<Outcome>
   /** milliseconds since the epoch */
@@ -25,8 +25,8 @@ export interface Way {
   readonly line: ProviderSession
   /** whether the lease is still ours, asked right before each send */
   readonly held: () => boolean
-  /** between two messages wait a little, as a person would */
-  readonly jitter: boolean
+  /** between two messages wait a little, as a person would, and send less with a number that is new */
+  readonly paced: boolean
 }
 
 export const EXPIRES_MS = 24 * 3_600_000
@@ -63,6 +63,9 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
       : null
   }
 
+  const linkedSince = async (connectionId: number): Promise<string | null> =>
+    (await records.connections([connectionId])).get(`${connectionId}`)?.linkedAt ?? null
+
   return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
     if (now() - Date.parse(work.dueAt) > EXPIRES_MS) {
       return { kind: 'failed', code: 'ERR_WAPP_MESSAGE_EXPIRED', detail: 'waited too long' }
@@ -76,10 +79,11 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
       const code = FAILURES[work.kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
       return { kind: 'failed', code, detail: 'the message itself was never sent' }
     }
-    const limits = limitsOf((await records.company(companyId))?.settings ?? {})
+    const settings = (await records.company(companyId))?.settings ?? {}
+    const { limits } = warmedLimits(settings, way.paced ? await linkedSince(connectionId) : null, now())
     const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + chance())
     const gap = pause - (now() - (lastSent.get(connectionId) ?? 0))
-    if (way.jitter && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
+    if (way.paced && gap > 0) return { kind: 'wait', ms: Math.ceil(gap) }
 
     const newChat =
       work.kind === 'send' &&

@@ -225,6 +225,7 @@ export const audit = {
       sendPerHour: 'Messages an hour',
       sendPerDay: 'Messages a day',
       newChatsPerDay: 'New chats a day',
+      warmUpDays: 'Days until a new number sends at full speed',
       language: 'Language of automatic texts',
       allowregister: 'Open sign-up',
       viewregister: 'Sign-up shown',

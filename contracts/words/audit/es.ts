@@ -228,6 +228,7 @@ export const audit = {
       sendPerHour: 'Envíos por hora',
       sendPerDay: 'Envíos por día',
       newChatsPerDay: 'Conversaciones nuevas por día',
+      warmUpDays: 'Días hasta que un número nuevo envíe sin reducción',
       language: 'Idioma de los textos automáticos',
       allowregister: 'Registro abierto',
       viewregister: 'Registro a la vista',

@@ -227,6 +227,7 @@ export const audit = {
       sendPerHour: 'Envios por hora',
       sendPerDay: 'Envios por dia',
       newChatsPerDay: 'Conversas novas por dia',
+      warmUpDays: 'Dias até um número novo enviar sem redução',
       language: 'Idioma dos textos automáticos',
       allowregister: 'Cadastro aberto',
       viewregister: 'Cadastro à vista',

@@ -33,6 +33,13 @@ const Limits = ({ id }: { readonly id: number }) => {
           })}
         />
       )}
+      {data.warmingUntil !== null && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('connections:health.warming', { until: dayjs(data.warmingUntil).format('DD/MM/YYYY') })}
+        />
+      )}
       <dl className={styles.limits}>
         {data.limits.map(({ of, used, limit, until }) => (
           <div key={of}>
