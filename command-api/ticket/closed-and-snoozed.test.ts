@@ -99,6 +99,30 @@ describe('a close', () => {
       .thenNothingHappened()
   })
 
+  it('is undone as it is wanted by whoever closed it or an admin, until it tells the contact something', () => {
+    const last = '2026-03-02T11:00:08.999Z'
+    const undo: TicketCommand = { kind: 'undo-close', caller: agent }
+    const back = moved('ticket.close-undone.v1', closed, open)
+    const over = given([opened, accepted, resolved])
+    over.when(undo, last).then([back])
+    over.when({ ...undo, caller: { ...other, profile: 'admin' } }, last).then([back])
+    over.when({ ...undo, caller: other }, last).thenError('ERR_NO_PERMISSION')
+    over.when({ ...undo, caller: { ...agent, companyId: 2 } }, last).thenError('ERR_NO_TICKET_FOUND')
+    over.when(undo, '2026-03-02T11:00:09.000Z').thenError('ERR_UNDO_OVER')
+    given([opened, accepted, resolved, settled]).when(undo, last).thenError('ERR_UNDO_OVER')
+    const { undoSeconds: _, ...older } = resolved.data as Extract<
+      TicketFact,
+      { type: 'ticket.closed.v1' }
+    >['data']
+    given([opened, accepted, { ...resolved, data: older } as TicketFact])
+      .when(undo, last)
+      .thenError('ERR_UNDO_OVER')
+    given([opened, accepted, resolved, back]).when(undo, last).thenError('ERR_TICKET_STATE')
+    given([opened, accepted, resolved, moved('ticket.resumed.v1', closed, pending)])
+      .when(undo, last)
+      .then([moved('ticket.close-undone.v1', pending, open)])
+  })
+
   const asked: TicketFact = { type: 'ticket.close-settled.v1', data: { ...ids, ratingAsked: true } }
   const rate: TicketCommand = { kind: 'rate', rating: 3, messageId: 'm1' }
   const rated: TicketFact = {

@@ -47,6 +47,8 @@ export type TicketCommand =
   /** a person wants it back now; without `caller` the time for which it was asked has come */
   | { readonly kind: 'wake'; readonly caller: Caller }
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
+  /** a person undoes the close while the contact was told nothing of it */
+  | { readonly kind: 'undo-close'; readonly caller: Caller }
   /** the close at this position in the log cannot be taken back by a click any more */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact says how it was */

@@ -7,7 +7,7 @@ import {
   type TicketAssignment,
   type TicketEvent,
 } from '@guiche/contracts/events/ticket.js'
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
@@ -159,7 +159,19 @@ const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake'
   return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
 }
 
-const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
+/** By whoever closed it or an admin: nobody decides anew who gets it, and no limit of open tickets counts. */
+const undoClose = (state: TicketState, caller: Caller, time: string): Decision => {
+  const { undo } = state
+  if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
+  const isTheirs = undo === null ? mayOpenTicket(caller, state) : undo.by === caller.userId
+  if (caller.profile !== 'admin' && !isTheirs) return err(domainError('ERR_NO_PERMISSION'))
+  if (undo === null || time >= undo.until) {
+    return err(domainError(state.status === 'closed' ? 'ERR_UNDO_OVER' : 'ERR_TICKET_STATE'))
+  }
+  return moved('ticket.close-undone.v1', state, undo.to)
+}
+
+const ofExisting = (state: TicketState, command: TicketCommand, time: string): Decision => {
   const { ticketId, contactId } = state
   switch (command.kind) {
     case 'change':
@@ -191,6 +203,8 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
       return snooze(state, command)
     case 'wake':
       return wake(state, command)
+    case 'undo-close':
+      return undoClose(state, command.caller, time)
     case 'settle-close':
       return state.closePosition === command.position
         ? ok([
@@ -221,9 +235,9 @@ const ofExisting = (state: TicketState, command: TicketCommand): Decision => {
 
 /**
  * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN (details `{userId}`), ERR_NO_PERMISSION, ERR_TICKET_STATE
- * (not possible from where it stands), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
+ * (not possible from where it stands), ERR_UNDO_OVER (the time for it has passed), ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */
-const decide = (state: TicketState, command: TicketCommand): Decision => {
+const decide = (state: TicketState, command: TicketCommand, time: string): Decision => {
   if (command.kind === 'lose-claim') {
     if (isActiveAt(state, command.key)) return err(domainError('ERR_OTHER_OPEN_TICKET'))
     return ok([{ type: 'ticket.claim-lost.v1', data: { ticketId: command.ticketId, to: command.to } }])
@@ -235,7 +249,7 @@ const decide = (state: TicketState, command: TicketCommand): Decision => {
   if (!state.exists || state.deleted) {
     return command.kind === 'delete' && state.deleted ? nothing : err(domainError('ERR_NO_TICKET_FOUND'))
   }
-  return ofExisting(state, command)
+  return ofExisting(state, command, time)
 }
 
 export const ticketDecider: Decider<TicketState, TicketCommand, TicketFact> = {

@@ -230,6 +230,18 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       return answer(caller, params.id, await runAlone(params.id, { kind: 'wake', caller }, metaOf(call)))
     },
 
+    'POST /tickets/:id/undo-close': async (call) => {
+      const { caller, params } = call
+      const state = await load(caller, params.id)
+      if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+      const { userId = null, queueId = null } = state.undo?.to ?? {}
+      const gone = await resolveIds(records, caller.companyId, { userId, queueId })
+      if (gone !== null) return err(gone)
+      if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+      const command: TicketCommand = { kind: 'undo-close', caller }
+      return answer(caller, params.id, await activeTickets.run(params.id, command, metaOf(call)))
+    },
+
     'POST /tickets/:id/read': async (call) => {
       const { companyId } = call.caller
       const done = await markRead(deps, {

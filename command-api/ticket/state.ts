@@ -4,6 +4,7 @@ import {
   type TicketAssignment,
   type TicketEvent,
 } from '@guiche/contracts/events/ticket.js'
+import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
 
 /** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
 export type TicketFact = TicketEvent & {
@@ -32,6 +33,15 @@ export interface TicketState extends TicketAssignment, Readonly<Omit<Opened, 'to
   readonly closeSeen: string | null
   /** where the close stands in the log */
   readonly closePosition: string | null
+  /** how a close that can be undone is undone; a message of the contact that brings the ticket back leaves it */
+  readonly undo: {
+    readonly to: TicketAssignment
+    readonly snoozedUntil: string | null
+    /** who closed it */
+    readonly by: number | null
+    /** ISO-8601 */
+    readonly until: string
+  } | null
   /** as it was asked for last; a message of the contact brings the ticket back without changing this */
   readonly snoozedUntil: string | null
   /** somebody attended it when it was closed last */
@@ -66,6 +76,7 @@ export const noTicket: TicketState = {
   closeReason: null,
   closeSeen: null,
   closePosition: null,
+  undo: null,
   snoozedUntil: null,
   wasAttended: false,
   ratingAsked: false,
@@ -87,6 +98,7 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
   ...state,
   ...to,
   formerConnectionIds: former(state, to),
+  undo: null,
   snoozedUntil: null,
   ...(to.status === 'closed'
     ? {}
@@ -97,6 +109,17 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
   connectionGone: state.connectionGone && to.connectionId === state.connectionId,
 })
 
+/** A close is undone until shortly before it may tell the contact anything. */
+const undoOf = (
+  { snoozedUntil }: TicketState,
+  { data, time }: Extract<TicketFact, { type: 'ticket.closed.v1' }>,
+): TicketState['undo'] => {
+  if (data.undoSeconds === undefined || time === undefined) return null
+  const lasts = (data.undoSeconds - UNDO_MARGIN_SECONDS) * 1000
+  const until = new Date(Date.parse(time) + lasts).toISOString()
+  return { to: data.from, snoozedUntil, by: data.to.userId, until }
+}
+
 export const evolve = (state: TicketState, event: TicketFact): TicketState => {
   switch (event.type) {
     case 'ticket.opened.v1': {
@@ -106,8 +129,13 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
       return stand({ ...opened, openPosition: position, activeSince: position }, to)
     }
     case 'ticket.reopened.v1':
-    case 'ticket.resumed.v1':
       return { ...stand(state, event.data.to), activeSince: event.position ?? null }
+    case 'ticket.resumed.v1':
+      return { ...stand(state, event.data.to), activeSince: event.position ?? null, undo: state.undo }
+    case 'ticket.close-undone.v1': {
+      const snoozedUntil = state.status === 'closed' ? (state.undo?.snoozedUntil ?? null) : null
+      return { ...stand(state, event.data.to), snoozedUntil }
+    }
     case 'ticket.unlinked.v1': {
       const next = stand(state, event.data.to)
       return event.data.because === 'connection' ? { ...next, connectionGone: true } : next
@@ -120,9 +148,10 @@ export const evolve = (state: TicketState, event: TicketFact): TicketState => {
         closeSeen: event.data.seen,
         closePosition: event.position ?? null,
         wasAttended: event.data.from.status === 'open',
+        undo: undoOf(state, event),
       }
     case 'ticket.close-settled.v1':
-      return { ...state, ratingAsked: event.data.ratingAsked === true }
+      return { ...state, undo: null, ratingAsked: event.data.ratingAsked === true }
     case 'ticket.rated.v1':
       return { ...state, rating: event.data.rating, ratedBy: event.data.messageId }
     case 'ticket.snoozed.v1':

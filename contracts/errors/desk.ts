@@ -134,6 +134,12 @@ export const DESK_ERRORS = {
     'The ticket has changed in the meantime, and this was not done. See how it stands now.',
     'La conversación cambió entretanto, y esto no se hizo. Mira cómo está ahora.',
   ),
+  ERR_UNDO_OVER: entry(
+    409,
+    'O tempo para desfazer acabou, e o atendimento continua fechado. Se for preciso, reabra-o.',
+    'The time to undo this is over, and the ticket stays closed. Reopen it if you need to.',
+    'El tiempo para deshacer esto terminó, y la conversación sigue cerrada. Reábrela si hace falta.',
+  ),
   ERR_NOT_OWN_MESSAGE: entry(
     403,
     'Você só pode editar ou apagar as mensagens que enviou.',

@@ -78,6 +78,11 @@ export const ticketEvents = {
   'ticket.reopened.v1': Strict(change),
   /** by a message of the contact: back to pending */
   'ticket.resumed.v1': Strict(change),
+  /**
+   * a person undid the close that can be undone: the ticket stands as before, and waits and is snoozed as before, unless
+   * the contact has written since
+   */
+  'ticket.close-undone.v1': Strict(change),
   /** a user, queue or connection went away, and with it the link */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
   'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),

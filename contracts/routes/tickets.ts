@@ -174,6 +174,22 @@ export const ticketRoutes = routes({
     errors: MISSING,
     summary: 'Brings a snoozed ticket back',
   },
+  'POST /tickets/:id/undo-close': {
+    allow: 'user',
+    on: 'decider',
+    answer: TicketRecord,
+    views: ['inbox'],
+    errors: [
+      ...MISSING,
+      'ERR_NO_USER_FOUND',
+      'ERR_QUEUE_NOT_FOUND',
+      'ERR_CONTACT_ERASED',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_STATE',
+      'ERR_UNDO_OVER',
+    ],
+    summary: 'Undoes the resolution of a ticket within seconds, by whoever resolved it or an admin',
+  },
   'DELETE /tickets/:id': {
     allow: 'admin',
     answer: Said,

@@ -80,6 +80,7 @@ export const AUDIT_FACTS = {
   'ticket.transferred.v1': ['from', 'to'],
   'ticket.closed.v1': ['from', 'to', 'reason'],
   'ticket.close-settled.v1': null,
+  'ticket.close-undone.v1': ['from', 'to'],
   'ticket.rated.v1': ['rating'],
   'ticket.snoozed.v1': ['until'],
   'ticket.woken.v1': [],

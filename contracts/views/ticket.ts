@@ -38,6 +38,8 @@ export interface TicketDoc
   readonly waitingSince: string | null
   /** set while it is out of its agent's list */
   readonly snoozedUntil: string | null
+  /** both as they were before it was closed, for an undo of the close; a message that brings it back leaves it */
+  readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'snoozedUntil'> | null
   /** how the contact rated it last, 1 to 3; null when it did not */
   readonly rating: number | null
   /** last event folded in; a client ignores a frame older than what it has */
@@ -139,6 +141,11 @@ export interface TicketTimesDoc {
   readonly startedAt: string | null
   readonly status: TicketStatus
   readonly imported: boolean
+  /** of a closed one that was counted: how it was before, whose it was, and when it was closed, for an undo */
+  readonly finished?: Pick<TicketTimesDoc, 'queuedAt' | 'startedAt' | 'status'> & {
+    readonly at: string
+    readonly userId: number | null
+  }
 }
 
 /** Collection `dashboard-zones`: the time zone by which a company's days are cut. id = String(companyId). */

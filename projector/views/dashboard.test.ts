@@ -106,6 +106,42 @@ describe('a day of the dashboard', () => {
     expect(days(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, supportMs: 3 * MINUTE }])
   })
 
+  it('counts a close that is undone for nothing, and the conversation goes on', () => {
+    const log = company('UTC')
+    opened(log, '23:50:00')
+    accepted(log, '23:55:00')
+    done(log, '23:59:55')
+    const undone = { time: '2026-03-11T00:00:01.000Z' }
+    log.add('ticket.close-undone.v1', { ...of, from: closed, to: open }, undone)
+    expect(days(log)).toMatchObject([
+      {
+        opened: 1,
+        finished: 0,
+        waitMs: 0,
+        waits: 0,
+        supportMs: 0,
+        supports: 0,
+        users: { '9': { finished: 0 } },
+      },
+    ])
+    const again = { time: '2026-03-11T00:05:00.000Z' }
+    log.add('ticket.closed.v1', { ...of, from: open, to: closed, reason: 'resolved', seen: null }, again)
+    expect(days(log)).toMatchObject([
+      { opened: 1, finished: 0 },
+      { opened: 0, finished: 1, waitMs: 5 * MINUTE, supportMs: 10 * MINUTE },
+    ])
+  })
+
+  it('counts a conversation that the contact began before the close was undone', () => {
+    const log = company('UTC')
+    opened(log, '12:00:00')
+    accepted(log, '12:05:00')
+    done(log, '12:10:00')
+    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending }, at('12:10:02'))
+    log.add('ticket.close-undone.v1', { ...of, from: pending, to: open }, at('12:10:05'))
+    expect(days(log)).toMatchObject([{ opened: 2, finished: 1, supportMs: 5 * MINUTE }])
+  })
+
   it('counts a ticket that comes back as another conversation', () => {
     const log = company('UTC')
     opened(log, '12:00:00')

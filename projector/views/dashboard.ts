@@ -56,19 +56,20 @@ const countOpened = (day: DashboardDayDoc): DashboardDayDoc => ({ ...day, opened
 const between = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
-/** Adds one finished conversation: to the day, and to whom it was assigned. */
+type Finished = NonNullable<TicketTimesDoc['finished']>
+/** One finished conversation more or less: of the day, and of whom it was assigned to. */
 const countFinished =
-  (times: TicketTimesDoc, finishedAt: string, userId: number | null) =>
+  (by: 1 | -1, { at, userId, ...times }: Finished) =>
   (day: DashboardDayDoc): DashboardDayDoc => {
     const wait = between(times.queuedAt, times.startedAt)
-    const support = between(times.startedAt, finishedAt)
-    const supported = { ms: support ?? 0, count: support === null ? 0 : 1 }
+    const support = between(times.startedAt, at)
+    const supported = { ms: by * (support ?? 0), count: support === null ? 0 : by }
     const own = day.users[String(userId)] ?? NOTHING_DONE
     return {
       ...day,
-      finished: day.finished + 1,
-      waitMs: day.waitMs + (wait ?? 0),
-      waits: day.waits + (wait === null ? 0 : 1),
+      finished: day.finished + by,
+      waitMs: day.waitMs + by * (wait ?? 0),
+      waits: day.waits + (wait === null ? 0 : by),
       supportMs: day.supportMs + supported.ms,
       supports: day.supports + supported.count,
       users:
@@ -78,7 +79,7 @@ const countFinished =
               ...day.users,
               [String(userId)]: {
                 ...own,
-                finished: own.finished + 1,
+                finished: own.finished + by,
                 supportMs: own.supportMs + supported.ms,
                 supports: own.supports + supported.count,
               },
@@ -123,7 +124,11 @@ const opened: Rule<'ticket.opened.v1'> = {
 }
 
 /** The clocks of a ticket that stands in `status` from now on: waiting begins in the queue, support with the agent. */
-const clocks = (times: TicketTimesDoc, status: TicketTimesDoc['status'], time: string): TicketTimesDoc => {
+const clocks = (
+  { finished: _, ...times }: TicketTimesDoc,
+  status: TicketTimesDoc['status'],
+  time: string,
+): TicketTimesDoc => {
   if (status === times.status) return times
   if (status === 'pending') return { ...times, status, queuedAt: time, startedAt: null }
   if (status === 'open') return { ...times, status, startedAt: time }
@@ -153,10 +158,31 @@ const closed: Rule<'ticket.closed.v1'> = {
     const id = String(data.ticketId)
     const known = docs.get('ticket-times', id)
     if (known === null || known.status === 'closed') return []
-    const written: Write = { collection: 'ticket-times', id, doc: clocks(known, 'closed', time) }
+    const doc = clocks(known, 'closed', time)
     // a ticket that gave way to another, or whose contact was erased, was not attended to its end
-    if (known.imported || data.reason === 'merged' || data.reason === 'erased') return [written]
-    return [written, onDay(docs, event, countFinished(known, time, data.to.userId ?? data.from.userId))]
+    if (known.imported || data.reason === 'merged' || data.reason === 'erased')
+      return [{ collection: 'ticket-times', id, doc }]
+    const { queuedAt, startedAt, status } = known
+    const finished = { queuedAt, startedAt, status, at: time, userId: data.to.userId ?? data.from.userId }
+    return [
+      { collection: 'ticket-times', id, doc: { ...doc, finished } },
+      onDay(docs, event, countFinished(1, finished)),
+    ]
+  },
+}
+
+/** It was not finished, so it goes on; where the contact has written since, a new conversation has begun. */
+const undone: Rule<'ticket.close-undone.v1'> = {
+  touch: moved().touch,
+  apply: (docs, event) => {
+    const known = docs.get('ticket-times', event.data.ticketId)
+    if (known?.finished === undefined) return moved<'ticket.close-undone.v1'>().apply(docs, event)
+    const { finished, ...times } = known
+    const { queuedAt, startedAt, status, at } = finished
+    return [
+      { collection: 'ticket-times', id: known.id, doc: { ...times, queuedAt, startedAt, status } },
+      onDay(docs, { companyId: event.companyId, time: at }, countFinished(-1, finished)),
+    ]
   },
 }
 
@@ -168,12 +194,13 @@ const moves: Rules<TicketMove['type']> = {
   'ticket.reopened.v1': moved(),
   'ticket.resumed.v1': moved(),
   'ticket.closed.v1': closed,
+  'ticket.close-undone.v1': undone,
 }
 
 /** What happened by day, in the company's own days; averages are sums and numbers. Imported history counts for nothing. */
 export const dashboard = projection({
   name: 'dashboard',
-  version: 2,
+  version: 3,
   collections: [
     { name: 'dashboard-days', indexes: [['companyId', 'day']] },
     { name: 'ticket-times', indexes: [] },

@@ -234,6 +234,29 @@ describe('what a ticket asks for later', () => {
     log.add('ticket.close-settled.v1', of)
     const reopened = resolved(10)
     reopened.add('ticket.reopened.v1', { ...of, from: closed, to: attended })
-    expect([log, reopened, resolved()].map(open)).toEqual([[], [], []])
+    const undone = resolved(10)
+    undone.add('ticket.close-undone.v1', { ...of, from: closed, to: attended })
+    expect([log, reopened, undone, resolved()].map(open)).toEqual([[], [], [], []])
+  })
+
+  it('is that a snoozed ticket comes back where its close was undone, asked for anew', () => {
+    const close = (undoSeconds?: number): Log => {
+      const log = snoozed()
+      log.add('ticket.closed.v1', {
+        ...of,
+        ...{ from: attended, to: closed, reason: 'resolved', seen: null },
+        ...(undoSeconds !== undefined && { undoSeconds }),
+      })
+      return log
+    }
+    const undone = close(10)
+    const { position } = undone.add('ticket.close-undone.v1', { ...of, from: closed, to: attended })
+    expect(due(undone)).toMatchObject([{ id: 'snooze:1', dueAt: until, since: position }])
+    const settled = close(10)
+    settled.add('ticket.close-settled.v1', of)
+    const answered = close(10)
+    answered.add('ticket.resumed.v1', { ...of, from: closed, to: attended })
+    answered.add('ticket.close-undone.v1', { ...of, from: attended, to: attended })
+    expect([settled, answered, close()].map(open)).toEqual([[], [], []])
   })
 })

@@ -132,16 +132,31 @@ const planned = <T extends 'schedule.created.v1' | 'schedule.changed.v1'>(): Rul
 const unplanned = <T extends 'schedule.deleted.v1' | 'schedule.erased.v1'>(): Rule<T> =>
   remove('due-work', (event: EventOf<T>) => dueWorkId('schedule', event.data.scheduleId))
 
-/** Whatever moves a ticket brings it back, and a close that was taken back or answered tells the contact nothing. */
+/**
+ * Whatever moves a ticket brings it back, and a close that was undone or answered tells the contact nothing. While a close
+ * can be undone the work of a snooze stays; an undo asks for it anew, so that it is done also if its time has passed.
+ */
 const moves: Rules<TicketMove['type']> = {
   'ticket.accepted.v1': overFor('snooze'),
   'ticket.returned.v1': overFor('snooze'),
   'ticket.transferred.v1': overFor('snooze'),
   'ticket.unlinked.v1': overFor('snooze'),
-  'ticket.reopened.v1': overFor('completion'),
-  'ticket.resumed.v1': overFor('completion'),
+  'ticket.reopened.v1': overFor('completion', 'snooze'),
+  'ticket.resumed.v1': overFor('completion', 'snooze'),
+  'ticket.close-undone.v1': all(
+    overFor('completion'),
+    update(
+      'due-work',
+      (event) => dueWorkId('snooze', event.data.ticketId),
+      ({ dueAt }, event) => ({ ...work('snooze', event.data.ticketId, event), dueAt }),
+    ),
+  ),
   'ticket.closed.v1': all(
-    overFor('snooze'),
+    update(
+      'due-work',
+      (event) => dueWorkId('snooze', event.data.ticketId),
+      (doc, event) => (event.data.undoSeconds === undefined ? null : doc),
+    ),
     fold(
       'due-work',
       (event) => dueWorkId('completion', event.data.ticketId),
@@ -167,7 +182,7 @@ const newest = (before: readonly string[], read: readonly string[]): readonly st
 /** What is still to be done outside: requested − finished. See contracts/views/due-work.ts. */
 export const dueWork = projection({
   name: 'due-work',
-  version: 6,
+  version: 7,
   collections: [
     {
       name: 'due-work',
@@ -236,7 +251,7 @@ export const dueWork = projection({
       (_, event) => ({ ...work('snooze', event.data.ticketId, event), dueAt: event.data.until }),
     ),
     'ticket.woken.v1': overFor('snooze'),
-    'ticket.close-settled.v1': overFor('completion'),
+    'ticket.close-settled.v1': overFor('completion', 'snooze'),
     'ticket.deleted.v1': overFor('read', 'snooze', 'completion'),
     'schedule.created.v1': planned(),
     'schedule.changed.v1': planned(),

@@ -52,11 +52,3 @@ export const withLastMessage = (
     position: event.position,
   }
 }
-
-/** Since when somebody waits, once a ticket has moved: our last word that a person wrote was an answer. */
-export const waitingAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string): string | null => {
-  if (to === 'closed') return null
-  if (to === 'pending') return doc.waitingSince ?? time
-  const isAnswered = doc.lastAuthor === null || ['user', 'phone'].includes(doc.lastAuthor.kind)
-  return isAnswered ? null : doc.waitingSince
-}

@@ -9,6 +9,7 @@ import {
   receive,
   start,
   ticket,
+  view,
 } from '../testing/ticket-log.js'
 
 describe('how long somebody waits', () => {
@@ -53,6 +54,47 @@ describe('how long somebody waits', () => {
     expect(since(log)).toBeNull()
     const back = log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
     expect(since(log)).toBe(back.time)
+  })
+})
+
+describe('a close that is undone', () => {
+  const undoSeconds = 10
+  const until = '2030-01-01T00:00:00.000Z'
+  const resolve = (log: Log, from: typeof open | typeof pending) =>
+    log.add('ticket.closed.v1', { ...of, from, to: closed, reason: 'resolved', seen: null, undoSeconds })
+  const undo = (log: Log, from: typeof closed | typeof pending, to: typeof open | typeof pending) => {
+    const { time } = log.add('ticket.close-undone.v1', { ...of, from, to })
+    expect(ticket(log)).toMatchObject({ ...to, updatedAt: time, beforeClose: null })
+  }
+
+  it('leaves the ticket waiting and snoozed as before', () => {
+    const waiting = start()
+    resolve(waiting, pending)
+    expect(ticket(waiting)?.waitingSince).toBeNull()
+    undo(waiting, closed, pending)
+    expect(ticket(waiting)?.waitingSince).toBe(waiting.events[0]?.time)
+
+    const snoozed = start()
+    snoozed.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    snoozed.add('ticket.snoozed.v1', { ...of, until })
+    resolve(snoozed, open)
+    undo(snoozed, closed, open)
+    expect(ticket(snoozed)).toMatchObject({ waitingSince: null, snoozedUntil: until })
+    expect(view(snoozed).docs('counters')).toEqual([
+      expect.objectContaining({ status: 'open', userId: open.userId, tickets: 1 }),
+    ])
+  })
+
+  it('also where the contact has written since, which ends the snooze', () => {
+    const log = start(false, true)
+    receive(log, 'a')
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    log.add('ticket.snoozed.v1', { ...of, until })
+    resolve(log, open)
+    log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
+    receive(log, 'b')
+    undo(log, pending, open)
+    expect(ticket(log)).toMatchObject({ waitingSince: log.events[0]?.time, snoozedUntil: null })
   })
 })
 

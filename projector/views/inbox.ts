@@ -12,7 +12,8 @@ import {
   type Write,
 } from '../engine/projection.js'
 import { added, counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
-import { type Author, preview, textPreview, waitingAfter, withLastMessage } from './inbox-last.js'
+import { type Author, preview, textPreview, withLastMessage } from './inbox-last.js'
+import { waits } from './inbox-waits.js'
 
 const ticketRef = (ticketId: number): Ref => ({ collection: 'tickets', id: String(ticketId) })
 /** A ticket that a message opened: nobody sees it before that message. */
@@ -47,6 +48,7 @@ const opened: Rule<'ticket.opened.v1'> = {
       updatedAt: time,
       waitingSince: data.to.status === 'pending' ? time : null,
       snoozedUntil: null,
+      beforeClose: null,
       rating: null,
       position,
     }
@@ -61,7 +63,7 @@ const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
 ]
 
 /** A ticket stands elsewhere from now on. Imported history that somebody attends to is an ordinary ticket again. */
-const moved = <T extends TicketMove['type']>(attended: boolean): Rule<T> => ({
+const moved = <T extends TicketMove['type']>(attended: boolean, waitsAfter = waits.afterMove): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
@@ -77,8 +79,7 @@ const moved = <T extends TicketMove['type']>(attended: boolean): Rule<T> => ({
       ...data.to,
       imported: before.imported && !attended,
       updatedAt: time,
-      waitingSince: waitingAfter(before, data.to.status, time),
-      snoozedUntil: null,
+      ...waitsAfter(before, data.to.status, time),
       position,
     }
     return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)
@@ -90,8 +91,9 @@ const moves: Rules<TicketMove['type']> = {
   'ticket.returned.v1': moved(true),
   'ticket.transferred.v1': moved(true),
   'ticket.reopened.v1': moved(true),
-  'ticket.resumed.v1': moved(true),
-  'ticket.closed.v1': moved(false),
+  'ticket.resumed.v1': moved(true, waits.afterReturn),
+  'ticket.closed.v1': moved(false, waits.afterClose),
+  'ticket.close-undone.v1': moved(false, waits.afterUndo),
   'ticket.unlinked.v1': moved(false),
 }
 
@@ -225,7 +227,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 7,
+  version: 8,
   collections: [
     {
       name: 'tickets',

@@ -106,6 +106,7 @@ export const audit = {
     'ticket-transferred_both':
       '{{actor}} transferred ticket no. {{ticket}} of {{contact}} to {{toUser}}, in the queue {{toQueue}}.',
     'ticket-closed': '{{actor}} closed ticket no. {{ticket}} of {{contact}}: {{reason}}.',
+    'ticket-close-undone': '{{actor}} undid the close of ticket no. {{ticket}} of {{contact}}.',
     'ticket-snoozed': '{{actor}} snoozed ticket no. {{ticket}} of {{contact}} until {{until}}.',
     'ticket-woken': '{{actor}} brought ticket no. {{ticket}} of {{contact}} back.',
     'ticket-reopened': '{{actor}} reopened ticket no. {{ticket}} of {{contact}}.',

@@ -109,6 +109,7 @@ export const audit = {
     'ticket-transferred_both':
       '{{actor}} transfirió la conversación n.º {{ticket}} de {{contact}} a {{toUser}}, en la cola {{toQueue}}.',
     'ticket-closed': '{{actor}} cerró la conversación n.º {{ticket}} de {{contact}}: {{reason}}.',
+    'ticket-close-undone': '{{actor}} deshizo el cierre de la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-snoozed': '{{actor}} pospuso la conversación n.º {{ticket}} de {{contact}} hasta {{until}}.',
     'ticket-woken': '{{actor}} trajo de vuelta la conversación n.º {{ticket}} de {{contact}}.',
     'ticket-reopened': '{{actor}} reabrió la conversación n.º {{ticket}} de {{contact}}.',
