@@ -1,9 +1,21 @@
 import { domainError } from '@guiche/contracts/errors.js'
+import { isMove } from '@guiche/contracts/events/ticket.js'
 import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { userDecider } from '../user/decide.js'
 import type { TicketResult } from './active-tickets.js'
+import type { TicketCommand } from './commands.js'
+import { ticketDecider } from './decide.js'
+import type { TicketState } from './state.js'
+
+/** Who gets the ticket by this command, and did not attend it before; null when nobody does. */
+export const takerOf = (state: TicketState, command: TicketCommand): number | null => {
+  const decided = ticketDecider.decide(state, command, '')
+  const to = decided.ok ? decided.value.find(isMove)?.data.to : undefined
+  const isHis = state.status === 'open' && state.userId === to?.userId
+  return to?.status === 'open' && !isHis ? to.userId : null
+}
 
 /**
  * Runs a command that gives a ticket to a user (null: to nobody), unless the user has as many open tickets as allowed.

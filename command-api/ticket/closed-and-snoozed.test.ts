@@ -74,6 +74,8 @@ describe('a snoozed ticket', () => {
   it('comes back when a person wants it, or at the time that was asked for last', () => {
     const sleeping = given([opened, accepted, snoozed])
     sleeping.when({ kind: 'wake', caller: agent }).then([woken('user')])
+    sleeping.when({ kind: 'wake', caller: { ...other, profile: 'admin' } }).then([woken('user')])
+    sleeping.when({ kind: 'wake', caller: other }).thenError('ERR_NO_PERMISSION')
     sleeping.when({ kind: 'wake', caller: stranger }).thenError('ERR_NO_PERMISSION')
     sleeping.when({ kind: 'wake', caller: null, until }).then([woken('time')])
     sleeping.when({ kind: 'wake', caller: null, until: '2026-03-02T13:00:00.000Z' }).thenNothingHappened()

@@ -40,8 +40,13 @@ export type TicketCommand =
   /** from a deleted connection to another one */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
-  /** a person gives it these tags and no others */
-  | { readonly kind: 'tag'; readonly caller: Caller; readonly tagIds: readonly number[] }
+  /** a person gives it these tags and no others, or adds them */
+  | {
+      readonly kind: 'tag'
+      readonly caller: Caller
+      readonly tagIds: readonly number[]
+      readonly add: boolean
+    }
   /** a person wants to see it again at a time (ISO-8601) */
   | { readonly kind: 'snooze'; readonly caller: Caller; readonly until: string }
   /** a person wants it back now; without `caller` the time for which it was asked has come */

@@ -83,7 +83,9 @@ const change = (state: TicketState, command: Change): Decision => {
     }
     return moved('ticket.reopened.v1', state, { ...base, status: 'open', userId: caller.userId })
   }
-  if (wanted.status === 'open' && forSelf && (state.status === 'pending' || state.userId === null)) {
+  const takes =
+    wanted.status === undefined ? wanted.userId === caller.userId : wanted.status === 'open' && forSelf
+  if (takes && (state.status === 'pending' || state.userId === null)) {
     return moved('ticket.accepted.v1', state, { ...base, status: 'open', userId: caller.userId })
   }
   const chosen =
@@ -121,19 +123,26 @@ const unlink = (
   ])
 }
 
-/** What is new is put on it, what is not named is taken off. */
-const tag = (state: TicketState, { caller, tagIds }: Extract<TicketCommand, { kind: 'tag' }>): Decision => {
+/** What is new is put on it; what is not named is taken off, unless tags are only added. */
+const tag = (
+  state: TicketState,
+  { caller, tagIds, add }: Extract<TicketCommand, { kind: 'tag' }>,
+): Decision => {
   const { ticketId, contactId, companyId } = state
   if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   const fresh = [...new Set(tagIds)].filter((id) => !state.tagIds.includes(id))
-  const gone = state.tagIds.filter((id) => !tagIds.includes(id))
+  const gone = add ? [] : state.tagIds.filter((id) => !tagIds.includes(id))
   const events = <T extends string>(type: T, ids: readonly number[]) =>
     ids.map((tagId) => ({ type, data: { ticketId, contactId, tagId } }))
   return ok([...events('ticket.untagged.v1', gone), ...events('ticket.tagged.v1', fresh)])
 }
 
-/** Only what somebody attends is snoozed, by them or an admin: what waits is everybody's. */
+/** Whether the caller snoozes this ticket and brings it back: its agent or an admin does. */
+const maySnooze = ({ userId }: TicketState, caller: Caller): boolean =>
+  userId === caller.userId || caller.profile === 'admin'
+
+/** Only what somebody attends is snoozed: what waits is everybody's. */
 const snooze = (
   state: TicketState,
   { caller, until }: Extract<TicketCommand, { kind: 'snooze' }>,
@@ -142,8 +151,7 @@ const snooze = (
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   if (state.status !== 'open') return err(domainError('ERR_TICKET_STATE'))
-  if (state.userId !== caller.userId && caller.profile !== 'admin')
-    return err(domainError('ERR_NO_PERMISSION'))
+  if (!maySnooze(state, caller)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
 }
 
@@ -156,6 +164,7 @@ const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake'
   if (state.companyId !== command.caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(command.caller, state)) return err(domainError('ERR_NO_PERMISSION'))
   if (state.snoozedUntil === null) return nothing
+  if (!maySnooze(state, command.caller)) return err(domainError('ERR_NO_PERMISSION'))
   return ok([{ type: 'ticket.woken.v1', data: { ticketId, contactId, because: 'user' } }])
 }
 

@@ -69,8 +69,11 @@ describe('a ticket over HTTP', () => {
     const accepted = await desk.call(ANA, 'PUT', path, { status: 'attending', userId: ANA.userId, ...bot })
     expect(accepted.body).toMatchObject({ status: 'open', userId: ANA.userId, ...bot })
     expect((await desk.call(ANA, 'PUT', path, { promptId: 1 })).status).toBe(400)
+    const into = { status: 'open', queueId: OTHER_QUEUE, ...bot }
+    expect((await desk.call(ANA, 'PUT', path, { userId: ANA.userId, ...into })).status).toBe(403)
+    expect((await desk.call(ANA, 'PUT', path, { userId: BIA.userId, ...into })).status).toBe(200)
     const moves = (await of(ticketId)).map(({ type }) => type).filter((type) => type !== 'ticket.read.v1')
-    expect(moves).toEqual(['ticket.opened.v1', 'ticket.accepted.v1'])
+    expect(moves).toEqual(['ticket.opened.v1', 'ticket.accepted.v1', 'ticket.transferred.v1'])
   })
 
   it('security rule 19: twenty accept one ticket, one wins, nineteen are told who', async () => {

@@ -1,6 +1,5 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { isMove } from '@guiche/contracts/events/ticket.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
@@ -17,7 +16,7 @@ import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import { deciders } from '../records/deciders.js'
 import type { ActiveTickets, TicketResult } from './active-tickets.js'
-import { createCapacity } from './capacity.js'
+import { createCapacity, takerOf } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
 import { otherTicket } from './conflict.js'
 import { ticketDecider } from './decide.js'
@@ -70,14 +69,6 @@ const resolveIds = async (
 /** A queue that a caller may put a ticket into which becomes his own: one of his, for admins any. */
 const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
   caller.profile === 'admin' || queueId === null || caller.queueIds.includes(queueId)
-
-/** Who gets the ticket by this command, and did not attend it before; null when nobody does. */
-const takerOf = (state: TicketState, command: TicketCommand): number | null => {
-  const decided = ticketDecider.decide(state, command, '')
-  const to = decided.ok ? decided.value.find(isMove)?.data.to : undefined
-  const isHis = state.status === 'open' && state.userId === to?.userId
-  return to?.status === 'open' && !isHis ? to.userId : null
-}
 
 /** Commands that change tickets. */
 export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
@@ -187,8 +178,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       if (foreign !== null) return err(foreign)
       const { status: sent, whatsappId, useIntegration, promptId, integrationId, ...others } = body
       const status = sent === 'attending' ? 'open' : sent
-      const accepting = status === 'open' && body.queueId !== undefined && body.queueId !== state.queueId
-      if (accepting && !mayTakeInto(caller, body.queueId ?? null))
+      const { userId = null, queueId = state.queueId } = body
+      const forSelf = userId === caller.userId || (status === 'open' && userId === null)
+      if (forSelf && queueId !== state.queueId && !mayTakeInto(caller, queueId))
         return err(domainError('ERR_NO_PERMISSION'))
       const wanted: WantedAssignment = {
         ...others,
@@ -208,7 +200,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const tagIds = body.tags.map(({ id }) => id)
       const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
       if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
-      const command: TicketCommand = { kind: 'tag', caller, tagIds }
+      const command: TicketCommand = { kind: 'tag', caller, tagIds, add: body.add === true }
       return answer(caller, body.ticketId, await runAlone(body.ticketId, command, metaOf(call)))
     },
 

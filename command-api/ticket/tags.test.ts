@@ -37,6 +37,13 @@ describe('tags of a ticket', () => {
     expect([one, two, three].map((id) => counts.get(String(id))?.count)).toEqual([0, 1, 1])
   })
 
+  it('are added to those that it has by whoever does not know these', async () => {
+    const [one, two] = [await tag('A primeira'), await tag('A segunda')]
+    await sync(ANA, [one])
+    const body = { ticketId: ids.ticketId, tags: [{ id: two }], add: true }
+    expect(shown(await desk.call(ANA, 'POST', '/tags/sync', body))).toEqual([one, two])
+  })
+
   it('are refused where they are not there, or the ticket is not the caller’s', async () => {
     const own = await tag('Minha')
     const foreign = (await desk.call(FOREIGNER, 'POST', '/tags', { name: 'Alheia' })).body.id

@@ -53,6 +53,8 @@ const CloseAll = Strict({
 const TagSync = Strict({
   ticketId: Id,
   tags: Type.Array(Type.Object({ id: Id }), { maxItems: 50 }),
+  /** the tags that it has stay on it */
+  add: Type.Optional(Type.Boolean()),
 })
 
 /** What narrows a list of tickets, and the numbers beside it. */
@@ -210,7 +212,7 @@ export const ticketRoutes = routes({
     answer: TicketRecord,
     views: ['inbox'],
     errors: [...MISSING, 'ERR_NO_TAG_FOUND'],
-    summary: 'Gives a ticket these tags and no others',
+    summary: 'Gives a ticket these tags and no others, or adds them',
   },
   'POST /tickets/:id/read': {
     allow: 'user',

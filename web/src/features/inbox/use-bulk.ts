@@ -34,12 +34,7 @@ export const useBulk = () => {
           'tags' in change
             ? dispatch(
                 tagTicket.initiate({
-                  body: {
-                    ticketId: id,
-                    tags: [...new Set([...ticket.tags.map((tag) => tag.id), ...change.tags])].map((id) => ({
-                      id,
-                    })),
-                  },
+                  body: { ticketId: id, tags: change.tags.map((tag) => ({ id: tag })), add: true },
                 }),
               )
             : dispatch(changeTicket.initiate({ id, seen: position, body: change.body(ticket) }))

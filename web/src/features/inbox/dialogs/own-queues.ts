@@ -16,7 +16,6 @@ export const useOwnQueues = () => {
     /** what a form begins with: where there is one alone, that */
     only: queues.length === 1 && queues[0] !== undefined ? { queueId: queues[0].id } : {},
     rules: admin ? [] : [{ required: true, message: t('inbox:newTicket.queueRequired') }],
-    /** the company has no queue at all */
-    isNothingToChoose: admin && isSuccess && all.length === 0,
+    isNothingToChoose: queues.length === 0 && (isSuccess || !admin),
   }
 }

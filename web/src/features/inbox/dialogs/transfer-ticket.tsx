@@ -33,13 +33,12 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
     (user) => queueId === undefined || user.queues.some(({ id }) => id === queueId),
   )
   const onSave = async (values: Values, { save }: Saving) => {
-    const userId = values.userId ?? null
+    const { userId = null } = values
     const body = {
-      status: userId === null ? 'pending' : 'open',
-      userId,
+      ...(userId === null ? ({ status: 'pending', userId } as const) : { userId }),
       queueId: values.queueId,
       ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
-    } as const
+    }
     await actions.transfer({ id: ticket.id, body }, save)
     goTo('/tickets')
   }
