@@ -169,7 +169,7 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'resolves by the button, goes on to the next one, and takes it back',
+    'resolves by the button, goes on to the next one, and undoes it',
     async () => {
       const lia = await desk.ticketOf('Lia Moraes', 'open')
       await row('Lia Moraes').getByRole('link').click()
@@ -178,7 +178,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('button', { name: 'Resolver' }).click()
       await agent.getByText('Atendimento de Lia Moraes resolvido.').waitFor()
       await agent.waitForURL(({ pathname }) => /\/tickets\/.+/.test(pathname) && pathname !== before)
-      const undone = agent.waitForResponse(`**/api/tickets/${lia.id}`)
+      const undone = agent.waitForResponse(`**/api/tickets/${lia.id}/undo-close`)
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       expect((await undone).status()).toBe(200)
       await agent.waitForURL((url) => url.pathname === before)

@@ -104,6 +104,45 @@ describe('what changes while one looks on', () => {
   )
 
   it(
+    'a held key resolves one ticket once, and its undo is offered as long as it can be done',
+    async () => {
+      const [active] = await tickets('open')
+      const palette = agent.getByRole('dialog')
+      const resolve = palette.getByRole('option', { name: 'Resolver e ir ao próximo' })
+      const look = async (has: boolean) => {
+        await agent.keyboard.press('Control+k')
+        await palette.getByRole('option').first().waitFor()
+        expect(await resolve.count()).toBe(has ? 1 : 0)
+        await agent.keyboard.press('Escape')
+        await palette.waitFor({ state: 'hidden' })
+      }
+      const open = async () => {
+        await agent.goto(`/tickets/${active?.uuid}`)
+        await agent.getByRole('button', { name: 'Resolver' }).waitFor()
+      }
+      await look(false)
+      await open()
+      await look(true)
+      const asked: string[] = []
+      agent.on('request', (request) => {
+        if (request.url().includes(`/api/tickets/${active?.id}`)) asked.push(request.method())
+      })
+      for (let n = 0; n < 3; n++) await agent.keyboard.down('e')
+      await agent.keyboard.up('e')
+      const undo = agent.getByRole('button', { name: 'Desfazer' })
+      await undo.click()
+      await agent.waitForURL(new RegExp(String(active?.uuid)))
+      expect(asked.filter((method) => method !== 'GET')).toEqual(['PUT', 'POST'])
+      expect(await tickets('open')).toMatchObject([{ id: active?.id, userId: admin.user.id }])
+      await agent.getByRole('button', { name: 'Resolver' }).waitFor()
+      await agent.keyboard.press('e')
+      await undo.focus()
+      await undo.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'the dashboard of a quarter leaves the app where it is',
     async () => {
       await agent.setViewportSize({ width: 1280, height: 700 })

@@ -7,7 +7,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
 import { type Option, type OptionGroup, useFound } from './found.js'
 import { Keys } from './keys.js'
-import type { Command } from './registry.js'
+import { applies, type Command } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
 const folded = (text: string): string =>
@@ -32,7 +32,8 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { text, setText, search } = useSearch()
   const [chosen, setChosen] = useState(0)
   const all = useAllCommands()
-  const commands = useMemo(() => matching(all, text), [all, text])
+  const offered = useMemo(() => all.filter(applies), [all])
+  const commands = useMemo(() => matching(offered, text), [offered, text])
   const found = useFound(search)
   const groups: readonly OptionGroup[] = [
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Command, commandFor, commands, keysOf, register } from './registry.js'
+import { actsOn, type Command, commandFor, commands, keysOf, register } from './registry.js'
 
 const command = (id: string, keys?: string): Command => ({
   id,
@@ -21,6 +21,13 @@ describe('commands', () => {
     expect(commandFor('j')?.id).toBe('page')
     first()
     expect(commandFor('j')).toBeNull()
+  })
+
+  it('act once a press, and again while the keys are held only if they are made for it', () => {
+    const once = command('resolve', 'e')
+    expect([actsOn(once, false), actsOn(once, true)]).toEqual([true, false])
+    expect(actsOn({ ...command('next', 'j'), repeats: true }, true)).toBe(true)
+    expect(actsOn({ ...once, applies: () => false }, false)).toBe(false)
   })
 
   it('name Ctrl and Cmd alike', () => {

@@ -9,6 +9,10 @@ export interface Command {
   readonly keys?: string
   /** not offered in the palette (moving in a list, for instance) */
   readonly keysOnly?: boolean
+  /** its keys act again and again while they are held */
+  readonly repeats?: boolean
+  /** whether there is something to do for it now; absent: always */
+  readonly applies?: () => boolean
   readonly run: () => void
 }
 
@@ -33,6 +37,9 @@ export const subscribe = (read: () => void): (() => void) => {
   return () => readers.delete(read)
 }
 
+/** Whether the command has something to do now. */
+export const applies = (command: Command): boolean => command.applies?.() ?? true
+
 /** Every command there is now, in the order of their arrival. */
 export const commands = (): readonly Command[] => all
 
@@ -43,3 +50,7 @@ export const keysOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' 
 /** The command that these keys stand for, or null. */
 export const commandFor = (keys: string): Command | null =>
   all.findLast((command) => command.keys === keys) ?? null
+
+/** Whether a press of its keys runs the command; `isHeld`: they are still down from the press before. */
+export const actsOn = (command: Command, isHeld: boolean): boolean =>
+  (!isHeld || command.repeats === true) && applies(command)

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAppSelector } from '../base/hooks.js'
-import { type Command, commandFor, commands, keysOf, register, subscribe } from './registry.js'
+import { actsOn, type Command, commandFor, commands, keysOf, register, subscribe } from './registry.js'
 
 /**
  * Offers commands while the component is mounted: in the palette (Ctrl/Cmd+K), by their keys, and in the list of `?`.
@@ -34,7 +34,7 @@ export const useCommandKeys = (): void => {
       const command = commandFor(keys)
       if (command === null) return
       event.preventDefault()
-      command.run()
+      if (actsOn(command, event.repeat)) command.run()
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)

@@ -2,11 +2,9 @@ import Button from 'antd/es/button/index.js'
 import notification from 'antd/es/notification/index.js'
 import { useEffect, useRef } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
+import { lifeOf } from './life.js'
 import { showToastsBy, type Toast } from './toasts.js'
 
-/** Milliseconds: errors close first; one with something to press stays longer. */
-const STAYS = { failed: 2000, good: 3000, info: 3000, waiting: 3000 } as const
-const WITH_ACTION = 6000
 const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warning' } as const
 
 const Region = () => {
@@ -17,30 +15,42 @@ const Region = () => {
     getContainer: () => region.current ?? document.body,
   })
   useEffect(() => {
-    const show = (toast: Toast, isHeld = false): void => {
-      const { tone, text, action } = toast
-      const stays = toast.stays ?? (action === undefined ? STAYS[tone] : WITH_ACTION)
-      api.open({
-        // the same sentence twice at once is one
-        key: text,
-        type: TYPES[tone],
-        role: tone === 'failed' ? 'alert' : 'status',
-        description: text,
-        duration: isHeld ? false : stays / 1000,
-        props: { onFocus: () => show(toast, true), onBlur: () => show(toast) },
-        actions: action && (
-          <Button
-            type="link"
-            size="small"
-            onClick={() => {
-              action.run()
-              api.destroy(text)
-            }}
-          >
-            {action.label}
-          </Button>
-        ),
-      })
+    const show = (toast: Toast): void => {
+      const { tone, text } = toast
+      const { key, action, stays, ends } = lifeOf(toast, Date.now())
+      let isOver = false
+      const end = (): void => {
+        isOver = true
+        api.destroy(key)
+      }
+      const open = (isHeld: boolean): void => {
+        if (isOver) return
+        api.open({
+          key,
+          type: TYPES[tone],
+          role: tone === 'failed' ? 'alert' : 'status',
+          description: text,
+          duration: isHeld ? false : stays / 1000,
+          props: { onFocus: () => open(true), onBlur: () => open(false) },
+          onClose: () => {
+            isOver = true
+          },
+          actions: action && (
+            <Button
+              type="link"
+              size="small"
+              onClick={() => {
+                action.run()
+                end()
+              }}
+            >
+              {action.label}
+            </Button>
+          ),
+        })
+      }
+      open(false)
+      if (ends !== null) setTimeout(end, ends)
     }
     showToastsBy(show)
   }, [api])
@@ -53,7 +63,7 @@ const Region = () => {
 
 /**
  * Where toasts appear; screen readers are told politely, of failures at once. One stays while the pointer or the focus
- * is on it.
+ * is on it, but not longer than what it offers can be done.
  */
 export const ToastRegion = () => (
   <ThemeProvider>

@@ -6,9 +6,9 @@ export interface Toast {
   readonly tone: 'failed' | 'good' | 'info' | 'waiting'
   /** already translated */
   readonly text: string
-  /** an action offered with it, e.g. undo */
-  readonly action?: { readonly label: string; readonly run: () => void }
-  /** milliseconds it stays; see toast-region.tsx */
+  /** an action offered with it, e.g. undo; `until` (milliseconds since the epoch): the toast ends then, also while it is held */
+  readonly action?: { readonly label: string; readonly run: () => void; readonly until?: number }
+  /** milliseconds it stays; see life.ts */
   readonly stays?: number
 }
 

@@ -146,6 +146,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
 
   createTicket: command('POST /tickets', { quiet: true, changes: ['Counts'] }),
   changeTicket: command('PUT /tickets/:id', { quiet: true, changes: ['Counts'] }),
+  undoClose: command('POST /tickets/:id/undo-close', { quiet: true, changes: ['Counts'] }),
   snoozeTicket: command('POST /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
   wakeTicket: command('DELETE /tickets/:id/snooze', { quiet: true, changes: ['Counts'] }),
   tagTicket: command('POST /tags/sync', { quiet: true, changes: ['tags'] }),
@@ -169,6 +170,7 @@ export const {
   useReactMutation,
   useCreateTicketMutation,
   useChangeTicketMutation,
+  useUndoCloseMutation,
   useSnoozeTicketMutation,
   useWakeTicketMutation,
   useTagTicketMutation,

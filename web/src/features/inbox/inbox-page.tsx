@@ -25,6 +25,7 @@ import {
 } from './lazy-dialogs.js'
 import { ListPanel } from './list/list-panel.js'
 import { useListFilter } from './list/use-list-filter.js'
+import { useMayAttend } from './use-attending.js'
 import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
 import { useOpenTicket } from './use-open-ticket.js'
@@ -79,7 +80,8 @@ export const InboxPage = () => {
   const onTransfer = useCallback(() => setOpened('transfer'), [])
   const onSnooze = useCallback(() => setOpened('snooze'), [])
   useDraftsOfOtherDevices()
-  useInboxKeys({ tickets: shown, ticket, actions, onNew: openNew, onTransfer, onSnooze })
+  const maySnooze = useMayAttend(ticket)
+  useInboxKeys({ tickets: shown, ticket, maySnooze, actions, onNew: openNew, onTransfer, onSnooze })
 
   return (
     <div className={`${styles.page} ${styles[pane]} ${three ? styles.three : ''}`}>

@@ -5,12 +5,17 @@ import { useAppSelector } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { TicketActions } from './use-ticket-actions.js'
 
+/** Whether this person may do what the agent of an attended ticket does: the agent, and admins. */
+export const useMayAttend = (ticket: TicketRecord | undefined): boolean => {
+  const user = useAppSelector(({ session }) => session.user)
+  return ticket?.status === 'open' && (ticket.userId === user?.id || user?.profile === 'admin')
+}
+
 /** What the menu of a ticket that somebody attends offers: to take it over (admins), to snooze it or bring it back. */
 export const useAttending = (ticket: TicketRecord, actions: TicketActions, onSnooze: () => void) => {
   const { t } = useTranslation()
-  const user = useAppSelector(({ session }) => session.user)
-  const own = ticket.userId === user?.id
-  if (ticket.status !== 'open' || (!own && user?.profile !== 'admin')) return []
+  const own = useAppSelector(({ session }) => session.user?.id === ticket.userId)
+  if (!useMayAttend(ticket)) return []
   const snoozing =
     ticket.snoozedUntil === null
       ? { key: 'snooze', label: t('inbox:snooze.title'), onClick: onSnooze }

@@ -11,8 +11,9 @@ export interface BulkResult {
   readonly done: readonly TicketRecord[]
   readonly failed: readonly { readonly ticket: TicketRecord; readonly reason: ApiError }[]
 }
-/** What is done with each ticket: a change, or tags that are put on it. */
+/** What is done with each ticket: a change, the undo of its close, or tags that are put on it. */
 export type BulkChange =
+  | 'undo-close'
   | { readonly body: (ticket: TicketRecord) => TicketChange['body'] }
   | { readonly tags: readonly number[] }
 
@@ -27,17 +28,17 @@ export const useBulk = () => {
     async (tickets: readonly TicketRecord[], change: BulkChange): Promise<BulkResult> => {
       const done: TicketRecord[] = []
       const failed: { ticket: TicketRecord; reason: ApiError }[] = []
-      const { changeTicket, tagTicket } = inboxApi.endpoints
-      const one = async (ticket: TicketRecord): Promise<void> => {
+      const { changeTicket, tagTicket, undoClose } = inboxApi.endpoints
+      const begin = (ticket: TicketRecord) => {
         const { id, position } = ticket
-        const request =
-          'tags' in change
-            ? dispatch(
-                tagTicket.initiate({
-                  body: { ticketId: id, tags: change.tags.map((tag) => ({ id: tag })), add: true },
-                }),
-              )
-            : dispatch(changeTicket.initiate({ id, seen: position, body: change.body(ticket) }))
+        if (change === 'undo-close') return dispatch(undoClose.initiate({ id }))
+        if ('body' in change)
+          return dispatch(changeTicket.initiate({ id, seen: position, body: change.body(ticket) }))
+        const tags = change.tags.map((tag) => ({ id: tag }))
+        return dispatch(tagTicket.initiate({ body: { ticketId: id, tags, add: true } }))
+      }
+      const one = async (ticket: TicketRecord): Promise<void> => {
+        const request = begin(ticket)
         try {
           const answer = await request.unwrap()
           // accepted and not shown yet: its frame comes

@@ -10,6 +10,7 @@ interface Situation {
   /** as the list shows them */
   readonly tickets: readonly TicketRecord[]
   readonly ticket: TicketRecord | undefined
+  readonly maySnooze: boolean
   readonly actions: TicketActions
   onNew(): void
   onTransfer(): void
@@ -34,20 +35,15 @@ export const useInboxKeys = (situation: Situation): void => {
       const next = place === -1 ? tickets[step === 1 ? 0 : tickets.length - 1] : tickets[place + step]
       if (next !== undefined) goTo(`/tickets/${next.uuid}`)
     }
-    const resolveAndNext = () => {
-      const { ticket, actions } = now.current
-      if (ticket?.status === 'open') actions.close(ticket)
+    const moves = { group, keysOnly: true, repeats: true } as const
+    /** For the ticket that is shown, while it has such a status. */
+    const whileIt = (is: readonly TicketRecord['status'][], run: (ticket: TicketRecord) => void) => {
+      const applies = () => now.current.ticket !== undefined && is.includes(now.current.ticket.status)
+      return { group, applies, run: () => now.current.ticket !== undefined && run(now.current.ticket) }
     }
     return [
-      { id: 'inbox next', label: t('inbox:key.next'), group, keys: 'j', keysOnly: true, run: () => move(1) },
-      {
-        id: 'inbox previous',
-        label: t('inbox:key.previous'),
-        group,
-        keys: 'k',
-        keysOnly: true,
-        run: () => move(-1),
-      },
+      { ...moves, id: 'inbox next', label: t('inbox:key.next'), keys: 'j', run: () => move(1) },
+      { ...moves, id: 'inbox previous', label: t('inbox:key.previous'), keys: 'k', run: () => move(-1) },
       {
         id: 'inbox reply',
         label: t('inbox:key.reply'),
@@ -59,26 +55,27 @@ export const useInboxKeys = (situation: Situation): void => {
       {
         id: 'inbox accept',
         label: t('inbox:action.accept'),
-        group,
         keys: 'a',
-        run: () => {
-          const { ticket, actions } = now.current
-          if (ticket?.status === 'pending') actions.accept(ticket)
-        },
+        ...whileIt(['pending'], (ticket) => now.current.actions.accept(ticket)),
       },
-      { id: 'inbox resolve', label: t('inbox:key.resolve'), group, keys: 'e', run: resolveAndNext },
+      {
+        id: 'inbox resolve',
+        label: t('inbox:key.resolve'),
+        keys: 'e',
+        ...whileIt(['open'], (ticket) => now.current.actions.close(ticket)),
+      },
       {
         id: 'inbox snooze',
         label: t('inbox:snooze.title'),
         group,
         keys: 's',
-        run: () => now.current.ticket?.status === 'open' && now.current.onSnooze(),
+        applies: () => now.current.maySnooze,
+        run: () => now.current.onSnooze(),
       },
       {
         id: 'inbox transfer',
         label: t('inbox:action.transfer'),
-        group,
-        run: () => now.current.ticket?.status === 'open' && now.current.onTransfer(),
+        ...whileIt(['pending', 'open'], () => now.current.onTransfer()),
       },
       { id: 'inbox new', label: t('inbox:newTicket.open'), group, run: () => now.current.onNew() },
       {

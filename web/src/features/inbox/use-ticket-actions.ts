@@ -1,5 +1,5 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
@@ -11,11 +11,13 @@ import {
   useDeleteTicketMutation,
   useSnoozeTicketMutation,
   useTagTicketMutation,
+  useUndoCloseMutation,
   useWakeTicketMutation,
 } from './api.js'
 import { useOwnQueues } from './dialogs/own-queues.js'
 import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
+import { undoUntil } from './model/undo.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
 
@@ -24,7 +26,7 @@ export interface TicketActions {
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
   return(ticket: TicketRecord): void
-  /** with an undo for a few seconds; goes on to the next one of the list */
+  /** with an undo until the contact is told of it; goes on to the next one of the list */
   close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
   /** out of the list until a time (ISO-8601), an answer or a move, with an undo; goes on to the next one */
@@ -68,19 +70,22 @@ export const useTicketActions = (
   const changing = useSaved()
   const [snooze] = useSnoozeTicketMutation()
   const [wake] = useWakeTicketMutation()
+  const [undoClose] = useUndoCloseMutation()
   const [erase] = useDeleteTicketMutation()
+  const beingClosed = useRef(new Set<number>())
 
-  const transfer = useCallback(
-    async (wanted: TicketChange, by: Save): Promise<void> => {
+  const run = useCallback(
+    async (id: number, save: () => Promise<TicketRecord>): Promise<void> => {
       // the answer counts as much as the frame, which may be on its way or lost in a cut
-      await byOurselves(wanted.id, async () => void dispatch(showTicket(await by(change, wanted))))
+      await byOurselves(id, async () => void dispatch(showTicket(await save())))
     },
-    [change, dispatch],
+    [dispatch],
   )
-  const apply = useCallback(
-    async (wanted: TicketChange, save: Save): Promise<boolean> => {
+  /** A failure is told; gives whether it was done. */
+  const attempt = useCallback(
+    async (id: number, save: () => Promise<TicketRecord>): Promise<boolean> => {
       try {
-        await transfer(wanted, save)
+        await run(id, save)
         return true
       } catch (failure) {
         const other = conflictOf(failure as ApiError)
@@ -99,10 +104,11 @@ export const useTicketActions = (
         return false
       }
     },
-    [transfer, dispatch, goTo, t],
+    [run, dispatch, goTo, t],
   )
 
   return useMemo<TicketActions>(() => {
+    const apply = (wanted: TicketChange, save: Save) => attempt(wanted.id, () => save(change, wanted))
     const acceptInto: TicketActions['acceptInto'] = (ticket, queueId) => {
       setChoosing(null)
       void apply({ id: ticket.id, body: { status: 'open', userId, queueId } }, accepting.save).then(
@@ -115,29 +121,27 @@ export const useTicketActions = (
     }
     const reopen: TicketActions['reopen'] = (ticket) => acceptInto(ticket, ticket.queueId)
     const goOn = (next: string | null) => next !== null && goTo(next)
-    const told = (text: string, undo: () => unknown) => {
-      const action = { label: t('common:undo'), run: () => void undo() }
+    const told = (text: string, undo: () => unknown, until?: number) => {
+      const action = {
+        label: t('common:undo'),
+        run: () => void undo(),
+        ...(until !== undefined && { until }),
+      }
       dispatch(toastShown({ tone: 'good', text, action }))
     }
-    /** As it was before it was closed: waiting again, or with whoever attended it. */
-    const takeBack = async ({ id, uuid, status, userId: before, queueId }: TicketRecord, shows: boolean) => {
-      const done = await apply({ id, body: { status: 'open', userId, queueId } }, accepting.save)
-      if (!done) return
-      if (shows) goTo(`/tickets/${uuid}`)
-      const given = status === 'pending' ? ({ status, userId: null } as const) : { userId: before }
-      if (given.userId !== userId) await apply({ id, body: given }, changing.save)
+    const takeBack = async ({ id, uuid }: TicketRecord, shows: boolean) => {
+      const done = await attempt(id, () => changing.save(undoClose, { id }))
+      if (done && shows) goTo(`/tickets/${uuid}`)
     }
-    /** A change whose answer is the ticket; a failure is told. */
-    const shown = async (changed: Promise<TicketRecord>): Promise<boolean> => {
-      try {
-        dispatch(showTicket(await changed))
-        return true
-      } catch (failure) {
-        dispatch(toastShown({ tone: 'failed', text: errorText(failure as ApiError) }))
-        return false
-      }
+    const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
+    const close = async (ticket: TicketRecord) => {
+      const body = { status: 'closed', userId } as const
+      const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
+      if (!(await apply({ id: ticket.id, seen: ticket.position, body }, closing.save))) return
+      goOn(next)
+      const text = t('inbox:toast.closed', { name: ticket.contact.name })
+      told(text, () => takeBack(ticket, next !== null), until)
     }
-    const wakeUp = ({ id }: TicketRecord) => shown(changing.save(wake, { id }))
     return {
       accept: (ticket) =>
         ticket.queueId === null && !isNothingToChoose
@@ -150,14 +154,10 @@ export const useTicketActions = (
         )
       },
       close: (ticket) => {
-        const body = { status: 'closed', userId } as const
-        const next = nextOf(ticket)
-        void apply({ id: ticket.id, seen: ticket.position, body }, closing.save).then((done) => {
-          if (!done) return
-          goOn(next)
-          const text = t('inbox:toast.closed', { name: ticket.contact.name })
-          told(text, () => takeBack(ticket, next !== null))
-        })
+        const { id } = ticket
+        if (beingClosed.current.has(id)) return
+        beingClosed.current.add(id)
+        void close(ticket).finally(() => beingClosed.current.delete(id))
       },
       reopen,
       snooze: async (ticket, until, save) => {
@@ -171,7 +171,7 @@ export const useTicketActions = (
       takeOver: (ticket) => {
         void apply({ id: ticket.id, body: { userId } }, changing.save).then((done) => done && onTaken())
       },
-      transfer,
+      transfer: (wanted, save) => run(wanted.id, () => save(change, wanted)),
       change: (wanted) => apply(wanted, changing.save),
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
@@ -185,8 +185,9 @@ export const useTicketActions = (
       busy: { accept: accepting.saving, close: closing.saving, change: changing.saving },
     }
   }, [
-    apply,
-    transfer,
+    attempt,
+    run,
+    change,
     choosing,
     dispatch,
     erase,
@@ -204,6 +205,7 @@ export const useTicketActions = (
     wake,
     t,
     tag,
+    undoClose,
     userId,
   ])
 }

@@ -5,10 +5,12 @@ import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { type ReactNode, useState } from 'react'
+import { errorText } from '../../../api/errors.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { BulkAssign, BulkFailures, BulkTag } from '../lazy-dialogs.js'
+import { undoUntil } from '../model/undo.js'
 import { type BulkChange, type BulkResult, useBulk } from '../use-bulk.js'
 import styles from './list.module.css'
 import type { Picks } from './use-picks.js'
@@ -42,29 +44,30 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
   const none = chosen.length === 0 || running
 
-  const doWith = async (change: BulkChange, text: (count: number) => string, undo?: () => unknown) => {
+  const doWith = async (
+    change: BulkChange,
+    text: (count: number) => string,
+    undo?: { readonly run: (done: BulkResult['done']) => unknown; readonly until: number },
+  ) => {
     const came = await run(chosen, change)
     if (came.failed.length > 0) setResult(came)
     else picks.stop()
     if (came.done.length === 0) return
-    const action = undo && { label: t('common:undo'), run: () => void undo() }
+    const action = undo && { ...undo, label: t('common:undo'), run: () => void undo.run(came.done) }
     dispatch(toastShown({ tone: 'good', text: text(came.done.length), ...(action && { action }) }))
   }
-  /** As they were before they were closed: waiting again, or with whoever attended them. */
-  const reopen = async () => {
-    const came = await run(chosen, { body: ({ queueId }) => ({ status: 'open', userId: ownId, queueId }) })
-    const others = came.done.filter(({ userId }) => userId !== ownId)
-    const given = await run(others, {
-      body: ({ status, userId }) => (status === 'pending' ? { status, userId: null } : { userId }),
-    })
-    const failed = [...came.failed, ...given.failed]
-    if (failed.length > 0) setResult({ failed, done: came.done })
+  /** The bar may be gone by then, so a toast says what failed. */
+  const takeBack = async (closed: BulkResult['done']) => {
+    const { failed } = await run(closed, 'undo-close')
+    const [first] = failed
+    if (first !== undefined) dispatch(toastShown({ tone: 'failed', text: errorText(first.reason) }))
   }
   const close = () =>
     doWith(
       { body: () => ({ status: 'closed', userId: ownId }) },
       (count) => t('inbox:bulk.closed', { count }),
-      reopen,
+      // the text of the first one goes first
+      { run: takeBack, until: undoUntil(Date.now()) },
     )
 
   return (

@@ -1,0 +1,25 @@
+import { UNDO_MARGIN_SECONDS, UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { describe, expect, it } from '@jest/globals'
+import { undoUntil } from '../../features/inbox/model/undo.js'
+import { lifeOf } from './life.js'
+
+const NOW = 1_000_000
+const toast = { tone: 'good', text: 'Atendimento de Lia resolvido.' } as const
+const undo = { label: 'Desfazer', run: () => undefined }
+
+describe('a toast', () => {
+  it('is one with another that says the same, unless each has something to press', () => {
+    expect(lifeOf(toast, NOW)).toMatchObject({ key: toast.text, stays: 3000, ends: null })
+    const [first, second] = [lifeOf({ ...toast, action: undo }, NOW), lifeOf({ ...toast, action: undo }, NOW)]
+    expect(first.key).not.toBe(second.key)
+    expect(first).toMatchObject({ action: undo, stays: 6000, ends: null })
+  })
+
+  it('ends, also while it is held, before what it offers can no longer be done', () => {
+    const action = { ...undo, until: undoUntil(NOW) }
+    const { ends } = lifeOf({ ...toast, action }, NOW + 500)
+    expect(ends).toBeGreaterThan(0)
+    expect((ends ?? 0) + 500).toBeLessThan((UNDO_SECONDS - UNDO_MARGIN_SECONDS) * 1000)
+    expect(lifeOf({ ...toast, action }, undoUntil(NOW))).toMatchObject({ action: undefined, stays: 3000 })
+  })
+})
