@@ -1,21 +1,19 @@
-import type { QueueRef } from '@guiche/contracts/views/records.js'
 import { useAppSelector } from '../../../base/hooks.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useRecords } from '../../../records/record-api.js'
+import { queueChoice } from '../model/queue-choice.js'
 
 /** Queues that this person may choose: admins any or none, others one of their own. */
 export const useOwnQueues = () => {
   const { t } = useTranslation()
   const user = useAppSelector(({ session }) => session.user)
-  const { rows: all = [], isSuccess } = useRecords('queue')
-  const admin = user?.profile === 'admin'
-  const queues: readonly QueueRef[] = admin ? all : (user?.queues ?? [])
+  const { rows } = useRecords('queue')
+  const choice = queueChoice(user, rows)
+  const { queues, mayLeaveOut } = choice
   return {
-    queues,
-    mayLeaveOut: admin,
+    ...choice,
     /** what a form begins with: where there is one alone, that */
     only: queues.length === 1 && queues[0] !== undefined ? { queueId: queues[0].id } : {},
-    rules: admin ? [] : [{ required: true, message: t('inbox:newTicket.queueRequired') }],
-    isNothingToChoose: queues.length === 0 && (isSuccess || !admin),
+    rules: mayLeaveOut ? [] : [{ required: true, message: t('inbox:newTicket.queueRequired') }],
   }
 }
