@@ -23,7 +23,8 @@ export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolea
 
 /** `expired`: the contact did not answer in the time that the connection allows. `imported`: it has imported messages alone. */
 const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported'] as const
-export type CloseReason = (typeof CLOSE_REASONS)[number]
+export const CloseReason = OneOf(CLOSE_REASONS)
+export type CloseReason = Static<typeof CloseReason>
 
 /** How a contact rates a conversation: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
 export const Rating = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)])
@@ -49,7 +50,7 @@ export const ticketEvents = {
   'ticket.transferred.v1': Strict(change),
   'ticket.closed.v1': Strict({
     ...change,
-    reason: OneOf(CLOSE_REASONS),
+    reason: CloseReason,
     /** the position that the closing person's screen showed, or null */
     seen: Nullable(Type.String()),
     /** for so long a click takes it back: what the close tells the contact waits until then */

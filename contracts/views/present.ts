@@ -167,6 +167,8 @@ export const presentTicket = (
     : null,
   waitingSince: doc.waitingSince ?? null,
   snoozedUntil: doc.snoozedUntil ?? null,
+  closedAt: doc.closedAt ?? null,
+  closeReason: doc.closeReason ?? null,
   whatsappId: doc.connectionId,
   chatbot: false,
   useIntegration: false,

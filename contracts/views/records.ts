@@ -4,7 +4,7 @@ import { DUPLICATE_HINTS } from '../duplicates.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Channel, ConnectionStatus } from '../events/connections.js'
 import { MessageDetails, MessageKind } from '../events/message.js'
-import { TicketAssignment, TicketStatus } from '../events/ticket.js'
+import { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
 import { Profile } from '../events/user.js'
 import { HistoryImport } from '../history-import.js'
 import { LANGUAGES } from '../languages.js'
@@ -184,6 +184,9 @@ const ticket = {
   waitingSince: Nullable(Text),
   /** set while it is out of its agent's list: until this time, until the contact writes, or until it moves */
   snoozedUntil: Nullable(Text),
+  /** when and why it was closed; null as long as it is not */
+  closedAt: Nullable(Time),
+  closeReason: Nullable(CloseReason),
   /** how the contact rated it last: 1 unsatisfied, 2 satisfied, 3 very satisfied */
   rating: Nullable(Type.Integer()),
   /** for ordering frames against answers; opaque */

@@ -1,6 +1,6 @@
 import type { EventNamed } from '../events/index.js'
 import type { MessageKind } from '../events/message.js'
-import type { TicketAssignment, TicketStatus } from '../events/ticket.js'
+import type { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
@@ -40,6 +40,9 @@ export interface TicketDoc
   readonly snoozedUntil: string | null
   /** both as they were before it was closed, for an undo of the close; a message that brings it back leaves it */
   readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'snoozedUntil'> | null
+  /** when and why it was closed; null as long as it is not */
+  readonly closedAt: string | null
+  readonly closeReason: CloseReason | null
   /** how the contact rated it last, 1 to 3; null when it did not */
   readonly rating: number | null
   /** last event folded in; a client ignores a frame older than what it has */

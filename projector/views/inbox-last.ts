@@ -1,3 +1,5 @@
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
@@ -51,4 +53,15 @@ export const withLastMessage = (
     updatedAt: imported ? doc.updatedAt : event.time,
     position: event.position,
   }
+}
+
+/** When and why a ticket was closed, once it has moved; what is closed keeps it, and what goes on has neither. */
+export const closedAfter = (
+  doc: TicketDoc,
+  { data, time }: EventOf<TicketMove['type']>,
+): Pick<TicketDoc, 'closedAt' | 'closeReason'> => {
+  if ('reason' in data) return { closedAt: time, closeReason: data.reason }
+  return data.to.status === 'closed'
+    ? pick(doc, 'closedAt', 'closeReason')
+    : { closedAt: null, closeReason: null }
 }

@@ -2,6 +2,7 @@ import { DELETED_MESSAGE } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
 import { given } from '../testing/given.js'
 import {
+  closed,
   content,
   ids,
   type Log,
@@ -29,6 +30,16 @@ describe('a ticket', () => {
     expect(view(log).docs('counters')).toEqual([
       { id: '1:open:5:9', companyId: 1, status: 'open', queueId: 5, userId: 9, tickets: 1 },
     ])
+  })
+
+  it('says when and why it was closed, whatever is written afterwards, until it goes on', () => {
+    const log = start()
+    const close = { ...of, from: open, to: closed, reason: 'resolved', seen: null } as const
+    const { time } = log.add('ticket.closed.v1', close)
+    receive(log, 'late')
+    expect(ticket(log)).toMatchObject({ closedAt: time, closeReason: 'resolved' })
+    log.add('ticket.reopened.v1', { ...of, from: closed, to: open })
+    expect(ticket(log)).toMatchObject({ closedAt: null, closeReason: null })
   })
 
   it('is gone when it was deleted, and so is its count', () => {

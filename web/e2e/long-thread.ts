@@ -49,6 +49,8 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   tags: [],
   waitingSince: null,
   snoozedUntil: null,
+  closedAt: null,
+  closeReason: null,
   rating: null,
   createdAt: at(0),
   updatedAt: at(0),

@@ -1,18 +1,13 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import dayjs from 'dayjs'
 import { Link } from 'react-router-dom'
 import { ErrorState } from '../../components/error-state.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactHistoryQuery } from '../contacts/api.js'
 import styles from './contact-card.module.css'
+import { formatDay, formatDays } from './model/dates.js'
 import { PaneSection } from './pane-section.js'
-
-const dayOf = (time: string): string => dayjs(time).format('DD/MM/YYYY')
-/** From its first day to its last; to today where it goes on. */
-const daysOf = ({ createdAt, updatedAt, status }: TicketRecord): string =>
-  status === 'closed' ? `${dayOf(createdAt)} – ${dayOf(updatedAt)}` : dayOf(createdAt)
 
 const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
   const { t } = useTranslation()
@@ -22,10 +17,11 @@ const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => 
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Link to={`/tickets/${ticket.uuid}`}>
-            {daysOf(ticket)} · {t(`inbox:status.${ticket.status}`)}
+            {formatDays(ticket)} · {t(`inbox:status.${ticket.status}`)}
           </Link>
           <small>
             {[
+              ticket.closeReason && t(`audit:reason.${ticket.closeReason}`),
               ticket.user?.name,
               ticket.queue?.name,
               ticket.rating === null ? null : t('inbox:contact.rating', { rating: ticket.rating }),
@@ -48,7 +44,12 @@ const Files = ({ files }: { readonly files: readonly MessageRecord[] }) => {
         const name = mediaName || t('inbox:contact.file')
         return (
           <li key={id}>
-            <a href={mediaUrl ?? ''} target="_blank" rel="noreferrer" title={`${name} · ${dayOf(createdAt)}`}>
+            <a
+              href={mediaUrl ?? ''}
+              target="_blank"
+              rel="noreferrer"
+              title={`${name} · ${formatDay(createdAt)}`}
+            >
               {mediaType === 'image' ? (
                 <img src={mediaUrl ?? ''} alt={name} loading="lazy" />
               ) : (

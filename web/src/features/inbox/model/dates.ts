@@ -1,3 +1,4 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import dayjs from 'dayjs'
 
 /** HH:mm here. */
@@ -6,9 +7,16 @@ export const formatTime = (iso: string): string => dayjs(iso).format('HH:mm')
 /** dd/MM/yyyy HH:mm. */
 export const formatFull = (iso: string): string => dayjs(iso).format('DD/MM/YYYY HH:mm')
 
+/** dd/MM/yyyy. */
+export const formatDay = (iso: string): string => dayjs(iso).format('DD/MM/YYYY')
+
 /** HH:mm today, else dd/MM/yyyy. */
 export const formatMoment = (iso: string): string =>
-  dayjs(iso).isSame(dayjs(), 'day') ? formatTime(iso) : dayjs(iso).format('DD/MM/YYYY')
+  dayjs(iso).isSame(dayjs(), 'day') ? formatTime(iso) : formatDay(iso)
+
+/** The first and the last day of a ticket; the first alone where it goes on. */
+export const formatDays = ({ createdAt, closedAt }: Pick<TicketRecord, 'createdAt' | 'closedAt'>): string =>
+  [createdAt, closedAt].flatMap((time) => (time === null ? [] : [formatDay(time)])).join(' – ')
 
 /** Which day a separator names: `today`, `yesterday` or dd/MM/yyyy of a local `yyyy-MM-dd`. */
 export const namedDay = (day: string): 'today' | 'yesterday' | string => {

@@ -1,0 +1,113 @@
+import type { TicketMove } from '@guiche/contracts/events/ticket.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
+import { added, counterRef, put, retagged, tagCountRef } from './inbox-counters.js'
+import { closedAfter } from './inbox-last.js'
+import { waits } from './inbox-waits.js'
+
+export const ticketRef = (ticketId: number): Ref => ({ collection: 'tickets', id: String(ticketId) })
+/** A ticket that a message opened: nobody sees it before that message. */
+export const openingRef = (ticketId: number): Ref => ({ collection: 'opening', id: String(ticketId) })
+
+export const opened: Rule<'ticket.opened.v1'> = {
+  touch: ({ companyId, data }) => [
+    ticketRef(data.ticketId),
+    openingRef(data.ticketId),
+    counterRef(companyId, data.to),
+  ],
+  apply: (docs, { companyId, data, time, position }) => {
+    const id = String(data.ticketId)
+    if (docs.get('tickets', id) !== null || docs.get('opening', id) !== null) return []
+    const doc: TicketDoc = {
+      id,
+      companyId,
+      ticketId: data.ticketId,
+      uuid: data.uuid,
+      ...data.to,
+      contactId: data.contactId,
+      isGroup: data.isGroup,
+      imported: data.imported,
+      tagIds: [],
+      unread: 0,
+      lastMessage: '',
+      lastMessageId: null,
+      lastMessageKind: null,
+      fromMe: false,
+      lastAuthor: null,
+      createdAt: time,
+      updatedAt: time,
+      waitingSince: data.to.status === 'pending' ? time : null,
+      snoozedUntil: null,
+      beforeClose: null,
+      closedAt: null,
+      closeReason: null,
+      rating: null,
+      position,
+    }
+    return data.byMessage === true ? [{ collection: 'opening', id, doc }] : put(docs, null, doc)
+  },
+}
+
+/** From now on everybody sees the ticket. */
+export const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
+  { collection: 'opening', id: ticket.id, doc: null },
+  ...put(docs, null, ticket),
+]
+
+/** A ticket stands elsewhere from now on. Imported history that somebody attends to is an ordinary ticket again. */
+const moved = <T extends TicketMove['type']>(attended: boolean, waitsAfter = waits.afterMove): Rule<T> => ({
+  touch: ({ companyId, data }) => [
+    ticketRef(data.ticketId),
+    openingRef(data.ticketId),
+    counterRef(companyId, data.from),
+    counterRef(companyId, data.to),
+  ],
+  apply: (docs, event) => {
+    const { data, time, position } = event
+    const visible = docs.get('tickets', data.ticketId)
+    const before = visible ?? docs.get('opening', data.ticketId)
+    if (before === null) return []
+    const after: TicketDoc = {
+      ...before,
+      ...data.to,
+      imported: before.imported && !attended,
+      updatedAt: time,
+      ...closedAfter(before, event),
+      ...waitsAfter(before, data.to.status, time),
+      position,
+    }
+    return visible === null ? appear(docs, after) : put(docs, { doc: visible, from: data.from }, after)
+  },
+})
+
+export const moves: Rules<TicketMove['type']> = {
+  'ticket.accepted.v1': moved(true),
+  'ticket.returned.v1': moved(true),
+  'ticket.transferred.v1': moved(true),
+  'ticket.reopened.v1': moved(true),
+  'ticket.resumed.v1': moved(true, waits.afterReturn),
+  'ticket.closed.v1': moved(false, waits.afterClose),
+  'ticket.close-undone.v1': moved(false, waits.afterUndo),
+  'ticket.unlinked.v1': moved(false),
+}
+
+export const deleted: Rule<'ticket.deleted.v1'> = {
+  touch: ({ companyId, data }) => [
+    ticketRef(data.ticketId),
+    openingRef(data.ticketId),
+    counterRef(companyId, data.from),
+    ...(data.tagIds ?? []).map(tagCountRef),
+  ],
+  apply: (docs, { data }) => {
+    const id = String(data.ticketId)
+    const shown = docs.get('tickets', id)
+    const before = shown ?? docs.get('opening', id)
+    if (before === null) return []
+    const { companyId, imported, tagIds } = before
+    const gone: Write[] = [
+      { collection: shown === null ? 'opening' : 'tickets', id, doc: null },
+      ...tagIds.map((tagId) => retagged(docs, companyId, tagId, -1)),
+    ]
+    return imported || shown === null ? gone : [...gone, added(docs, companyId, data.from, -1)]
+  },
+}
