@@ -6,6 +6,8 @@ export interface Visibility {
   readonly userId?: number | null
   readonly queueId?: number | null
   readonly snoozedUntil?: string | null
+  /** of a ticket: it is not counted */
+  readonly imported?: boolean
   readonly ticketId?: number | null
 }
 

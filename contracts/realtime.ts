@@ -71,7 +71,7 @@ export interface ServerFrames extends RecordFrames {
   readonly error: { readonly code: string; readonly event?: string }
   /** the views do not follow the log since so many seconds; 0 = they do again */
   readonly stale: { readonly seconds: number }
-  readonly ticket: /** `moved`: its status, attendant or queue changed, or it is new: it counts elsewhere now */
+  readonly ticket: /** `moved`: its status, attendant or queue changed, it was snoozed or woken, it is new, or counts from now on: badges are others */
     | { readonly action: 'update'; readonly ticket: TicketRecord; readonly moved: boolean }
     | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }
     | { readonly action: 'updateUnread'; readonly ticketId: number }

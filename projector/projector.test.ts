@@ -128,7 +128,14 @@ describe('changes', () => {
         position: first,
         types: ['ticket.opened.v1'],
         before: null,
-        after: { status: 'pending', userId: null, queueId: 5, ticketId: 1, snoozedUntil: null },
+        after: {
+          status: 'pending',
+          userId: null,
+          queueId: 5,
+          ticketId: 1,
+          snoozedUntil: null,
+          imported: false,
+        },
         beside,
       },
       {
@@ -138,8 +145,15 @@ describe('changes', () => {
         companyId: 1,
         position: second,
         types: ['ticket.accepted.v1'],
-        before: { status: 'pending', userId: null, queueId: 5, ticketId: 1, snoozedUntil: null },
-        after: { status: 'open', userId: 9, queueId: 5, ticketId: 1, snoozedUntil: null },
+        before: {
+          status: 'pending',
+          userId: null,
+          queueId: 5,
+          ticketId: 1,
+          snoozedUntil: null,
+          imported: false,
+        },
+        after: { status: 'open', userId: 9, queueId: 5, ticketId: 1, snoozedUntil: null, imported: false },
         beside,
       },
     ])

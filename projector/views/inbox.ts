@@ -143,9 +143,9 @@ export const inbox = projection({
     { name: 'tag-counts', indexes: [] },
   ],
   visibility: {
-    tickets: ({ status, userId, queueId, ticketId, snoozedUntil }) => ({
+    tickets: ({ status, userId, queueId, ticketId, snoozedUntil, imported }) => ({
       ...{ status, userId, queueId, ticketId },
-      snoozedUntil,
+      ...{ snoozedUntil, imported },
     }),
     'tag-counts': () => ({}),
   },

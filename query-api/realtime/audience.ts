@@ -3,7 +3,7 @@ import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { rooms, type SocketClient, type SocketClients } from './clients.js'
 
-type Assigned = Pick<TicketDoc, 'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil'>
+type Assigned = Pick<TicketDoc, 'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'>
 
 /** Who attended a ticket before a change, and where; null when it was not there. */
 export const assignedBefore = (companyId: number, before: Visibility | null): Assigned | null =>
@@ -15,14 +15,16 @@ export const assignedBefore = (companyId: number, before: Visibility | null): As
         userId: before.userId ?? null,
         queueId: before.queueId ?? null,
         snoozedUntil: before.snoozedUntil ?? null,
+        imported: before.imported ?? false,
       }
 
-/** Whether a change left a ticket in the lists in which it was. */
+/** Whether a change left a ticket in the lists and the numbers in which it was. */
 export const sameLists = (before: Assigned | null, now: Assigned): boolean =>
   before?.status === now.status &&
   before.userId === now.userId &&
   before.queueId === now.queueId &&
-  !before.snoozedUntil === !now.snoozedUntil
+  !before.snoozedUntil === !now.snoozedUntil &&
+  before.imported === now.imported
 
 const may = (client: SocketClient, ticket: Assigned | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)

@@ -143,6 +143,25 @@ describe('frames', () => {
     })
   })
 
+  it('a message that makes imported history count says that the numbers are others', async () => {
+    const place = { status: 'pending', userId: null, queueId: ids.sales } as const
+    await newTicket(desk, ids, 5, 1, { ...place, imported: true })
+    await desk.settled()
+    const socket = await keep(connect(desk, agent))
+    socket.send('joinTickets', { status: 'pending' })
+    await socket.settled()
+    const standing = { ...place, connectionId: ids.connection }
+    const movedBy = async (n: number) => {
+      await newMessage(desk, ids, 77 + n, 5, 1, 'live', { standing })
+      const told = await socket.waitFor(
+        ({ data }) => data.action === 'update' && data.ticket?.unreadMessages === n,
+      )
+      return told.data.moved
+    }
+    expect(await movedBy(1)).toBe(true)
+    expect(await movedBy(2)).toBe(false)
+  })
+
   it('tells only the settings that are other than before', async () => {
     const socket = await keep(connect(desk, agent))
     await desk.happen(1, streams.settings(1), 'setting.changed.v1', { key: 'userRating', value: 'enabled' })

@@ -111,13 +111,13 @@ export const newContact = (
 export const uuidOf = (ticketId: number): string =>
   `00000000-0000-4000-8000-${String(ticketId).padStart(12, '0')}`
 
-/** Opens a ticket where it is said to stand. */
+/** Opens a ticket where it is said to stand; `imported`: it came with the history of a phone. */
 export const newTicket = (
   desk: Desk,
   ids: Ids,
   ticketId: number,
   contactId: number,
-  place: Partial<TicketAssignment>,
+  { imported = false, ...place }: Partial<TicketAssignment> & { readonly imported?: boolean },
   time?: string,
 ) =>
   desk.happen(
@@ -129,7 +129,7 @@ export const newTicket = (
       contactId,
       uuid: uuidOf(ticketId),
       isGroup: false,
-      imported: false,
+      imported,
       to: { status: 'pending', userId: null, queueId: null, connectionId: ids.connection, ...place },
     },
     time === undefined ? {} : { time },
@@ -145,10 +145,11 @@ export const newMessage = (
   ticketId: number,
   contactId: number,
   body: string,
-  extra: { fileName?: string; blobId?: string } = {},
+  extra: { fileName?: string; blobId?: string; standing?: TicketAssignment } = {},
 ) =>
   desk.happen(ids.companyId, streams.message(messageId(n)), 'message.received.v1', {
     messageId: messageId(n),
+    ...(extra.standing === undefined ? {} : { standing: extra.standing }),
     ticketId,
     contactId,
     connectionId: ids.connection,
