@@ -23,6 +23,7 @@ const TAGS = [
   'Users',
   'Settings',
   'Tickets',
+  'Opened',
   'Messages',
   'Counts',
 ] as const

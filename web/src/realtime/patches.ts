@@ -37,11 +37,18 @@ export const kindOf = (event: string): Kind | null => {
   return name === undefined ? null : (KINDS[name] ?? null)
 }
 
+type Reads = readonly (readonly [endpoint: string, tag: Tag])[]
+/** A ticket in lists, and opened by itself. */
+const TICKETS: Reads = [
+  ['tickets', 'Tickets'],
+  ['ticketByUuid', 'Opened'],
+]
+
 /**
  * The reads that a kind of frame is about. One that is under way may have been answered before the change: it is read
  * once more.
  */
-const READS: { readonly [K in Kind]?: readonly (readonly [endpoint: string, tag: Tag])[] } = {
+const READS: { readonly [K in Kind]?: Reads } = {
   connection: [['connections', 'Connections']],
   session: [['connections', 'Connections']],
   ...(Object.fromEntries(Object.values(RECORDS).map(({ name, plural }) => [name, [['records', plural]]])) as {
@@ -55,11 +62,8 @@ const READS: { readonly [K in Kind]?: readonly (readonly [endpoint: string, tag:
   contact: [['contacts', 'Contacts']],
   contactImport: [['imports', 'Imports']],
   settings: [['settings', 'Settings']],
-  ticket: [['tickets', 'Tickets']],
-  appMessage: [
-    ['tickets', 'Tickets'],
-    ['messages', 'Messages'],
-  ],
+  ticket: TICKETS,
+  appMessage: [...TICKETS, ['messages', 'Messages']],
 }
 
 const isReading = (state: RootState, endpoint: string): boolean =>

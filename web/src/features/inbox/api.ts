@@ -110,7 +110,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   ticketByUuid: query('GET /tickets/u/:uuid', {
     call: (uuid: string) => ({ uuid }),
     quiet: true,
-    providesTags: ['Tickets', 'notes'],
+    providesTags: ['Tickets', 'Opened', 'notes'],
   }),
   mentions: query('GET /tickets/mentions', { providesTags: ['notes'] }),
   messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
