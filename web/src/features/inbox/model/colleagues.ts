@@ -1,5 +1,5 @@
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { TicketRecord, UserRow } from '@guiche/contracts/views/records.js'
+import { mayOpen } from './may-open.js'
 import { folded } from './quick-messages.js'
 
 type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
@@ -13,13 +13,7 @@ export const colleaguesOf = <C extends Colleague>(
   users: readonly C[],
   ticket: Pick<TicketRecord, 'companyId' | 'userId' | 'queueId' | 'status'>,
   ownId: number,
-): C[] =>
-  users.filter(({ id, profile, allTicket, queues }) => {
-    const { companyId } = ticket
-    const queueIds = queues.map((queue) => queue.id)
-    const caller = { userId: id, companyId, profile, allTicket: allTicket === 'enabled', queueIds }
-    return id !== ownId && mayOpenTicket(caller, ticket)
-  })
+): C[] => users.filter((user) => user.id !== ownId && mayOpen(user, ticket))
 
 /** Colleagues with a part of their name that begins with the typed text; case and accents do not matter. */
 export const foundColleagues = <C extends Pick<Colleague, 'name'>>(all: readonly C[], typed: string): C[] =>

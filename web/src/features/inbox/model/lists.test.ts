@@ -17,7 +17,14 @@ const ticket = (over: Partial<TicketRecord> = {}): TicketRecord =>
     position: '5',
     ...over,
   }) as TicketRecord
-const agent = { id: 7, profile: 'user' as const, allTicket: 'desabled' as const, queues: [] }
+const agent = {
+  id: 7,
+  profile: 'user' as const,
+  allTicket: 'desabled' as const,
+  queues: [{ id: 3, name: 'Vendas', color: '#112233', UserQueue: { userId: 7, queueId: 3 } }],
+}
+const admin = { ...agent, profile: 'admin' as const }
+const waiting = { status: 'pending', showAll: false, queueIds: null } as const
 const mine = { status: 'open', showAll: false, queueIds: null } as const
 
 describe('which list a ticket stands in', () => {
@@ -30,23 +37,31 @@ describe('which list a ticket stands in', () => {
       { ...mine, status: 'closed' as const },
       false,
     ],
-    ['unless all are shown', ticket({ userId: 8 }), { ...mine, showAll: true }, true],
+    ['unless all are shown to an admin', ticket({ userId: 8 }), { ...mine, showAll: true }, true, admin],
+    ['who alone may ask for that', ticket({ userId: 8 }), { ...mine, showAll: true }, false],
     ['another status never', ticket({ status: 'closed' }), mine, false],
     ['another queue never', ticket({ queueId: 4 }), { ...mine, queueIds: [3] }, false],
     [
-      'waiting ones are everybody’s',
-      ticket({ status: 'pending', userId: null }),
-      { ...mine, status: 'pending' as const },
+      'own ones without a queue, with every choice',
+      ticket({ queueId: null }),
+      { ...mine, queueIds: [3] },
       true,
     ],
+    [
+      'waiting ones of own queues are everybody’s',
+      ticket({ status: 'pending', userId: null }),
+      waiting,
+      true,
+    ],
+    ['of other queues they are not', ticket({ status: 'pending', userId: null, queueId: 4 }), waiting, false],
     ['one with all tags does', ticket(), { ...mine, tags: [4] }, true],
     ['one that lacks a tag does not', ticket(), { ...mine, tags: [4, 5] }, false],
     ['a snoozed one is out of the list', ticket({ snoozedUntil: 'x' }), { ...mine, snoozed: false }, false],
     ['and in that of snoozed ones', ticket({ snoozedUntil: 'x' }), { ...mine, snoozed: true }, true],
     ['another connection never', ticket(), { ...mine, connections: [2] }, false],
     ['a search is left alone', ticket(), { ...mine, searchParam: 'ana' }, false],
-  ])('%s', (_name, given, filter, expected) => {
-    expect(belongsIn(given, filter, agent)).toBe(expected)
+  ])('%s', (_name, given, filter, expected, viewer = agent) => {
+    expect(belongsIn(given, filter, viewer)).toBe(expected)
   })
 })
 

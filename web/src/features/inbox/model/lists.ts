@@ -1,7 +1,7 @@
-import type { TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketFilter, TicketPage } from '../api.js'
+import { mayOpen, type Viewer } from './may-open.js'
 
-type Viewer = Pick<UserRecord, 'id' | 'profile' | 'allTicket' | 'queues'>
 type Order = TicketFilter['order']
 
 /** Whether more than queues narrows a list: then the server's maintained numbers do not say what it holds. */
@@ -28,16 +28,14 @@ export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Vi
     if (!filter.connections.includes(ticket.whatsappId)) return false
   }
   if (filter.tags?.some((tag) => ticket.tags.every(({ id }) => id !== tag))) return false
-  if (filter.queueIds !== null) {
-    if (ticket.queueId === null ? !seesQueueless(viewer) : !filter.queueIds.includes(ticket.queueId))
-      return false
-  }
-  if (filter.status === 'pending' || filter.showAll) return true
+  // those without a queue stand in every choice of queues
+  if (filter.queueIds !== null && ticket.queueId !== null && !filter.queueIds.includes(ticket.queueId))
+    return false
+  // what a command of ours has moved away is answered with it as well
+  if (!mayOpen(viewer, ticket)) return false
+  if (filter.status === 'pending' || (filter.showAll && viewer.profile === 'admin')) return true
   return ticket.userId === viewer.id
 }
-
-const seesQueueless = (viewer: Viewer): boolean =>
-  viewer.profile === 'admin' || viewer.allTicket === 'enabled'
 
 /** The place of a ticket in the order of a list, which is the server's: ids break ties, as text. */
 export interface Place {
