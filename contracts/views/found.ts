@@ -6,7 +6,14 @@ import { ContactRecord, FoundMessage, TicketRecord } from './records.js'
 /** A contact that was found, with its newest ticket that the reader may open. */
 export const FoundContact = Strict({
   ...ContactRecord.properties,
-  ticket: Nullable(Strict({ id: Id, uuid: Type.String(), status: TicketStatus })),
+  ticket: Nullable(
+    Strict({
+      id: Id,
+      uuid: Type.String(),
+      status: TicketStatus,
+      /** as that of a ticket */ position: Type.String(),
+    }),
+  ),
 })
 export type FoundContact = Static<typeof FoundContact>
 /** What a text finds, by kind; `more`: there is more of a kind than is given. */

@@ -50,8 +50,8 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
 
   const withTickets = (rows: readonly ContactDoc[], tickets: readonly TicketDoc[]): FoundContact[] => {
     const newest = new Map<number, FoundContact['ticket']>()
-    for (const { contactId, ticketId, uuid, status } of tickets) {
-      if (!newest.has(contactId)) newest.set(contactId, { id: ticketId, uuid, status })
+    for (const { contactId, ticketId, uuid, status, position } of tickets) {
+      if (!newest.has(contactId)) newest.set(contactId, { id: ticketId, uuid, status, position })
     }
     return records
       .presentContacts(rows)

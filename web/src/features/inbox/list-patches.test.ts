@@ -1,257 +1,221 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { sameLists } from '@guiche/query-api/realtime/audience.js'
+import { fulfils, ticketScope } from '@guiche/query-api/routes/ticket-scope.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import fc from 'fast-check'
+import type { Tag } from '../../api/base-api.js'
+import type { Found } from '../../api/search.js'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import type { Narrowing, TicketFilter } from './api.js'
+import type { Viewer } from './model/may-open.js'
+import { dayOf, Server, type Standing } from './testing/server.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
+const { searchApi } = await import('../../api/search.js')
+const { applyFrame } = await import('../../realtime/patches.js')
 const { inboxApi } = await import('./api.js')
-const { patches } = await import('./patches.js')
+const { patches, showTicket } = await import('./patches.js')
 
-const VIEWER = { id: 7, profile: 'admin', allTicket: 'desabled', queues: [] }
-const PAGE = 2
-type Status = TicketRecord['status']
-
-interface Change {
-  readonly id: number
-  readonly status: Status
-  readonly userId: number
-  readonly queueId: number | null
-  readonly connection: number
-  readonly tags: readonly number[]
-  readonly unread: number
-  readonly snoozed: boolean
-  readonly minute: number
-  readonly gone: boolean
-}
-const iso = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-const recordOf = (change: Change, position: number): TicketRecord =>
-  ({
-    ...{ id: change.id, uuid: `u${change.id}`, status: change.status, queueId: change.queueId },
-    userId: change.status === 'pending' ? null : change.userId,
-    user: change.status === 'pending' ? null : { id: change.userId, name: `user ${change.userId}` },
-    contact: { name: `contact ${change.id}` },
-    contactId: change.id,
-    whatsappId: change.connection,
-    tags: change.tags.map((id) => ({ id })),
-    unreadMessages: change.unread,
-    waitingSince: change.status === 'pending' ? iso(change.minute % 5) : null,
-    snoozedUntil: change.status === 'open' && change.snoozed ? iso(999) : null,
-    updatedAt: iso(change.minute),
-    position: String(position).padStart(20, '0'),
-  }) as unknown as TicketRecord
-
-/** The server: what it would answer with, by its rules, which are written here once more. */
-class Server {
-  readonly tickets = new Map<number, TicketRecord>()
-  matching(filter: TicketFilter): TicketRecord[] {
-    const has = (all: readonly number[] | undefined, one: number | null) =>
-      all === undefined || all.length === 0 || (one !== null && all.includes(one))
-    const found = [...this.tickets.values()].filter(
-      (ticket) =>
-        ticket.status === filter.status &&
-        (ticket.status === 'pending' || filter.showAll || ticket.userId === VIEWER.id) &&
-        (filter.queueIds === null || ticket.queueId === null || filter.queueIds.includes(ticket.queueId)) &&
-        has(filter.users, ticket.userId) &&
-        has(filter.connections, ticket.whatsappId) &&
-        (filter.tags ?? []).every((tag) => ticket.tags.some(({ id }) => id === tag)) &&
-        (!filter.withUnread || ticket.unreadMessages > 0) &&
-        (filter.snoozed === undefined || filter.snoozed === (ticket.snoozedUntil !== null)),
-    )
-    const key = (one: TicketRecord) =>
-      `${filter.order === 'waiting' ? one.waitingSince : one.updatedAt} ${one.id}`
-    found.sort((a, b) => (key(a) < key(b) ? -1 : 1))
-    return filter.order === 'waiting' ? found : found.reverse()
-  }
-  page(filter: TicketFilter, cursor: string | null) {
-    const key = (one: TicketRecord) =>
-      `${filter.order === 'waiting' ? one.waitingSince : one.updatedAt} ${one.id}`
-    const all = this.matching(filter)
-    const rest =
-      cursor === null
-        ? all
-        : all.filter((one) => (filter.order === 'waiting' ? key(one) > cursor : key(one) < cursor))
-    const tickets = rest.slice(0, PAGE)
-    const last = tickets.at(-1)
-    const hasMore = rest.length > PAGE
-    return { tickets, count: all.length, hasMore, cursor: hasMore && last !== undefined ? key(last) : null }
-  }
-  counts(narrowing: Narrowing): string {
-    const lists: TicketFilter[] = [
-      { ...narrowing, status: 'open', snoozed: false },
-      { ...narrowing, status: 'open', snoozed: true },
-      { ...narrowing, users: [], status: 'pending' },
-      { ...narrowing, status: 'closed' },
-    ]
-    return lists.map((list) => this.matching(list).length).join()
-  }
-}
-
+const SEARCH = { text: 'all', limit: 50 }
 const { fetch } = globalThis
 afterEach(() => {
   globalThis.fetch = fetch
 })
 
-const change = fc.record<Change>({
+/** Which tickets these are, each as of its last change. */
+const versions = (tickets: readonly (TicketRecord | null)[]): string =>
+  tickets.map((ticket) => `${ticket?.id}@${ticket?.position}`).join()
+const told = ({ tickets, messages, contacts }: Found): string =>
+  [
+    versions(tickets),
+    versions(messages.map(({ ticket }) => ticket)),
+    contacts.flatMap(({ ticket }) => (ticket === null ? [] : `${ticket.id} ${ticket.status}`)).join(),
+  ].join(' ')
+
+/** The cache of a browser, with a list, its badges and a search; frames come into it, and it reads from a server. */
+const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, narrowing: Narrowing) => {
+  /** what the search has found, as long as it may be seen */
+  const found = new Set<number>()
+  globalThis.fetch = (async (url: string | URL) => {
+    const { searchParams, pathname } = new URL(String(url), 'http://desk.example')
+    const answer = () => {
+      if (pathname.endsWith('/counts')) return server.counts(narrowing)
+      if (pathname.endsWith('/tickets')) return server.page(filter, searchParams.get('cursor'))
+      const all = server.found()
+      found.clear()
+      for (const { id } of all.tickets) found.add(id)
+      return all
+    }
+    return new Response(JSON.stringify(answer()))
+  }) as typeof fetch
+  const store = configureStore({
+    reducer: { [baseApi.reducerPath]: baseApi.reducer, session: () => ({ user: viewer, token: 't' }) },
+    middleware: (defaults) =>
+      defaults({ serializableCheck: false, immutableCheck: false }).concat(baseApi.middleware),
+  })
+  const { tickets, counts } = inboxApi.endpoints
+  const { search } = searchApi.endpoints
+  const open = [
+    store.dispatch(tickets.initiate(filter)),
+    store.dispatch(counts.initiate(narrowing)),
+    store.dispatch(search.initiate(SEARCH)),
+  ]
+  await Promise.all(open)
+  const state = () => store.getState() as unknown as RootState
+  const stale = new Set<Tag>()
+  const context = {
+    dispatch: store.dispatch,
+    getState: state,
+    refetch: (tag) => void stale.add(tag),
+  } as PatchContext
+  const check = () => {
+    const data = tickets.select(filter)(state()).data
+    const shown = (data?.pages ?? []).flatMap((page) => page.tickets)
+    const all = server.list(filter)
+    const ended = data?.pages.at(-1)?.cursor === null
+    // what follows what was read comes with its page
+    expect(versions(shown)).toBe(versions(ended ? all : all.slice(0, shown.length)))
+    expect(counts.select(narrowing)(state()).data).toEqual(server.counts(narrowing))
+    expect(told(search.select(SEARCH)(state()).data as Found)).toBe(told(server.found(found)))
+    return { shown: shown.length, all: all.length, ended }
+  }
+  return {
+    check,
+    come: (channel: string, frame: object) => applyFrame(`company-1-${channel}`, frame, [patches], context),
+    answered: (ticket: TicketRecord) => {
+      showTicket(ticket)(context.dispatch, context.getState)
+      stale.add('Counts')
+    },
+    /** What is read again because of what came. */
+    settled: async () => {
+      store.dispatch(baseApi.util.invalidateTags([...stale]))
+      stale.clear()
+      await Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()))
+    },
+    next: () => store.dispatch(tickets.initiate(filter, { direction: 'forward', subscribe: false })),
+    gone: (id: number) => found.delete(id),
+    close: () => {
+      for (const one of open) one.unsubscribe()
+      store.dispatch(baseApi.util.resetApiState())
+    },
+  }
+}
+
+const rarely = <T>(usual: T, ...others: readonly T[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
+const viewers = fc.record({
+  id: fc.constant(7),
+  profile: fc.constantFrom('admin' as const, 'user' as const, 'user' as const),
+  allTicket: fc.constantFrom('enabled' as const, 'desabled' as const),
+  queues: rarely<Viewer['queues']>(
+    [{ id: 1, name: 'Vendas', color: '#112233', UserQueue: { userId: 7, queueId: 1 } }],
+    [],
+  ),
+})
+const standing = fc.record<Standing>({
   id: fc.integer({ min: 1, max: 16 }),
   status: fc.constantFrom('open', 'open', 'pending', 'pending', 'closed'),
   userId: fc.constantFrom(7, 8),
-  queueId: fc.constantFrom(null, 1, 2),
+  queueId: fc.constantFrom(null, 1, 1, 2, 2),
   connection: fc.constantFrom(1, 2),
   tags: fc.constantFrom([], [1], [1, 2]),
   unread: fc.integer({ min: 0, max: 1 }),
   snoozed: fc.boolean(),
+  imported: fc.constantFrom(false, false, true),
   minute: fc.integer({ min: 0, max: 30 }),
-  gone: fc.boolean(),
 })
 const step = fc.oneof(
   {
-    weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('change' as const), change, message: fc.boolean() }),
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'change',
+        'change',
+        'message',
+        'answer-first',
+        'answer-last',
+        'answer-last',
+        'delete',
+      ),
+      standing,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), place: fc.nat(40) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const) }) },
 )
 /** Mostly nothing narrows a list, so that it has several pages. */
-const rarely = <T>(usual: T, ...others: readonly T[]) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 const filters = fc.record({
-  status: fc.constantFrom<Status>('open', 'pending', 'closed'),
-  narrowing: fc.record({
+  status: fc.constantFrom<TicketRecord['status']>('open', 'pending', 'closed'),
+  narrowing: fc.record<Narrowing>({
     showAll: rarely(true, false),
     queueIds: rarely<number[] | null>(null, [1]),
     users: rarely<number[]>([], [8]),
     tags: rarely<number[]>([], [1]),
     connections: rarely<number[]>([], [2]),
     withUnread: rarely(false, true),
+    from: rarely<string | undefined>(undefined, dayOf(10)),
+    to: rarely<string | undefined>(undefined, dayOf(20)),
   }),
   snoozed: rarely<boolean | undefined>(undefined, true, false),
 })
 
 describe('frames of tickets', () => {
-  it('make of any list what reading it again gives, and read its numbers again when these change', async () => {
+  it('make of any list, its badges and a search what reading them again gives, for anybody', async () => {
     await fc.assert(
       fc.asyncProperty(
+        viewers,
         filters,
-        fc.array(change, { minLength: 10, maxLength: 40 }),
+        fc.array(standing, { minLength: 10, maxLength: 40 }),
         fc.array(step, { maxLength: 40 }),
-        async ({ status, narrowing, snoozed }, before, steps) => {
-          const server = new Server()
-          let position = 0
-          const put = (one: Change) => {
-            position += 1
-            server.tickets.set(one.id, recordOf(one, position))
-          }
-          before.forEach(put)
+        async (viewer, { status, narrowing, snoozed }, before, steps) => {
+          const server = new Server(viewer, { sameLists, fulfils, ticketScope })
+          for (const one of before) server.put(one.id, one)
           const filter: TicketFilter = {
             ...narrowing,
             status,
             ...(snoozed === undefined ? {} : { snoozed }),
             ...(status === 'pending' ? { order: 'waiting', users: [] } : {}),
           }
-          globalThis.fetch = (async (url: string | URL) => {
-            const { searchParams, pathname } = new URL(String(url), 'http://desk.example')
-            const body = pathname.endsWith('/counts')
-              ? { open: 0, pending: 0, closed: 0, snoozed: 0 }
-              : server.page(filter, searchParams.get('cursor'))
-            return new Response(JSON.stringify(body))
-          }) as typeof fetch
-          const store = configureStore({
-            reducer: {
-              [baseApi.reducerPath]: baseApi.reducer,
-              session: () => ({ user: VIEWER, token: 't' }),
-            },
-            middleware: (defaults) =>
-              defaults({ serializableCheck: false, immutableCheck: false }).concat(baseApi.middleware),
-          })
-          const list = store.dispatch(inboxApi.endpoints.tickets.initiate(filter))
-          const counts = store.dispatch(inboxApi.endpoints.counts.initiate(narrowing))
-          await Promise.all([list, counts])
-          let recounted = false
-          const context = {
-            dispatch: store.dispatch,
-            getState: () => store.getState() as unknown as RootState,
-            refetch: (tag) => {
-              recounted ||= tag === 'Counts'
-            },
-          } as PatchContext
-          const frames: object[] = []
-          const come = (frame: object) => patches.ticket?.(frame as never, context)
-          const check = () => {
-            const data = inboxApi.endpoints.tickets.select(filter)(store.getState() as never).data
-            const shown = (data?.pages ?? []).flatMap((page) => page.tickets)
-            const all = server.matching(filter)
-            // what follows what was read comes with its page
-            const last = data?.pages.at(-1)
-            const expected = last?.cursor === null ? all : all.slice(0, shown.length)
-            expect(shown).toEqual(expected)
-            return { shown: shown.length, all: all.length, ended: last?.cursor === null }
-          }
-          check()
+          const inbox = await openInbox(viewer, server, filter, narrowing)
+          inbox.check()
+          let frames: { readonly id: number; readonly frame: object }[] = []
           for (const one of steps) {
-            if (one.kind === 'page') {
-              await store.dispatch(
-                inboxApi.endpoints.tickets.initiate(filter, { direction: 'forward', subscribe: false }),
-              )
-            } else if (one.kind === 'again') {
-              const frame = frames[one.place]
-              if (frame !== undefined) come(frame)
+            if (one.kind === 'page') await inbox.next()
+            else if (one.kind === 'again') {
+              const old = frames[one.place]
+              if (old !== undefined) inbox.come('ticket', old.frame)
             } else {
-              const counted = server.counts(narrowing)
-              const held = server.tickets.get(one.change.id)
-              recounted = false
-              if (one.change.gone) {
-                if (held === undefined) continue
-                position += 1
-                server.tickets.delete(one.change.id)
-                // gone for this reader: it comes back under another id, as a deleted one never comes back
-                const frame = {
-                  action: 'delete',
-                  ticketId: held.id,
-                  position: String(position).padStart(20, '0'),
-                }
-                come(frame)
+              const { id } = one.standing
+              const sawIt = server.seen(id) !== null
+              if (one.kind === 'delete' && !sawIt) continue
+              const { frame, answer } = server.put(id, one.kind === 'delete' ? null : one.standing)
+              const ours = sawIt && answer !== null && one.kind.startsWith('answer')
+              if (ours && one.kind === 'answer-first') inbox.answered(answer)
+              if (frame !== null && one.kind === 'message' && 'moved' in frame && !frame.moved) {
+                const message = { id: 'm', fromMe: true }
+                inbox.come('appMessage', { action: 'update', message, ticket: answer })
+              } else if (frame !== null) inbox.come('ticket', frame)
+              if (ours && one.kind === 'answer-last') inbox.answered(answer)
+              if (server.seen(id) !== null) frames.push({ id, frame: frame as object })
+              else {
+                inbox.gone(id)
                 // what was told of it before comes too late
-                for (let at = frames.length - 1; at >= 0; at--) {
-                  const old = frames[at] as { ticket?: TicketRecord }
-                  if (old.ticket?.id === held.id) frames.splice(at, 1)
-                }
-              } else {
-                put(one.change)
-                const ticket = server.tickets.get(one.change.id) as TicketRecord
-                const moved =
-                  held === undefined ||
-                  ['status', 'userId', 'queueId'].some(
-                    (name) => held[name as keyof TicketRecord] !== ticket[name as keyof TicketRecord],
-                  ) ||
-                  (held.snoozedUntil === null) !== (ticket.snoozedUntil === null)
-                const frame = { action: 'update', ticket, moved }
-                frames.push(frame)
-                if (one.message && !moved) {
-                  const message = { id: 'm', fromMe: true }
-                  patches.appMessage?.({ action: 'update', message, ticket } as never, context)
-                } else come(frame)
+                frames = frames.filter((old) => old.id !== id)
               }
-              if (server.counts(narrowing) !== counted) expect(recounted).toBe(true)
             }
-            check()
+            await inbox.settled()
+            inbox.check()
           }
           // read to the end, nothing is missing and nothing stands there twice
-          for (let round = 0; round < 10 && !check().ended; round++) {
-            await store.dispatch(
-              inboxApi.endpoints.tickets.initiate(filter, { direction: 'forward', subscribe: false }),
-            )
-          }
-          const end = check()
+          for (let round = 0; round < 10 && !inbox.check().ended; round++) await inbox.next()
+          const end = inbox.check()
           expect(end.shown).toBe(end.all)
-          list.unsubscribe()
-          counts.unsubscribe()
-          store.dispatch(baseApi.util.resetApiState())
+          inbox.close()
         },
       ),
       { numRuns: 150 },

@@ -4,7 +4,6 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
 import i18next from 'i18next'
-import { searchApi } from '../../api/search.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { removeFrom, replaceIn } from '../../realtime/newer.js'
@@ -18,6 +17,7 @@ import {
   type TicketFilter,
   type TicketPage,
 } from './api.js'
+import { dropFound, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOutside, mergeMessages } from './model/timeline.js'
 import { isOurChange } from './moved-by-us.js'
@@ -97,11 +97,7 @@ export const showTicket =
     for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
       dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, (held) => withActive(held, ticket)))
     }
-    for (const search of searchApi.util.selectCachedArgsForQuery(getState(), 'search')) {
-      dispatch(
-        searchApi.util.updateQueryData('search', search, ({ tickets }) => void replaceIn(tickets, ticket)),
-      )
-    }
+    dispatch(showFound(ticket))
   }
 
 /** The ticket as a list has it where this person attends it. */
@@ -143,6 +139,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
       }),
     )
   }
+  context.dispatch(dropFound(ticketId, position))
   // The open view asks again, and leaves when it may not see the ticket any more.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data

@@ -1,6 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
 import { belongsIn, withTicket } from './lists.js'
+import type { Viewer } from './may-open.js'
 
 const ticket = (over: Partial<TicketRecord> = {}): TicketRecord =>
   ({
@@ -17,13 +18,13 @@ const ticket = (over: Partial<TicketRecord> = {}): TicketRecord =>
     position: '5',
     ...over,
   }) as TicketRecord
-const agent = {
+const agent: Viewer = {
   id: 7,
-  profile: 'user' as const,
-  allTicket: 'desabled' as const,
+  profile: 'user',
+  allTicket: 'desabled',
   queues: [{ id: 3, name: 'Vendas', color: '#112233', UserQueue: { userId: 7, queueId: 3 } }],
 }
-const admin = { ...agent, profile: 'admin' as const }
+const admin: Viewer = { ...agent, profile: 'admin' }
 const waiting = { status: 'pending', showAll: false, queueIds: null } as const
 const mine = { status: 'open', showAll: false, queueIds: null } as const
 

@@ -1,0 +1,39 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { type Found, searchApi } from '../../api/search.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
+import { replaceIn } from '../../realtime/newer.js'
+
+/** Changes what each search has found, in place. */
+const changeFound =
+  (change: (found: Found) => void) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    for (const search of searchApi.util.selectCachedArgsForQuery(getState(), 'search')) {
+      dispatch(searchApi.util.updateQueryData('search', search, change))
+    }
+  }
+
+/** Shows a ticket as it is now wherever it was found: by itself, beside its contact, and beside what was said in it. */
+export const showFound = (ticket: TicketRecord) =>
+  changeFound(({ tickets, contacts, messages }) => {
+    replaceIn(tickets, ticket)
+    for (const message of messages) {
+      if (message.ticket?.id === ticket.id && message.ticket.position <= ticket.position)
+        message.ticket = ticket
+    }
+    const { id, uuid, status, position } = ticket
+    for (const contact of contacts) {
+      if (contact.ticket?.id === id && contact.ticket.position <= position)
+        contact.ticket = { id, uuid, status, position }
+    }
+  })
+
+/** Takes a ticket that may not be seen any more out of what was found. */
+export const dropFound = (ticketId: number, position: string) =>
+  changeFound((found) => {
+    const stays = (ticket: TicketRecord | null) => ticket?.id !== ticketId || ticket.position > position
+    found.tickets = found.tickets.filter(stays)
+    found.messages = found.messages.filter(({ ticket }) => stays(ticket))
+    for (const contact of found.contacts) {
+      if (contact.ticket?.id === ticketId && contact.ticket.position <= position) contact.ticket = null
+    }
+  })
