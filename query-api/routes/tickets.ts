@@ -104,16 +104,20 @@ const filterOf = async (
   const filter = await narrowed(deps, caller, query)
   if (!filter.ok) return filter
   const { and, ...rest } = filter.value
+  const status = statusOf(query.status)
+  const isTagged = (idsOf(query.tags)?.length ?? 0) > 0
+  const isSearch = textOf(query.searchParam) !== null || created.value !== null || updated.value !== null
   return ok({
     ...rest,
-    status: statusOf(query.status),
+    status,
     and: {
       ...and,
       ...(query.snoozed === undefined ? {} : flagOf(query.snoozed) ? SNOOZED : AWAKE),
       ...(created.value === null ? {} : { createdAt: created.value }),
       ...(updated.value === null ? {} : { updatedAt: updated.value }),
     },
-    wide: textOf(query.searchParam) !== null || created.value !== null || updated.value !== null,
+    // tags and users narrow a tab; without one they are a search of their own
+    wide: isSearch || (status === null && (isTagged || (rest.users?.length ?? 0) > 0)),
   })
 }
 

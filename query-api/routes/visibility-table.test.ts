@@ -15,6 +15,8 @@ import { type Page, walk } from '../testing/walk.js'
 
 const ids = idsOf(1)
 const FOREIGN = idsOf(2)
+/** on every ticket */
+const TAG = 900
 
 interface Reader {
   readonly name: string
@@ -155,6 +157,16 @@ describe.each(READERS)('$name', (reader) => {
     }
   })
 
+  it.each([
+    [`tags=[${TAG}]`, () => true],
+    [`users=[${ids.stranger}]`, ({ userId }: Ticket) => userId === ids.stranger],
+  ] as const)('searches by %s alone', async (asked, fits) => {
+    const pages = await walk<Page & { tickets: TicketRecord[] }>(desk, agentOf(reader), `/tickets?${asked}`)
+    expect(sorted(pages.flatMap(({ tickets }) => tickets.map(({ id }) => id)))).toEqual(
+      idsWhere((ticket) => fits(ticket) && sees(reader, ticket)),
+    )
+  })
+
   it('what a contact had before, and their notes', async () => {
     if (reader.companyId !== 1) return
     for (const { id } of TICKETS) {
@@ -254,9 +266,13 @@ beforeAll(async () => {
     })
     agents.set(reader, await desk.signIn(reader))
   }
+  await desk.happen(1, streams.records('tags', 1), 'tag.created.v1', {
+    ...{ tagId: TAG, name: 'Urgent', color: '#ff0000', kanban: 0, userId: ids.admin },
+  })
   for (const { id, word, ...place } of TICKETS) {
     await newContact(desk, 1, id, word, `5511000${id}`)
     await newTicket(desk, ids, id, id, place)
+    await desk.happen(1, streams.ticket(id), 'ticket.tagged.v1', { ticketId: id, contactId: id, tagId: TAG })
     const file = { companyId: 1, mimetype: 'image/png', fileName: 'a.png', maxSize: 10 }
     const stored = await desk.blobs.put(Buffer.from(String(id)), file)
     if (stored === 'too-large') throw new Error('too large')
