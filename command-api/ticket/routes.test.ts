@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { customer as customerOf } from '../testing/customer.js'
+import { customer as customerOf, importing } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -236,6 +236,13 @@ describe('close all', () => {
     const before = (await desk.log('ticket.closed')).length
     await desk.call(ADMIN, 'POST', '/tickets/closeAll', body, key)
     expect(await desk.log('ticket.closed')).toHaveLength(before)
+  })
+
+  it('leaves imported history as it is: no badge counts it', async () => {
+    await importing(desk)
+    const { ticketId } = await customerOf(desk, { imported: true })
+    await desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
+    expect((await state(ticketId)).status).toBe('pending')
   })
 })
 

@@ -261,7 +261,8 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       if (selectedQueueIds?.some((id) => !own.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))
       if (status === 'closed') return ok({})
       const meta = metaOf(call)
-      const where = { companyId: caller.companyId, status }
+      // the number that was confirmed leaves imported history out; that is closed with its import
+      const where = { companyId: caller.companyId, status, imported: false }
       // the inbox shows queue-less tickets with every choice of queues, and what the tab shows is closed
       const chosen = selectedQueueIds ?? []
       const selected: Where | Where[] =
