@@ -11,6 +11,7 @@ import { UserSelect } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import { TagSelect } from '../../tags/tag-select.js'
 import styles from './list.module.css'
+import { useOfferedQueues } from './use-known-choice.js'
 import type { ListFilter } from './use-list-filter.js'
 
 interface Props {
@@ -19,10 +20,7 @@ interface Props {
 
 const QueueFilter = ({ filter }: Props) => {
   const { t } = useTranslation()
-  const user = useAppSelector(({ session }) => session.user)
-  const { rows: all = [] } = useRecords('queue')
-  const own = new Set(user?.queues.map(({ id }) => id))
-  const offered = user?.profile === 'admin' ? all : all.filter(({ id }) => own.has(id))
+  const queues = useOfferedQueues()
   return (
     <QueueSelect<number[]>
       mode="multiple"
@@ -30,9 +28,9 @@ const QueueFilter = ({ filter }: Props) => {
       maxTagCount="responsive"
       aria-label={t('inbox:list.queues')}
       placeholder={t('inbox:list.allQueues')}
-      value={filter.chosen.queueIds.filter((id) => offered.some((queue) => queue.id === id))}
+      value={[...filter.chosen.queueIds]}
       onChange={(queueIds) => filter.choose({ queueIds })}
-      queues={offered}
+      queues={queues}
     />
   )
 }

@@ -23,7 +23,7 @@ import styles from './list.module.css'
 import { PickBar } from './pick-bar.js'
 import { SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
-import { useKnownTags } from './use-known-tags.js'
+import { useKnownChoice } from './use-known-choice.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
 import { type Picks, usePicks } from './use-picks.js'
 
@@ -163,7 +163,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   const { tab, setTab, count, clear } = filter
   const [narrowing, setNarrowing] = useState(false)
   useSearchKey(setTab)
-  useKnownTags(filter)
+  useKnownChoice(filter)
   const isSearch = tab === 'search'
   // the tab answers the press at once, and its rows follow
   const deferred = useDeferredValue(tab)

@@ -1,39 +1,10 @@
 import { useMemo, useState } from 'react'
-import { useAppSelector } from '../../../base/hooks.js'
-import { readStored, store } from '../../../base/storage.js'
+import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
+import { type Chosen, keepChosen, NOTHING, readChosen } from '../model/chosen.js'
 import { isNarrowed } from '../model/lists.js'
 
 export type ListTab = 'open' | 'pending' | 'closed' | 'search'
-
-/** What narrows the lists. Empty lists of ids narrow nothing. */
-export interface Chosen {
-  readonly queueIds: readonly number[]
-  /** a ticket has all of them */
-  readonly tags: readonly number[]
-  /** who attends; of admins alone */
-  readonly users: readonly number[]
-  readonly connections: readonly number[]
-  readonly withUnread: boolean
-  /** snoozed ones instead of those that are not */
-  readonly snoozed: boolean
-  /** everybody's; of admins alone */
-  readonly showAll: boolean
-  /** yyyy-MM-dd, '' for an open end */
-  readonly from: string
-  readonly to: string
-}
-const NOTHING: Chosen = {
-  queueIds: [],
-  tags: [],
-  users: [],
-  connections: [],
-  withUnread: false,
-  snoozed: false,
-  showAll: false,
-  from: '',
-  to: '',
-}
 
 export interface ListFilter {
   readonly tab: ListTab
@@ -51,41 +22,16 @@ export interface ListFilter {
   filterOf(status: 'open' | 'pending' | 'closed'): TicketFilter
 }
 
-const KEY = 'guiche.inbox'
-const ids = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : []
-const day = (value: unknown): string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''
-
-/** What was kept, as far as it can be read. */
-const remembered = (): Chosen => {
-  try {
-    const kept = JSON.parse(readStored(KEY) ?? '{}') as Partial<Record<keyof Chosen, unknown>>
-    return {
-      queueIds: ids(kept.queueIds),
-      tags: ids(kept.tags),
-      users: ids(kept.users),
-      connections: ids(kept.connections),
-      withUnread: kept.withUnread === true,
-      snoozed: kept.snoozed === true,
-      showAll: kept.showAll === true,
-      from: day(kept.from),
-      to: day(kept.to),
-    }
-  } catch {
-    return NOTHING
-  }
-}
-
-/** Which list is shown and how it is narrowed, which this browser remembers. */
+/** Which list is shown and how it is narrowed, which this browser remembers for each user. */
 export const useListFilter = (): ListFilter => {
-  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const { id: userId, profile } = useUser()
+  const admin = profile === 'admin'
   const [tab, setTab] = useState<ListTab>('open')
-  const [chosen, setChosen] = useState(remembered)
+  const [chosen, setChosen] = useState(() => readChosen(userId))
   return useMemo(() => {
     const keep = (next: Chosen) => {
       setChosen(next)
-      store(KEY, JSON.stringify(next))
+      keepChosen(userId, next)
     }
     const { queueIds, tags, connections, withUnread, snoozed, from, to } = chosen
     const users = admin ? chosen.users : []
@@ -117,5 +63,5 @@ export const useListFilter = (): ListFilter => {
       narrowing,
       filterOf: (status) => filters[status],
     }
-  }, [tab, chosen, admin])
+  }, [tab, chosen, admin, userId])
 }

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { keepChosen, NOTHING, readChosen, unknownIn } from './chosen.js'
+
+const kept = new Map<string, string>()
+Object.defineProperty(globalThis, 'localStorage', {
+  value: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  },
+  configurable: true,
+})
+
+describe('what narrows the lists', () => {
+  beforeEach(() => kept.clear())
+  const chosen = {
+    ...NOTHING,
+    queueIds: [1, 2],
+    tags: [3],
+    users: [4, 5],
+    connections: [6],
+    from: '2026-01-05',
+  }
+
+  it('is remembered for each user of a browser by themselves', () => {
+    keepChosen(7, chosen)
+    expect(readChosen(7)).toEqual(chosen)
+    expect(readChosen(8)).toEqual(NOTHING)
+  })
+
+  it('is nothing where what was kept cannot be read', () => {
+    kept.set('guiche.inbox.7', '{')
+    kept.set('guiche.inbox.8', JSON.stringify({ tags: ['x', 3], from: 'yesterday' }))
+    expect(readChosen(7)).toEqual(NOTHING)
+    expect(readChosen(8)).toEqual({ ...NOTHING, tags: [3] })
+  })
+
+  it('lets go of what is not there any more, of each kind', () => {
+    const there = { queueIds: [{ id: 2 }], tags: [], users: [{ id: 4 }, { id: 9 }], connections: [{ id: 6 }] }
+    expect(unknownIn(chosen, there)).toEqual({ queueIds: [2], tags: [], users: [4] })
+  })
+
+  it('stays as long as it is not known what is there', () => {
+    expect(unknownIn(chosen, {})).toBeNull()
+    expect(unknownIn(NOTHING, { queueIds: [], tags: [], users: [], connections: [] })).toBeNull()
+  })
+})
