@@ -161,6 +161,7 @@ export const presentTicket = (
   id: doc.ticketId,
   unreadMessages: doc.unread,
   lastMessageType: doc.lastMessageKind,
+  lastMessageFile: doc.lastMessageFile ?? null,
   // documents of an earlier version of the view, which is read until its rebuild is done, have none
   lastMessageBy: doc.lastAuthor
     ? { kind: doc.lastAuthor.kind, id: doc.lastAuthor.userId, name: parts.author?.name ?? '' }

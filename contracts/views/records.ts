@@ -158,6 +158,8 @@ const ticket = {
   lastMessage: Text,
   /** set where the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
+  /** of a text: what kind of file goes with it, or null */
+  lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   fromMe: Type.Boolean(),
   /** who wrote the last message: the contact, our own phone, a user (`id`, `name`), or we by ourselves */
   lastMessageBy: Nullable(

@@ -22,6 +22,8 @@ export interface TicketDoc
   readonly lastMessageId: string | null
   /** kind of that message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty */
   readonly lastMessageKind: WordlessKind | null
+  /** kind of the file that goes with its words; null where none does, or where there are no words */
+  readonly lastMessageFile: WordlessKind | null
   readonly fromMe: boolean
   /** who wrote that message: the contact, our own phone, a user, or we by ourselves; null while there is none */
   readonly lastAuthor: {

@@ -1,24 +1,27 @@
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
-import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { TicketDoc, WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
 
 type Content = Pick<EventOf<'message.requested.v1'>['data'], 'body' | 'kind' | 'media'>
 type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
-export const textPreview = (lastMessage: string) => ({ lastMessage, lastMessageKind: null })
+type Preview = Pick<TicketDoc, 'lastMessage' | 'lastMessageKind' | 'lastMessageFile'>
+
+/** What a list shows of a text, and of the file that goes with it. */
+export const textPreview = (lastMessage: string, lastMessageFile: WordlessKind | null = null): Preview => ({
+  ...{ lastMessage, lastMessageFile },
+  lastMessageKind: null,
+})
 
 /** What a list shows of a message: its text, or the name of its file, and its kind when it is not a text alone. */
-export const preview = ({
-  body,
-  kind,
-  media,
-}: Content): Pick<TicketDoc, 'lastMessage' | 'lastMessageKind'> => {
-  if (body === '')
-    return { lastMessage: media?.fileName ?? '', lastMessageKind: media?.voice ? 'voice' : kind }
+export const preview = ({ body, kind, media }: Content): Preview => {
+  const shown = media?.voice ? 'voice' : kind
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
-  return isCard ? { lastMessage: excerptOf({ kind, body }), lastMessageKind: kind } : textPreview(body)
+  if (body !== '' && !isCard) return textPreview(body, media === null ? null : shown)
+  const lastMessage = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
+  return { lastMessage, lastMessageKind: shown, lastMessageFile: null }
 }
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>

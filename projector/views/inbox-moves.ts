@@ -32,6 +32,7 @@ export const opened: Rule<'ticket.opened.v1'> = {
       lastMessage: '',
       lastMessageId: null,
       lastMessageKind: null,
+      lastMessageFile: null,
       fromMe: false,
       lastAuthor: null,
       createdAt: time,

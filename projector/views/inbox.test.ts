@@ -189,6 +189,25 @@ describe('the last message', () => {
     expect(ticket(log)?.lastMessageKind).toBeNull()
   })
 
+  it('says beside the words of a photo what they go with, also once they are edited', () => {
+    const log = start()
+    const media = {
+      blobId: 'x',
+      mimetype: 'image/jpeg',
+      fileName: 'a.jpg',
+      size: 1,
+      seconds: null,
+      voice: false,
+    }
+    receive(log, 'a', { body: 'look', media, kind: 'image' })
+    const shown = { lastMessage: 'look', lastMessageKind: null, lastMessageFile: 'image' }
+    expect(ticket(log)).toMatchObject(shown)
+    log.add('message.edited.v1', { ...ids, messageId: 'a', by: 'contact', userId: null, body: 'look here' })
+    expect(ticket(log)).toMatchObject({ ...shown, lastMessage: 'look here' })
+    receive(log, 'b')
+    expect(ticket(log)).toMatchObject({ lastMessageKind: null, lastMessageFile: null })
+  })
+
   it('of a place or a person is a name, never what phones write', () => {
     const log = start()
     receive(log, 'a', { kind: 'contactMessage', body: 'BEGIN:VCARD\nFN:Ana\nEND:VCARD' })

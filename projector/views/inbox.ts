@@ -95,13 +95,15 @@ const read: Rule<'ticket.read.v1'> = {
 const previewChanged = <
   T extends 'message.recovered.v1' | 'message.edited.v1' | 'message.revoked.v1' | 'message.erased.v1',
 >(
-  now: (event: EventOf<T>) => ReturnType<typeof preview>,
+  now: (event: EventOf<T>, before: TicketDoc) => ReturnType<typeof preview>,
 ): Rule<T> =>
   update(
     'tickets',
     (event: EventOf<T>) => event.data.ticketId,
     (doc, event) =>
-      doc.lastMessageId === event.data.messageId ? { ...doc, ...now(event), position: event.position } : doc,
+      doc.lastMessageId === event.data.messageId
+        ? { ...doc, ...now(event, doc), position: event.position }
+        : doc,
   )
 
 const erased: Rule<'message.erased.v1'> = all(
@@ -122,7 +124,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 9,
+  version: 10,
   collections: [
     {
       name: 'tickets',
@@ -185,7 +187,9 @@ export const inbox = projection({
         ),
     ),
     'message.recovered.v1': previewChanged((event) => preview(event.data)),
-    'message.edited.v1': previewChanged((event) => textPreview(event.data.body)),
+    'message.edited.v1': previewChanged(({ data }, { lastMessageFile }) =>
+      textPreview(data.body, lastMessageFile),
+    ),
     'message.revoked.v1': previewChanged(() => textPreview(DELETED_MESSAGE)),
     'message.erased.v1': erased,
   },

@@ -30,6 +30,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   unreadMessages: 0,
   lastMessage: '',
   lastMessageType: null,
+  lastMessageFile: null,
   lastMessageBy: null,
   fromMe: false,
   isGroup: false,

@@ -5,10 +5,14 @@ import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import PhoneOutlined from '@ant-design/icons/es/icons/PhoneOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { WordlessKind } from '@guiche/contracts/views/ticket.js'
-import type { ComponentType } from 'react'
+import type { AriaAttributes, ComponentType } from 'react'
+import { useKindLabel } from '../message/use-kind-label.js'
 
-const ICONS: { readonly [K in WordlessKind]?: ComponentType } = {
+const ICONS: {
+  readonly [K in WordlessKind]?: ComponentType<Pick<AriaAttributes, 'aria-hidden' | 'aria-label'>>
+} = {
   image: CameraOutlined,
   video: VideoCameraOutlined,
   audio: AudioOutlined,
@@ -19,12 +23,21 @@ const ICONS: { readonly [K in WordlessKind]?: ComponentType } = {
   call_log: PhoneOutlined,
 }
 
-/** A mark of what the last message is, before its name; nothing for a text. */
-export const KindIcon = ({ kind }: { kind: WordlessKind | null }) => {
+/** A mark of what the last message is, or of what goes with its words; nothing for a text alone. */
+export const KindIcon = ({
+  lastMessageType,
+  lastMessageFile,
+}: Pick<TicketRecord, 'lastMessageType' | 'lastMessageFile'>) => {
+  const kindLabel = useKindLabel()
+  const kind = lastMessageType ?? lastMessageFile
   const Icon = kind === null ? undefined : ICONS[kind]
-  return Icon === undefined ? null : (
+  if (kind === null || Icon === undefined) return null
+  // the name of what has no words stands beside it
+  return (
     <>
-      <Icon />{' '}
+      <Icon
+        {...(kind === lastMessageFile ? { 'aria-label': kindLabel(kind) } : { 'aria-hidden': true })}
+      />{' '}
     </>
   )
 }

@@ -119,7 +119,7 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {ticket.fromMe && (wordless !== null || words !== '') && <Author by={ticket.lastMessageBy} />}
-      <KindIcon kind={ticket.lastMessageType} />
+      <KindIcon lastMessageType={ticket.lastMessageType} lastMessageFile={ticket.lastMessageFile} />
       {wordless ?? <RichText text={words.slice(0, 120)} plain />}
     </>
   )
