@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { EmptyArt } from './art.js'
 import styles from './states.module.css'
 
-/** Nothing here yet: why, and the next action. */
-export const EmptyState = (props: { title: string; hint?: string; action?: ReactNode }) => (
+/** Nothing here yet: why, and the next action; `art`: another picture than the usual one. */
+export const EmptyState = (props: { title: string; hint?: string; action?: ReactNode; art?: ReactNode }) => (
   <div className={styles.state}>
-    <EmptyArt />
+    {props.art ?? <EmptyArt />}
     <p className={styles.title}>{props.title}</p>
     {props.hint !== undefined && <p className={styles.hint}>{props.hint}</p>}
     {props.action}

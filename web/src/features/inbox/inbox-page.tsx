@@ -6,6 +6,7 @@ import { useLocation, useParams } from 'react-router-dom'
 import { AfterPaint } from '../../components/after-paint.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ErrorState } from '../../components/error-state.js'
+import { Mark } from '../../components/mark.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { TagBar } from '../tags/tag-bar.js'
 import { useDraftsOfOtherDevices } from './composer/save-drafts.js'
@@ -127,6 +128,7 @@ export const InboxPage = () => {
         {uuid === undefined && (
           <div className={styles.placeholder}>
             <EmptyState
+              art={<Mark size={72} />}
               title={t('inbox:page.nothing')}
               hint={t('inbox:page.nothingHint')}
               action={

@@ -128,6 +128,7 @@ export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) =
             actions={actions}
             onPeek={onPeek}
             status
+            wanted={text}
           />
         ))}
       </Group>

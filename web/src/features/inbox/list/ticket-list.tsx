@@ -152,6 +152,8 @@ export const TicketList = (props: Props) => {
           now={now}
           actions={actions}
           onPeek={onPeek}
+          status={filter.status === undefined}
+          {...(filter.searchParam && { wanted: filter.searchParam })}
           {...(picks !== undefined && {
             onPick: picks.pick,
             picking: picks.on,

@@ -8,6 +8,8 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router-dom'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { excerpt } from '../../../components/search/excerpt.js'
+import { Marked } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -38,7 +40,12 @@ interface Props {
   readonly picked?: boolean
   /** says also where it stands: among what was found in all lists */
   readonly status?: boolean
+  /** words that were searched for, which are marked */
+  readonly wanted?: string
 }
+
+/** Characters of the last message. */
+const LONGEST = 120
 
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
@@ -103,7 +110,7 @@ const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   )
 }
 
-const Last = ({ ticket }: { ticket: TicketRecord }) => {
+const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
   const wordless = useLastKind(ticket)
@@ -120,7 +127,12 @@ const Last = ({ ticket }: { ticket: TicketRecord }) => {
     <>
       {ticket.fromMe && (wordless !== null || words !== '') && <Author by={ticket.lastMessageBy} />}
       <KindIcon lastMessageType={ticket.lastMessageType} lastMessageFile={ticket.lastMessageFile} />
-      {wordless ?? <RichText text={words.slice(0, 120)} plain />}
+      {wordless ??
+        (wanted === undefined ? (
+          <RichText text={words.slice(0, LONGEST)} plain />
+        ) : (
+          <Marked text={excerpt(words, wanted).slice(0, LONGEST)} wanted={wanted} />
+        ))}
     </>
   )
 }
@@ -140,6 +152,7 @@ export const TicketRow = memo((props: Props) => {
     picking = false,
     picked = false,
     status = false,
+    wanted,
   } = props
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -190,7 +203,7 @@ export const TicketRow = memo((props: Props) => {
         <span className={styles.main}>
           <span className={styles.top}>
             <span className={styles.name} title={name}>
-              {name}
+              {wanted === undefined ? name : <Marked text={name} wanted={wanted} />}
             </span>
             <span className="visually-hidden">{t('inbox:list.inQueue', { queue })}</span>
             {status && (
@@ -200,7 +213,7 @@ export const TicketRow = memo((props: Props) => {
           </span>
           <span className={styles.bottom}>
             <span className={styles.last}>
-              <Last ticket={ticket} />
+              <Last ticket={ticket} {...(wanted !== undefined && { wanted })} />
             </span>
             {ticket.user !== null && ticket.user.id !== ownId && (
               <span className={styles.owner} title={t('inbox:header.attendedBy', { name: ticket.user.name })}>
