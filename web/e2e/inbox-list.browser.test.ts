@@ -222,11 +222,20 @@ describe('the list of the inbox', () => {
       await agent
         .getByRole('region', { name: 'Atendimentos', exact: true })
         .locator('[data-ticket-id]:visible')
+        .getByText('Aberto')
         .waitFor()
+      expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Prado'])
       await keepPicture(agent, 'inbox-search')
       expect(await accessibility(agent)).toEqual([])
       await agent.locator('#ticket-search').fill('palavraquenaoexiste')
       await agent.getByText('Nada encontrado com essas palavras.').waitFor()
+      // by who attends them, tickets of all states
+      await agent.locator('#ticket-search').fill('caio')
+      await agent.getByLabel('Atendido por').click()
+      await agent.getByTitle('Bia Souza', { exact: true }).click()
+      await row('Caio Prado').getByText('Aberto').waitFor()
+      expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Caio'])
+      await agent.keyboard.press('Escape')
     },
     STEP,
   )

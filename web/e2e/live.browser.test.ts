@@ -1,6 +1,7 @@
 import type { Client } from '@guiche/launcher/testing/client.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, WebSocketRoute } from 'playwright-core'
+import sharp from 'sharp'
 import { enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
@@ -16,6 +17,8 @@ describe('what changes while one looks on', () => {
   afterAll(() => desk?.stop())
   const tickets = async (status: string): Promise<readonly Ticket[]> =>
     (await admin.get<{ tickets: Ticket[] }>(`/tickets?status=${status}&showAll=true`)).body.tickets
+  const row = () => agent.locator('[data-ticket-id]:visible')
+  const tab = (name: RegExp) => agent.getByRole('tab', { name })
   const badge = () => agent.getByRole('tablist').getByText('1', { exact: true })
 
   it(
@@ -184,6 +187,109 @@ describe('what changes while one looks on', () => {
       await page.getByText('Sua sessão terminou.').waitFor()
       await page.waitForURL(/\/login/)
       expect(sockets).toHaveLength(1)
+    },
+    STEP,
+  )
+
+  it(
+    'peeks into a conversation without reading it, and shows a photo by its icon beside its words',
+    async () => {
+      for (const { id } of await tickets('open')) await admin.delete(`/tickets/${id}`)
+      await desk.phones.text(CUSTOMER, OURS, 'Tem bolo hoje?')
+      await agent.goto('/tickets')
+      await tab(/Aguardando/).click()
+      const unread = (count: string) => row().getByRole('img', { name: count })
+      const read: string[] = []
+      agent.on('request', (asked) => void (asked.url().endsWith('/read') && read.push(asked.url())))
+      await unread('1 não lida').waitFor()
+      await row().getByRole('button', { name: 'Espiar conversa' }).click({ force: true })
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByText('Tem bolo hoje?').waitFor()
+      const create = { width: 8, height: 8, channels: 3, background: '#3a7' } as const
+      const photo = new Blob([new Uint8Array(await sharp({ create }).jpeg().toBuffer())], {
+        type: 'image/jpeg',
+      })
+      const about = new URLSearchParams({ kind: 'image', caption: 'A minha mesa' })
+      await desk.phones.call('POST', `/phones/${CUSTOMER}/chats/${OURS}/files?${about}`, photo)
+      await dialog.getByText('A minha mesa').waitFor()
+      await dialog.getByRole('button', { name: 'Fechar', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await row().getByText('A minha mesa').waitFor()
+      await row().getByRole('img', { name: 'Foto' }).waitFor()
+      await unread('2 não lidas').waitFor()
+      expect(read).toEqual([])
+      agent.removeAllListeners('request')
+    },
+    STEP,
+  )
+
+  it(
+    'shows one half at a time on a narrow window, by two tabs and a button',
+    async () => {
+      const half = (name: string) =>
+        agent.getByRole('navigation', { name: 'Partes da página' }).getByText(name)
+      await agent.setViewportSize({ width: 360, height: 740 })
+      await agent.goto('/tickets')
+      await half('Conversa').click()
+      await agent.getByText('Escolha um atendimento').waitFor()
+      await tab(/Fechados/).waitFor({ state: 'hidden' })
+      await agent.getByRole('button', { name: 'Selecionar atendimento' }).click()
+      await tab(/Fechados/).waitFor()
+      await desk.phones.text(CUSTOMER, OURS, 'Mais uma coisa')
+      const { uuid } = await desk.ticketOf('Caio Prado', 'pending')
+      await tab(/Aguardando/).click()
+      await row().getByRole('link').click()
+      await agent.getByRole('log').getByText('Mais uma coisa').waitFor()
+      await half('Atendimentos').click()
+      await row().waitFor()
+      await half('Conversa').click()
+      await agent.waitForURL(`**/tickets/${uuid}`)
+      await agent.setViewportSize({ width: 1440, height: 900 })
+    },
+    STEP,
+  )
+
+  it(
+    'deletes a ticket after asking, and leaves one that was deleted elsewhere',
+    async () => {
+      const choose = async (item: string) => {
+        await agent.getByRole('button', { name: 'Mais ações' }).click()
+        await agent.getByRole('menuitem', { name: item }).click()
+      }
+      await choose('Excluir atendimento')
+      const asked = agent.getByRole('dialog')
+      await asked.getByRole('button', { name: 'Cancelar' }).click()
+      await asked.waitFor({ state: 'detached' })
+      await row().waitFor()
+      await choose('Excluir atendimento')
+      await asked.getByText('O atendimento some das listas.').waitFor()
+      await asked.getByRole('button', { name: 'Excluir' }).click()
+      await agent.waitForURL('**/tickets')
+      await row().waitFor({ state: 'detached' })
+      await desk.phones.text(CUSTOMER, OURS, 'Olá de novo')
+      const again = await desk.ticketOf('Caio Prado', 'pending')
+      await row().getByRole('link').click()
+      await agent.getByRole('log').getByText('Olá de novo').waitFor()
+      await admin.delete(`/tickets/${again.id}`)
+      await agent.waitForURL('**/tickets')
+      await agent.getByText('Este atendimento não existe mais.').waitFor()
+      await row().waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'leads back to the lists from an address that is not for this person, and says so',
+    async () => {
+      const plain = { name: 'Nina Reis', email: 'nina@guiche.test', password: 'segredo-3' }
+      await admin.post('/users', { ...plain, profile: 'user', allTicket: 'desabled' })
+      await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
+      const { uuid } = await desk.ticketOf('Caio Prado', 'pending')
+      const page = await desk.open()
+      await enter(page, plain)
+      await page.goto(`/tickets/${uuid}`)
+      await page.waitForURL('**/tickets')
+      await page.getByText('Você não tem acesso a isto.').waitFor()
     },
     STEP,
   )
