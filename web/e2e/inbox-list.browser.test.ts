@@ -235,7 +235,11 @@ describe('the list of the inbox', () => {
       await agent.getByTitle('Bia Souza', { exact: true }).click()
       await row('Caio Prado').getByText('Aberto').waitFor()
       expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Caio'])
-      await agent.keyboard.press('Escape')
+      // closed and opened again, it is as it was left
+      await agent.getByRole('button', { name: 'Fechar a busca' }).click()
+      await agent.getByRole('button', { name: 'Buscar' }).click()
+      await row('Caio Prado').locator('mark').waitFor()
+      expect(await agent.locator('#ticket-search').inputValue()).toBe('caio')
     },
     STEP,
   )

@@ -5,13 +5,13 @@ const SHORTEST = 3
 
 /**
  * The text of a search field and what is searched for: from three characters, 500 ms after the last key; '' for all.
- * `isShort`: what stands in the field is too short to be searched for.
+ * `isShort`: what stands in the field is too short to be searched for. `first`: what stands in it at first.
  */
-export const useSearch = () => {
-  const [text, setText] = useState('')
-  const [search, setSearch] = useState('')
+export const useSearch = (first = '') => {
+  const [text, setText] = useState(first)
   const isShort = text.trim().length < SHORTEST
   const wanted = isShort ? '' : text.trim()
+  const [search, setSearch] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE)
     return () => clearTimeout(timer)

@@ -21,7 +21,7 @@ import { CloseAll } from './close-all.js'
 import { Count } from './count.js'
 import styles from './list.module.css'
 import { PickBar } from './pick-bar.js'
-import { SearchTab } from './search-tab.js'
+import { NOT_SEARCHED, SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
 import { useKnownChoice } from './use-known-choice.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
@@ -165,6 +165,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   useSearchKey(setTab)
   useKnownChoice(filter)
   const isSearch = tab === 'search'
+  const searched = useRef(NOT_SEARCHED)
   // the tab answers the press at once, and its rows follow
   const deferred = useDeferredValue(tab)
   const listed = tab === 'search' ? null : deferred === 'search' ? tab : deferred
@@ -242,9 +243,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           </Suspense>
         )}
       </div>
-      {listed === null && (
-        <SearchTab selected={selected} actions={actions} onPeek={onPeek} onShown={onShown} />
-      )}
+      {listed === null && <SearchTab {...{ selected, actions, onPeek, onShown }} last={searched} />}
       {visited.map((one) => (
         <Activity key={one} mode={one === listed ? 'visible' : 'hidden'}>
           <TicketList

@@ -1,7 +1,7 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import Input from 'antd/es/input/index.js'
-import { useMemo, useState } from 'react'
+import Input, { type InputRef } from 'antd/es/input/index.js'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { ClearSearch } from '../../../components/list/clear-search.js'
 import { useSearch } from '../../../components/list/use-search.js'
@@ -14,20 +14,35 @@ import { FoundList } from './found-list.js'
 import styles from './list.module.css'
 import { TicketList } from './ticket-list.js'
 
+export interface Searched {
+  readonly text: string
+  readonly users: number[]
+  readonly tags: number[]
+}
+export const NOT_SEARCHED: Searched = { text: '', users: [], tags: [] }
+
 interface Props {
   readonly selected: string | undefined
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
   readonly onShown: (tickets: readonly TicketRecord[]) => void
+  /** what was searched for last, which this begins with and keeps */
+  readonly last: RefObject<Searched>
 }
 
 /** People, tickets and messages by words; tickets alone where tags narrow them, or for admins who attends them. */
-export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
+export const SearchTab = ({ selected, actions, onPeek, onShown, last }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
-  const { text, setText, search } = useSearch()
-  const [users, setUsers] = useState<number[]>([])
-  const [tags, setTags] = useState<number[]>([])
+  const { text, setText, search } = useSearch(last.current.text)
+  // what was searched for last is typed over
+  const field = useRef<InputRef>(null)
+  useEffect(() => field.current?.focus({ cursor: 'all' }), [])
+  const [users, setUsers] = useState(last.current.users)
+  const [tags, setTags] = useState(last.current.tags)
+  useEffect(() => {
+    last.current = { text, users, tags }
+  }, [last, text, users, tags])
   const filter = useMemo<TicketFilter>(
     () => ({ showAll: true, queueIds: null, searchParam: search, users, tags }),
     [search, users, tags],
@@ -39,7 +54,7 @@ export const SearchTab = ({ selected, actions, onPeek, onShown }: Props) => {
         <Input
           id="ticket-search"
           allowClear={{ clearIcon: <ClearSearch /> }}
-          autoFocus
+          ref={field}
           prefix={<SearchOutlined />}
           placeholder={t('inbox:search.placeholder')}
           aria-label={t('inbox:search.placeholder')}
