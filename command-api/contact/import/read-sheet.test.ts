@@ -14,11 +14,36 @@ describe('a spreadsheet', () => {
       ['José & Filhos', 5511987654321, 'jose@exemplo.com.br'],
       ['Ana', '+55 (11) 98765-4322', ''],
     ]
-    expect(await read(xlsxOf(rows))).toEqual([
-      ['Nome', 'Número', 'E-mail'],
-      ['José & Filhos', '5511987654321', 'jose@exemplo.com.br'],
-      ['Ana', '+55 (11) 98765-4322', ''],
-    ])
+    expect(await read(xlsxOf(rows))).toEqual({
+      columns: [
+        { title: 'Nome', field: 'name' },
+        { title: 'Número', field: 'number' },
+        { title: 'E-mail', field: 'email' },
+      ],
+      rows: [
+        ['José & Filhos', '5511987654321', 'jose@exemplo.com.br'],
+        ['Ana', '+55 (11) 98765-4322', ''],
+      ],
+    })
+  })
+
+  it('gives the columns that are wanted, in whatever order they come', async () => {
+    expect(
+      await read(Buffer.from('E-mail;Cidade;Telefone;celular\nana@exemplo.com;Assis;1;2\n\n;;3')),
+    ).toEqual({
+      columns: [
+        { title: 'E-mail', field: 'email' },
+        { title: 'Cidade', field: null },
+        { title: 'Telefone', field: 'number' },
+        { title: 'celular', field: 'number' },
+      ],
+      rows: [
+        ['', '1', 'ana@exemplo.com'],
+        ['', '', ''],
+        ['', '3', ''],
+      ],
+    })
+    expect(await read(Buffer.from(''))).toEqual({ columns: [], rows: [] })
   })
 
   it.each([
@@ -26,14 +51,17 @@ describe('a spreadsheet', () => {
     ['commas', 'nome,numero\n"Silva; ""Zé""",55 11 9'],
     ['tabs', 'nome\tnumero\n"Silva; ""Zé"""\t55 11 9\n'],
   ])('is read from a text with %s', async (_how, text) => {
-    const rows = [
-      ['nome', 'numero'],
-      ['Silva; "Zé"', '55 11 9'],
-    ]
-    expect(await read(Buffer.from(text))).toEqual(rows)
-    expect(await read(Buffer.from(text, 'latin1'))).toEqual(rows)
-    expect(await read(Buffer.from(`\uFEFF${text}`))).toEqual(rows)
-    expect(await read(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual(rows)
+    const sheet = {
+      columns: [
+        { title: 'nome', field: 'name' },
+        { title: 'numero', field: 'number' },
+      ],
+      rows: [['Silva; "Zé"', '55 11 9', '']],
+    }
+    expect(await read(Buffer.from(text))).toEqual(sheet)
+    expect(await read(Buffer.from(text, 'latin1'))).toEqual(sheet)
+    expect(await read(Buffer.from(`\uFEFF${text}`))).toEqual(sheet)
+    expect(await read(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toEqual(sheet)
   })
 
   it('is refused where it is of before 2007, no spreadsheet at all, or damaged', async () => {
@@ -51,6 +79,39 @@ describe('a spreadsheet', () => {
     expect(await read(zipOf({ 'xl/workbook.xml': zeros }, 10), limits)).toBe('ERR_SHEET_TOO_LARGE')
     expect(await read(Buffer.alloc(11), { bytes: 10 })).toBe('ERR_SHEET_TOO_LARGE')
     expect(await read(Buffer.from('numero\n1\n2\n3\n'), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
+  })
+
+  it('may have as many rows as the limit says, and no more', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, n) => ['Ana', 5511970000000 + n])
+    const csv = (count: number) =>
+      Buffer.from(
+        `nome;numero\n${rows(count)
+          .map((row) => row.join(';'))
+          .join('\n')}`,
+      )
+    for (const file of [csv(SHEET_LIMITS.rows), xlsxOf([['nome', 'numero'], ...rows(SHEET_LIMITS.rows)])]) {
+      const sheet = await readSheet(file)
+      expect(sheet.ok && [sheet.value.rows.length, sheet.value.rows.at(-1)]).toEqual([
+        SHEET_LIMITS.rows,
+        ['Ana', '5511970099999', ''],
+      ])
+    }
+    expect(await read(csv(SHEET_LIMITS.rows + 1))).toBe('ERR_SHEET_TOO_LARGE')
+  })
+
+  it('sends little of what is wide or long', async () => {
+    const sheet = await readSheet(Buffer.from(`numero${';'.repeat(1_000_000)}\n${'1'.repeat(1_000_000)}`))
+    expect(sheet.ok && [sheet.value.columns.length, sheet.value.rows[0]?.[1].length]).toEqual([
+      SHEET_LIMITS.columns,
+      SHEET_LIMITS.cell,
+    ])
+  })
+
+  it('takes nobody along when its memory grows in one step', async () => {
+    const row = '<row r="1048576000"><c r="ZZZZZ1048576000"><v>1</v></c></row>'
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row}</sheetData></worksheet>`
+    const file = xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet })
+    expect(await read(file, { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
   })
 
   it('is given up when its time is over', async () => {

@@ -1,48 +1,75 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
-/** What a spreadsheet may be. `heapMb`, `timeMs`: of the worker that reads it. */
+/**
+ * What a spreadsheet may be. Of more `columns` and longer cells the first part is looked at. `heapMb`, `timeMs`: of the
+ * process that reads it.
+ */
 export const SHEET_LIMITS = {
   bytes: 10 * 1024 * 1024,
   unzipped: 100 * 1024 * 1024,
   rows: 100_000,
+  columns: 200,
+  cell: 300,
   heapMb: 512,
   timeMs: 60_000,
 } as const
 
 type Refusal = 'ERR_SHEET_TOO_LARGE' | 'ERR_SHEET_UNREADABLE'
-type Reply = { readonly rows: readonly (readonly string[])[] } | { readonly refused: Refusal }
+/** Rows come page by page, and the columns last. */
+type Message = Pick<Sheet, 'rows'> | Pick<Sheet, 'columns'> | { readonly refused: Refusal }
+
+/** What is read of a spreadsheet: what its columns are taken for, and the cells of the fields in each row below the titles. */
+export interface Sheet {
+  readonly columns: SheetPreview['columns']
+  readonly rows: readonly (readonly [name: string, number: string, email: string])[]
+}
+
+/** Titles of columns, folded to letters; the fields in the order of the cells of `Sheet`. */
+const TITLES = {
+  name: /^(nome|name|nombre|contato|contact|contacto)$/,
+  number: /^(numero|number|telefone|telefono|phone|celular|whatsapp|fone)$/,
+  email: /^(email|emails|correo|correoelectronico|mail)$/,
+} as const satisfies Record<NonNullable<SheetPreview['columns'][number]['field']>, RegExp>
 
 /** How spreadsheets of before 2007 begin. */
 const OLD_EXCEL = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
+const READER = fileURLToPath(new URL('./sheet-reader.mjs', import.meta.url))
+
 /**
- * The cells of the first sheet of an .xlsx or .csv file as texts, read in a thread of its own that is ended when it takes
- * too long or too much. Errors: ERR_SHEET_OLD_FORMAT (.xls), ERR_SHEET_TOO_LARGE, ERR_SHEET_UNREADABLE.
+ * The names, numbers and e-mails of the first sheet of an .xlsx or .csv file. It is read in a process of its own, which ends
+ * when it takes too long or too much: a thread whose memory grows in one step takes the whole process along. Errors:
+ * ERR_SHEET_OLD_FORMAT (.xls), ERR_SHEET_TOO_LARGE, ERR_SHEET_UNREADABLE.
  */
 export const readSheet = async (
   file: Buffer,
   limits: { readonly [K in keyof typeof SHEET_LIMITS]: number } = SHEET_LIMITS,
-): Promise<Result<readonly (readonly string[])[], DomainError>> => {
+): Promise<Result<Sheet, DomainError>> => {
   if (file.subarray(0, OLD_EXCEL.length).equals(OLD_EXCEL)) return err(domainError('ERR_SHEET_OLD_FORMAT'))
   if (file.length > limits.bytes) return err(domainError('ERR_SHEET_TOO_LARGE'))
-  const worker = new Worker(new URL('./sheet-reader.mjs', import.meta.url), {
-    workerData: { bytes: file, unzippedLimit: limits.unzipped },
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
+  const reader = fork(READER, {
+    env: {},
+    execArgv: [`--max-old-space-size=${limits.heapMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: limits.timeMs,
+    killSignal: 'SIGKILL',
   })
-  const timer = setTimeout(() => void worker.terminate(), limits.timeMs)
-  const reply = await new Promise<Reply>((resolve) => {
-    worker.once('message', resolve)
+  const rows: Sheet['rows'][number][] = []
+  const reply = await new Promise<Sheet | Refusal>((resolve) => {
+    reader.on('message', (message: Message) => {
+      if ('rows' in message) rows.push(...message.rows)
+      else resolve('refused' in message ? message.refused : { columns: message.columns, rows })
+    })
     // out of memory, or ended for its time
-    worker.once('error', () => resolve({ refused: 'ERR_SHEET_TOO_LARGE' }))
-    worker.once('exit', () => resolve({ refused: 'ERR_SHEET_TOO_LARGE' }))
+    reader.once('error', () => resolve('ERR_SHEET_TOO_LARGE'))
+    reader.once('exit', () => resolve('ERR_SHEET_TOO_LARGE'))
+    reader.send({ bytes: file, limits, titles: TITLES }, () => undefined)
   })
-  clearTimeout(timer)
-  await worker.terminate()
-  if ('refused' in reply) return err(domainError(reply.refused))
-  const rows = reply.rows
-  // the first row has the titles
-  return rows.length - 1 > limits.rows ? err(domainError('ERR_SHEET_TOO_LARGE')) : ok(rows)
+  reader.kill('SIGKILL')
+  return typeof reply === 'string' ? err(domainError(reply)) : ok(reply)
 }

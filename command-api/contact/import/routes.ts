@@ -85,12 +85,12 @@ export const importCommands = (
       if (!form.ok) return form
       if (file === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
       const content: Buffer = file
-      const rows = await inTurn(String(call.caller.companyId), () => readSheet(content))
-      if (!rows.ok) return rows
-      const people = peopleOf(rows.value)
+      const sheet = await inTurn(String(call.caller.companyId), () => readSheet(content))
+      if (!sheet.ok) return sheet
+      const people = await peopleOf(sheet.value)
       if (!people.ok) return people
       if (form.value.fields.get('preview')?.[0] === 'true') {
-        return ok({ body: { preview: previewOf(rows.value, await planOf(people.value)) } })
+        return ok({ body: { preview: previewOf(sheet.value, await planOf(people.value)) } })
       }
       const meta = metaOf(call, createHash('sha256').update(content).digest('hex'))
       const begun = await begin('file', people.value, meta)

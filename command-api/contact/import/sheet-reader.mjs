@@ -1,9 +1,10 @@
-// Worker: makes rows of texts out of a spreadsheet. What it reads is hostile: it may run out of time or memory, and is ended.
-import { parentPort, workerData } from 'node:worker_threads'
+// Process: reads the columns that are wanted of a spreadsheet, as texts. What it reads is hostile: it may run out of time or
+// memory, and is ended. What it sends is small and comes in pages, since whoever gets a message unpacks it in one go.
+import { once } from 'node:events'
 import { inflateRawSync } from 'node:zlib'
 import { readSheet } from 'read-excel-file/universal'
 
-const { bytes, unzippedLimit } = workerData
+const [{ bytes, limits, titles }] = await once(process, 'message')
 const file = Buffer.from(bytes)
 
 const END_OF_DIRECTORY = 0x06054b50
@@ -15,7 +16,7 @@ const fits = () => {
   while (end >= 0 && file.readUInt32LE(end) !== END_OF_DIRECTORY) end--
   if (end < 0) return false
   let at = file.readUInt32LE(end + 16)
-  let left = unzippedLimit
+  let left = limits.unzipped
   for (let n = file.readUInt16LE(end + 10); n > 0; n--) {
     if (file.readUInt32LE(at) !== ENTRY) return false
     const method = file.readUInt16LE(at + 10)
@@ -50,6 +51,9 @@ const textOf = () => {
   }
 }
 
+/** The first row has the titles. */
+const isTooLong = (rows) => rows.length - 1 > limits.rows
+
 /** The sign that stands most often in the first line. */
 const separatorOf = (text) => {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
@@ -58,6 +62,7 @@ const separatorOf = (text) => {
   )
 }
 
+/** The rows up to one more than is allowed. */
 const rowsOfCsv = () => {
   const text = textOf()
   const separator = separatorOf(text)
@@ -66,7 +71,7 @@ const rowsOfCsv = () => {
   let cell = ''
   let quoted = false
   const endCell = () => {
-    row.push(cell)
+    if (row.length < limits.columns) row.push(cell)
     cell = ''
   }
   const endRow = () => {
@@ -74,7 +79,7 @@ const rowsOfCsv = () => {
     rows.push(row)
     row = []
   }
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && !isTooLong(rows); at++) {
     const sign = text[at]
     if (quoted) {
       if (sign !== '"') cell += sign
@@ -89,11 +94,42 @@ const rowsOfCsv = () => {
   return rows
 }
 
+/** A title folded to its letters. */
+const folded = (title) =>
+  title
+    .normalize('NFD')
+    .replace(/[^a-zA-Z]/g, '')
+    .toLowerCase()
+
+const FIELDS = Object.keys(titles)
+const short = (cell = '') => cell.slice(0, limits.cell)
+
+const PAGE = 5000
+
+/** Sends what the columns are taken for, and the cells of each field in the rows below; of a field that comes twice, the first. */
+const sendSheet = (rows) => {
+  const columns = (rows[0] ?? []).slice(0, limits.columns).map((cell) => {
+    const title = short(cell)
+    return { title, field: FIELDS.find((field) => titles[field].test(folded(title))) ?? null }
+  })
+  const places = FIELDS.map((wanted) => columns.findIndex(({ field }) => field === wanted))
+  for (let from = 1; from < rows.length; from += PAGE) {
+    const page = rows.slice(from, from + PAGE)
+    process.send({ rows: page.map((row) => places.map((at) => short(row[at]))) })
+  }
+  process.send({ columns })
+}
+
 const isZip = file.length > 4 && file.readUInt32LE(0) === 0x04034b50
-const refused = (code) => parentPort.postMessage({ refused: code })
+const refused = (code) => process.send({ refused: code })
+const read = async () => {
+  if (isZip && !fits()) return refused('ERR_SHEET_TOO_LARGE')
+  const rows = isZip ? await rowsOfXlsx() : rowsOfCsv()
+  if (isTooLong(rows)) return refused('ERR_SHEET_TOO_LARGE')
+  sendSheet(rows)
+}
 try {
-  if (isZip && !fits()) refused('ERR_SHEET_TOO_LARGE')
-  else parentPort.postMessage({ rows: isZip ? await rowsOfXlsx() : rowsOfCsv() })
+  await read()
 } catch (failure) {
   refused(failure.code === 'ERR_BUFFER_TOO_LARGE' ? 'ERR_SHEET_TOO_LARGE' : 'ERR_SHEET_UNREADABLE')
 }
