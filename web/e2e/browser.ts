@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz from '@sparticuz/chromium'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Route } from 'playwright-core'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ARTEFACTS = join(ROOT, 'artifacts')
@@ -86,6 +86,16 @@ export const enter = async (
   await page.getByLabel('Senha', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
+}
+
+/** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
+export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
+  let came: (route: Route) => void = () => undefined
+  const held = new Promise<Route>((resolve) => {
+    came = resolve
+  })
+  await page.route(url, (route) => came(route), { times: 1 })
+  return () => held
 }
 
 /** Waits until no dialog is left: a question and the dialog below it may close one after the other. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures, noDialog } from './browser.js'
+import { accessibility, holdNext, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('contacts', () => {
@@ -32,9 +32,21 @@ describe('contacts', () => {
     return readFile(await download.path(), 'utf8')
   }
 
+  /** Frames about imports that are held back, while there is a list for them. */
+  let held: (() => void)[] | null = null
+  const sheet = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
   it(
     'whom the phone knows are imported',
     async () => {
+      await page.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer()
+        server.onMessage((frame) => {
+          if (held !== null && frame.toString().includes('-contactImport"'))
+            held.push(() => socket.send(frame))
+          else socket.send(frame)
+        })
+      })
       await page.goto('/contacts')
       await importing()
       await keepPictures(page, 'contacts-import')
@@ -50,18 +62,29 @@ describe('contacts', () => {
     'a spreadsheet is shown first, then imported, and every row is told of',
     async () => {
       await importing()
+      // the first file is still being read when another one is chosen
+      const first = await holdNext(page, '**/api/contacts/upload')
+      await choose(sheet('outros.csv', 'numero\n5511971000009'))
+      const reading = await first()
+      const asked = page.waitForEvent('filechooser')
+      await dialog().getByRole('button', { name: 'Trocar arquivo' }).click()
       const text =
         'nome;numero;email;cidade\nAna;+55 11 97100-0001;ana@exemplo.com;Santos\nBia;12;;\nAna 2;5511971000001;;'
-      await choose({
-        name: 'contatos.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(text),
-      })
+      await (await asked).setFiles(sheet('contatos.csv', text))
+      await dialog().getByText('3 linhas. 1 inválida. 1 repetida.').waitFor()
+      const read = page.waitForResponse('**/api/contacts/upload')
+      await reading.continue()
+      await (await read).finished()
       await dialog().getByText('Não são importadas: cidade').waitFor()
       await dialog().getByText('3 linhas. 1 inválida. 1 repetida.').waitFor()
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-preview')
+      held = []
       await dialog().getByRole('button', { name: 'Importar 1 contato' }).click()
+      // the answer shows it, whatever the socket does
+      await dialog().getByText('0 de 3.').waitFor()
+      for (const send of held) send()
+      held = null
       await dialog().getByText('Importação terminada.').waitFor()
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-done')
@@ -109,6 +132,10 @@ describe('contacts', () => {
       expect(text.charCodeAt(0)).toBe(0xfeff)
       expect(text).toContain('Ana;55 11 97100 0001;ana@exemplo.com')
       await keepPictures(page, 'contacts')
+      await page.route('**/api/contacts/export*', (route) => route.abort(), { times: 1 })
+      await page.getByRole('button', { name: 'Exportar CSV' }).click()
+      await page.getByText('Sem resposta do servidor').waitFor()
+      expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
     },
     STEP,
   )

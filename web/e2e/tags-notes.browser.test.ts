@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, keepPictures, noDialog } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { accessibility, holdNext, keepPicture, keepPictures, noDialog } from './browser.js'
+import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
-describe('tags and notes', () => {
+describe('tags, notes and what is known of a contact', () => {
   let desk: Desk
   let page: Page
 
@@ -132,6 +132,79 @@ describe('tags and notes', () => {
       await pane.getByRole('button', { name: 'Fechar' }).press('Enter')
       await pane.waitFor({ state: 'detached' })
       await page.waitForFunction(() => document.activeElement?.textContent === 'Caio Prado')
+    },
+    STEP,
+  )
+
+  it(
+    'further facts are changed where they stand, and nothing is asked for when the pane is opened',
+    async () => {
+      const { contactId, uuid } = await desk.ticketOf('Caio Prado', 'open')
+      const infoOf = async () => {
+        const { body } = await desk.admin.get<{ extraInfo: { value: string }[] }>(`/contacts/${contactId}`)
+        return body.extraInfo.map(({ value }) => value)
+      }
+      const change = (name: string, extraInfo: readonly { name: string; value: string }[]) =>
+        desk.admin.put(`/contacts/${contactId}`, { name, number: CUSTOMER, email: '', extraInfo })
+      await change('Caio da Padaria', [
+        { name: 'Cargo', value: 'dono' },
+        { name: 'Cidade', value: 'Assis' },
+      ])
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto(`/tickets/${uuid}`)
+      const opener = page.getByRole('button', { name: 'Caio da Padaria' }).first()
+      await opener.waitFor()
+      await page.waitForLoadState('networkidle')
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(request.url())
+      })
+      await opener.click()
+      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+      const role = pane.getByLabel('Cargo', { exact: true })
+      const city = pane.getByLabel('Cidade', { exact: true })
+      await role.waitFor()
+      await pane.getByText('WhatsApp: ~Caio Prado').waitFor()
+      expect(asked).toEqual([])
+      await pane.getByRole('button', { name: 'Copiar o número' }).click()
+      await page.getByText('Número copiado.').waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`+${CUSTOMER}`)
+      await keepPictures(page, 'contact-pane-facts')
+
+      await role.fill('gerente')
+      await role.press('Escape')
+      expect(await role.inputValue()).toBe('dono')
+      await pane.waitFor()
+      // a second field is left before the first one is saved: both are kept
+      const first = await holdNext(page, `**/api/contacts/${contactId}`)
+      await role.fill('sócio')
+      await role.press('Enter')
+      const saving = await first()
+      await city.fill('Santos')
+      await city.blur()
+      const both = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('Santos'))
+      await saving.continue()
+      await both
+      await desk.phones.until(async () => ((await infoOf()).join() === 'sócio,Santos' ? true : undefined))
+      // what could not be saved stays typed
+      await page.route(`**/api/contacts/${contactId}`, (route) => route.abort(), { times: 1 })
+      await city.fill('Bauru')
+      await city.press('Enter')
+      await page.getByText('Sem resposta do servidor').waitFor()
+      expect(await city.inputValue()).toBe('Bauru')
+      await city.press('Enter')
+      await desk.phones.until(async () => ((await infoOf()).join() === 'sócio,Bauru' ? true : undefined))
+      expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
+
+      // all is known that the dialog shows
+      asked.length = 0
+      await pane.getByRole('button', { name: 'Editar contato' }).click()
+      expect(await dialog().getByLabel('Nome', { exact: true }).inputValue()).toBe('Caio da Padaria')
+      expect(asked).toEqual([])
+      await dialog().getByLabel('Nome', { exact: true }).fill('Caio Prado')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await noDialog(page)
+      await pane.getByRole('heading', { name: 'Caio Prado' }).waitFor()
     },
     STEP,
   )

@@ -57,7 +57,7 @@ type Changing<R, A> = Pick<MutationExtraOptions<Tag, R, A, typeof query>, 'onQue
 
 const asking = <K extends HttpKey, C extends Calling<K>>(key: K, options: Asking<C>) => ({
   query: (arg: Arg<K, C>) => request(key, options.call?.(arg as never) ?? (arg as CallTo<K>)),
-  extraOptions: { quiet: options.quiet, anonymous: options.anonymous },
+  extraOptions: { quiet: options.quiet, told: options.told, anonymous: options.anonymous },
 })
 
 /** Makes endpoints of routes: url, method, argument and answer are those that the route declares. */

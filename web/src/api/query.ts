@@ -24,13 +24,16 @@ export interface Request {
   readonly patience?: number
 }
 export interface Options {
-  /** the endpoint tells its failures itself */
+  /** of a command: it tells its failures itself */
   readonly quiet?: boolean
+  /** of a query that a person asks for by a button: its failures are told like those of commands */
+  readonly told?: boolean
   /** a failed refresh or 401 does not end the session (login, refresh) */
   readonly anonymous?: boolean
 }
 export interface Meta {
-  readonly quiet: boolean
+  /** a failure is told by the shared handler */
+  readonly told: boolean
   /** X-Position of the answer, or null */
   readonly position: string | null
   /** X-Message-Id of a send, or null */
@@ -105,7 +108,7 @@ export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined,
   if (writes) positions.reached(answer.position)
 
   const meta: Meta = {
-    quiet: options?.quiet ?? false,
+    told: writes ? options?.quiet !== true : options?.told === true,
     position: answer.position,
     messageId: answer.messageId,
     accepted: answer.status === 202,

@@ -28,16 +28,18 @@ export type RootState = ReturnType<typeof store.getState>
 export type AppDispatch = typeof store.dispatch
 
 interface FailedMeta {
-  readonly arg?: { readonly type?: string }
-  readonly baseQueryMeta?: { readonly quiet?: boolean }
+  readonly baseQueryMeta?: { readonly told?: boolean }
 }
 
-/** The shared error handler: a command that failed is told in a toast, unless its endpoint is `quiet` (extraOptions). */
+/**
+ * The shared error handler: a command that failed is told in a toast, unless its endpoint is `quiet`, and so is a query
+ * that is `told` (extraOptions).
+ */
 listener.startListening({
   matcher: isRejectedWithValue,
   effect: (action, { dispatch }) => {
     const meta = action.meta as unknown as FailedMeta
-    if (meta.arg?.type !== 'mutation' || meta.baseQueryMeta?.quiet) return
+    if (!meta.baseQueryMeta?.told) return
     dispatch(toastShown({ tone: 'failed', text: errorText(action.payload as ApiError) }))
   },
 })

@@ -11,7 +11,7 @@ export const {
   useDiscardParkedMutation,
 } = endpoints(({ query, list, command }) => ({
   audit: list('GET /audit', { providesTags: ['Audit'] }),
-  exportAudit: query('GET /audit/export', { keepUnusedDataFor: 0 }),
+  exportAudit: query('GET /audit/export', { keepUnusedDataFor: 0, told: true }),
   parked: query('GET /parked', { providesTags: ['Parked'] }),
   retryParked: command('POST /parked/:id/retry', { changes: ['Parked'] }),
   discardParked: command('DELETE /parked/:id', { changes: ['Parked'] }),

@@ -4,11 +4,11 @@ const changes = ['Contacts'] as const
 
 export const contactsApi = endpoints(({ query, list, command }) => ({
   contacts: list('GET /contacts', { providesTags: changes }),
-  exportContacts: query('GET /contacts/export', { keepUnusedDataFor: 0 }),
+  exportContacts: query('GET /contacts/export', { keepUnusedDataFor: 0, told: true }),
   duplicates: query('GET /contacts/duplicates', { providesTags: ['Duplicates'], keepUnusedDataFor: 0 }),
   mergeContacts: command('POST /contacts/:id/merge', { changes: ['Contacts', 'Duplicates', 'Tickets'] }),
   imports: query('GET /contacts/imports', { providesTags: ['Imports'] }),
-  importReport: query('GET /contacts/imports/:id/report', { keepUnusedDataFor: 0 }),
+  importReport: query('GET /contacts/imports/:id/report', { keepUnusedDataFor: 0, told: true }),
   cancelContactImport: command('DELETE /contacts/imports/:id', { changes: ['Imports'] }),
   importFromPhone: command('POST /contacts/import', { quiet: true }),
   uploadContacts: command('POST /contacts/upload', {
@@ -19,9 +19,6 @@ export const contactsApi = endpoints(({ query, list, command }) => ({
       body.append('file', call.file)
       return { body, idempotencyKey: call.idempotencyKey }
     },
-  }),
-  contact: query('GET /contacts/:id', {
-    providesTags: (_answer, _failure, { id }) => [{ type: 'Contacts', id }],
   }),
   contactHistory: query('GET /contacts/:id/history', { providesTags: ['Tickets'], keepUnusedDataFor: 0 }),
   createContact: command('POST /contacts', { quiet: true, changes }),
@@ -41,7 +38,6 @@ export const {
   useImportFromPhoneMutation,
   useUploadContactsMutation,
   useContactHistoryQuery,
-  useContactQuery,
   useCreateContactMutation,
   useBlockContactMutation,
   useChangeContactMutation,

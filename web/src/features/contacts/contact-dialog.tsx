@@ -13,21 +13,19 @@ import { emailRules, nameRules } from '../../components/form/rules.js'
 import { IconButton } from '../../components/icon-button.js'
 import { formatPhone } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useChangeContactMutation, useContactQuery, useCreateContactMutation } from './api.js'
+import { useChangeContactMutation, useCreateContactMutation } from './api.js'
 import styles from './contact-dialog.module.css'
 
 interface Props {
   /** null makes a new one */
-  readonly contact: Pick<ContactRecord, 'id'> | null
+  readonly contact: ContactRecord | null
   readonly onClose: () => void
 }
 
 /** Name, number, e-mail and the free list of further facts about a contact. */
 export const ContactDialog = ({ contact, onClose }: Props) => {
   const [existing, setExisting] = useState<ContactRecord | null>(null)
-  const { data } = useContactQuery({ id: contact?.id ?? 0 }, { skip: contact === null })
-  if (contact !== null && data === undefined) return null
-  const shown = existing ?? data ?? null
+  const shown = existing ?? contact
   return (
     <ContactForm
       key={shown?.id ?? 0}

@@ -5,7 +5,7 @@ import { saveCsv } from '../../base/save-file.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useLazyExportContactsQuery } from './api.js'
 
-/** Saves the contacts that are listed as a CSV file; a failure is told as of every call. */
+/** Saves the contacts that are listed as a CSV file; a failure is told as of every command. */
 export const ExportButton = ({ search }: { readonly search: string }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportContactsQuery()

@@ -1,17 +1,19 @@
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
-import type { SheetPreview } from '@guiche/contracts/imports.js'
+import type { ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import Spin from 'antd/es/spin/index.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { newId } from '../../api/ids.js'
+import { useAppDispatch } from '../../base/hooks.js'
 import { FileField } from '../../components/form/file-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useImportFromPhoneMutation, useUploadContactsMutation } from './api.js'
 import styles from './import-dialog.module.css'
 import { ImportPreview } from './import-preview.js'
 import { ImportProgress, useShownImport } from './import-progress.js'
+import { showImport } from './patches.js'
 
 interface Chosen {
   readonly file: File
@@ -24,9 +26,11 @@ interface Chosen {
 /** Contacts from a spreadsheet: shows what it would bring, then brings it, and how far it is. */
 export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
+  const dispatch = useAppDispatch()
   const [upload, { isLoading }] = useUploadContactsMutation()
   const [fromPhone, { isLoading: isAsking }] = useImportFromPhoneMutation()
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const last = useRef<File | null>(null)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [started, setStarted] = useState<string | null>(null)
   const shown = useShownImport(started)
@@ -44,29 +48,33 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   }
   const choose = (file: File | null) =>
     attempt(async () => {
+      last.current = file
       setChosen(null)
       if (file === null) return
       const fresh = { file, idempotencyKey: newId() }
       setChosen({ ...fresh, preview: null })
+      // another file may be chosen while this one is read
+      const isLast = () => last.current === file
       try {
         const { preview = null } = await upload({ file, preview: true }).unwrap()
-        setChosen({ ...fresh, preview })
+        if (isLast()) setChosen({ ...fresh, preview })
       } catch (error) {
+        if (!isLast()) return
         setChosen(null)
         throw error
       }
     })
+  const show = (record: ImportRecord): void => {
+    setStarted(record.id)
+    // its first frame comes after the first rows
+    dispatch(showImport(record))
+  }
   const start = ({ file, idempotencyKey }: Chosen) =>
     attempt(async () => {
       const answer = await upload({ file, preview: false, idempotencyKey }).unwrap()
-      setStarted(answer.import?.id ?? null)
+      if (answer.import !== undefined) show(answer.import)
     })
-
-  const takeFromPhone = () =>
-    attempt(async () => {
-      const answer = await fromPhone({}).unwrap()
-      setStarted(answer.import.id)
-    })
+  const takeFromPhone = () => attempt(async () => show((await fromPhone({}).unwrap()).import))
 
   const preview = chosen?.preview ?? null
   const importable = preview === null ? 0 : preview.total - preview.invalid - preview.duplicates

@@ -1,19 +1,22 @@
-import { mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
+import type { ImportRecord } from '@guiche/contracts/imports.js'
+import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { contactsApi } from './api.js'
 
+/** Shows an import as an answer or a frame tells it. */
+export const showImport = (record: ImportRecord) =>
+  contactsApi.util.updateQueryData('imports', undefined, (held) => {
+    const at = held.findIndex(({ id }) => id === record.id)
+    const known = held[at]
+    if (known === undefined) held.unshift(record)
+    // answers and frames may cross: an import that is over does not run again
+    else if (known.done <= record.done && (known.status === 'running' || record.status !== 'running'))
+      held[at] = record
+  })
+
 export const patches: FramePatches = {
-  contactImport: ({ import: record }, { dispatch }) => {
-    dispatch(
-      contactsApi.util.updateQueryData('imports', undefined, (held) => {
-        const at = held.findIndex(({ id }) => id === record.id)
-        const known = held[at]
-        if (known === undefined) held.unshift(record)
-        // frames of two processes may cross: an import that is over does not run again
-        else if (known.done <= record.done && (known.status === 'running' || record.status !== 'running'))
-          held[at] = record
-      }),
-    )
+  contactImport: (frame, { dispatch }) => {
+    dispatch(showImport(frame.import))
   },
   contact: (frame, { dispatch, getState, refetch }) => {
     let found = false
@@ -30,13 +33,6 @@ export const patches: FramePatches = {
         }),
       )
     }
-    if (frame.action === 'delete') return
-    if (!found) refetch('Contacts')
-    const { contact } = frame
-    dispatch(
-      contactsApi.util.updateQueryData('contact', { id: contact.id }, (held) =>
-        mayReplace(held, contact) ? { ...held, ...contact } : held,
-      ),
-    )
+    if (frame.action !== 'delete' && !found) refetch('Contacts')
   },
 }

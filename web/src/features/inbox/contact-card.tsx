@@ -83,7 +83,7 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
         </ul>
       )}
       <span className={styles.buttons}>
-        <Button icon={<EditOutlined />} onClick={() => setDialog('edit')}>
+        <Button icon={<EditOutlined />} disabled={known === null} onClick={() => setDialog('edit')}>
           {t('inbox:contact.edit')}
         </Button>
         {mayBlock && (
@@ -108,7 +108,7 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
         <ScheduleList ticket={ticket} />
       </PaneSection>
       <ContactHistory ticket={ticket} />
-      {dialog === 'edit' && <ContactDialog contact={{ id: ticket.contactId }} onClose={close} />}
+      {dialog === 'edit' && known !== null && <ContactDialog contact={known} onClose={close} />}
       {dialog === 'duplicates' && <DuplicatesDialog contactId={ticket.contactId} onClose={close} />}
     </div>
   )

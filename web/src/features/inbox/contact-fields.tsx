@@ -1,32 +1,51 @@
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Input from 'antd/es/input/index.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { useSaved } from '../../api/use-saved.js'
+import { type Save, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
+import { mayReplace } from '../../realtime/newer.js'
 import { useChangeContactMutation } from '../contacts/api.js'
 import styles from './contact-card.module.css'
 import { showContact } from './patches.js'
 
 type Info = ContactRecord['extraInfo'][number]
+type Keep = (save: Save, info: Info) => Promise<void>
 
-/** One field, changed where it stands: Enter or leaving it saves, Esc takes it back. */
-const Field = ({ contact, info }: { readonly contact: ContactRecord; readonly info: Info }) => {
+/** Changes one field after the other, each upon what the one before left: all fields of a contact go together. */
+const useKeep = (contact: ContactRecord): Keep => {
   const dispatch = useAppDispatch()
   const [change] = useChangeContactMutation()
+  const newest = useRef(contact)
+  if (mayReplace(newest.current, contact)) newest.current = contact
+  const before = useRef<Promise<unknown>>(Promise.resolve())
+  return (save, info) => {
+    const keep = async (): Promise<void> => {
+      const { id, name, number, email, extraInfo } = newest.current
+      const changed = extraInfo.map((one) => (one.id === info.id ? info : one))
+      const saved = await save(change, { id, body: { name, number, email, extraInfo: changed } })
+      newest.current = saved
+      dispatch(showContact(saved))
+    }
+    const kept = before.current.then(keep, keep)
+    before.current = kept
+    return kept
+  }
+}
+
+/** One field, changed where it stands: Enter or leaving it saves, Esc takes it back. */
+const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep }) => {
+  const dispatch = useAppDispatch()
   const { save, saving } = useSaved()
   const [typed, setTyped] = useState<string | null>(null)
   const keep = async (): Promise<void> => {
     if (typed === null || saving) return
     const value = typed.trim()
     if (value === info.value) return setTyped(null)
-    const { id, name, number, email, extraInfo } = contact
-    const changed = extraInfo.map((one) => (one.id === info.id ? { ...one, value } : one))
     try {
-      const body = { name, number, email, extraInfo: changed }
-      dispatch(showContact(await save(change, { id, body })))
+      await onKeep(save, { ...info, value })
       setTyped(null)
     } catch (failure) {
       dispatch(toastShown({ tone: 'failed', text: errorText(failure as ApiError) }))
@@ -61,11 +80,12 @@ const Field = ({ contact, info }: { readonly contact: ContactRecord; readonly in
 /** What is kept of a contact beside name, number and e-mail. */
 export const ContactFields = ({ contact }: { readonly contact: ContactRecord }) => {
   const { t } = useTranslation()
+  const keep = useKeep(contact)
   if (contact.extraInfo.length === 0) return null
   return (
     <dl className={styles.extra} aria-label={t('contacts:field.extraInfo')}>
       {contact.extraInfo.map((info) => (
-        <Field key={info.id} contact={contact} info={info} />
+        <Field key={info.id} info={info} onKeep={keep} />
       ))}
     </dl>
   )

@@ -6,7 +6,7 @@ import { original } from '@reduxjs/toolkit'
 import i18next from 'i18next'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
+import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import {
@@ -209,13 +209,14 @@ const changeTickets = (
   }
 }
 
-/** Puts the current contact into all cached tickets of it. */
+/** Puts a contact into all cached tickets of it that have no newer one; one that came with a ticket has no age. */
 export const showContact =
   (contact: ContactRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void =>
     changeTickets({ dispatch, getState }, (ticket) => {
       if (ticket.contactId !== contact.id) return
-      Object.assign(ticket, { contact }, 'known' in ticket && { known: contact })
+      if (mayReplace(ticket.contact as Aged, contact)) ticket.contact = contact
+      if ('known' in ticket && mayReplace(ticket.known ?? undefined, contact)) ticket.known = contact
     })
 
 /** Whether the cached ticket still has another contact. */

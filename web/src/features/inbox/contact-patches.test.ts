@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import type { PatchContext } from '../../realtime/patches.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
+const { baseApi } = await import('../../api/base-api.js')
+const { inboxApi } = await import('./api.js')
+const { patches } = await import('./patches.js')
+
+const UUID = '11111111-2222-4333-8444-555555555555'
+const contact = (second: number) => ({
+  id: 5,
+  name: `name ${second}`,
+  updatedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+})
+const OPENED = {
+  id: 1,
+  uuid: UUID,
+  contactId: 5,
+  contact: { id: 5, name: 'of the ticket' },
+  known: contact(1),
+}
+
+const { fetch } = globalThis
+afterEach(() => {
+  globalThis.fetch = fetch
+})
+
+describe('the contact of an opened ticket', () => {
+  it('is the newest one that was told of, also when an older frame comes later', async () => {
+    globalThis.fetch = (async () => new Response(JSON.stringify(OPENED))) as typeof fetch
+    const store = configureStore({
+      reducer: {
+        [baseApi.reducerPath]: baseApi.reducer,
+        session: () => ({ user: { id: 7, profile: 'user', queues: [] }, token: 't' }),
+      },
+      middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+    })
+    await store.dispatch(inboxApi.endpoints.ticketByUuid.initiate(UUID))
+    const context = { dispatch: store.dispatch, getState: store.getState } as unknown as PatchContext
+    const come = (second: number) =>
+      patches.contact?.({ action: 'update', contact: contact(second) } as never, context)
+    const shown = () => {
+      const { data } = inboxApi.endpoints.ticketByUuid.select(UUID)(store.getState() as never)
+      return [data?.contact.name, data?.known?.name]
+    }
+    expect(shown()).toEqual(['of the ticket', 'name 1'])
+    come(3)
+    come(2)
+    expect(shown()).toEqual(['name 3', 'name 3'])
+    come(4)
+    expect(shown()).toEqual(['name 4', 'name 4'])
+  })
+})
