@@ -75,6 +75,31 @@ describe('a contact', () => {
     expect(given([created, ...events]).state.identities).toEqual([{ kind: 'pn', value: number }])
   })
 
+  it('is not on WhatsApp while its number is unknown there', () => {
+    const off: ContactFact = {
+      type: 'contact.changed.v1',
+      data: { contactId: 3, name: 'Ana', number: data.number, email: '', extraInfo: [], active: false },
+    }
+    given([created]).when({ kind: 'reached' }).thenNothingHappened()
+    given([created]).when({ kind: 'unknown', number: data.number }).then([off])
+    given([created]).when({ kind: 'unknown', number: '5511912345678' }).thenNothingHappened()
+    given([created, off]).when({ kind: 'unknown', number: data.number }).thenNothingHappened()
+    given([created, off])
+      .when({ kind: 'reached' })
+      .then([{ ...off, data: { ...off.data, active: true } }])
+    // a new number was checked
+    const number = '5511912345678'
+    given([created, off])
+      .when({ ...change, active: false, number })
+      .then([
+        {
+          type: 'contact.identified.v1',
+          data: { contactId: 3, identity: { kind: 'pn', value: number }, number },
+        },
+        { ...off, data: { ...off.data, number, active: true } },
+      ])
+  })
+
   it('of a group keeps its number', () => {
     given([{ ...created, data: { ...data, isGroup: true } } as ContactFact])
       .when({ ...change, number: '5511912345678' })

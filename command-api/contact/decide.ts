@@ -19,7 +19,10 @@ export type ContactCommand =
       readonly kind: 'create'
       readonly data: Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
     }
-  /** `number` null leaves the number as it is (groups, and contacts known by a LID alone) */
+  /**
+   * `number` null leaves the number as it is (groups, and contacts known by a LID alone). A new one was checked, so the
+   * contact is on WhatsApp with it.
+   */
   | {
       readonly kind: 'change'
       readonly name: string
@@ -35,6 +38,9 @@ export type ContactCommand =
   | { readonly kind: 'push-name'; readonly pushName: string }
   /** it is blocked on WhatsApp, or no longer */
   | { readonly kind: 'block'; readonly connectionId: number; readonly blocked: boolean }
+  /** it is on WhatsApp, as something came or went; or this number of it is not */
+  | { readonly kind: 'reached' }
+  | { readonly kind: 'unknown'; readonly number: string }
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
 
@@ -53,7 +59,7 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
       data: { contactId, identity: { kind: 'pn', value: number }, number },
     })
   }
-  const next = { ...wanted, number }
+  const next = { ...wanted, number, active: wanted.active || number !== state.number }
   const same = sameIn<Changeable>(next, state, 'name', 'number', 'email', 'extraInfo', 'active')
   if (!same) {
     events.push({
@@ -62,6 +68,13 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
     })
   }
   return ok(events)
+}
+
+const turn = (state: ContactState, active: boolean): Decision => {
+  if (state.active === active) return nothing
+  const { contactId, name, number, email, extraInfo } = state
+  const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
+  return ok([{ type: 'contact.changed.v1', data }])
 }
 
 const identify = (state: ContactState, identities: readonly Identity[]): Decision => {
@@ -110,6 +123,11 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       const number = identity.value === state.number ? null : state.number
       return ok([{ type: 'contact.unidentified.v1', data: { contactId, identity, number } }])
     }
+    case 'reached':
+      return turn(state, true)
+    case 'unknown':
+      // it may have another one by now
+      return state.number === command.number ? turn(state, false) : nothing
     case 'push-name': {
       const { pushName } = command
       if (state.pushName === pushName) return nothing

@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer } from '../testing/customer.js'
+import { customer, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -193,5 +193,27 @@ describe('what is done to a message', () => {
     })
     expect((await desk.call(ANA, 'POST', `/messages/${id}/retry`)).status).toBe(200)
     expect(await of(id)).toEqual(['message.failed.v1', 'message.retried.v1'])
+  })
+
+  it('a number that WhatsApp does not know takes its contact out of reach, until something comes or goes', async () => {
+    const id = await sent()
+    const [data] = await requested()
+    const about = { companyId: 1, connectionId: CONNECTION, fromMe: true, waId: data.waId, messageId: id }
+    const failed = { kind: 'failed', ...about, what: 'send' }
+    const turns = async () => (await desk.log('contact.changed')).map((event) => event.data.active)
+    await desk.report({ ...failed, code: 'ERR_SENDING_WAPP_MSG' })
+    expect(await turns()).toEqual([])
+    expect((await desk.call(ANA, 'POST', `/messages/${id}/retry`)).status).toBe(200)
+    const unknown = { ...failed, code: 'ERR_WAPP_INVALID_CONTACT' }
+    await desk.report(unknown, unknown)
+    expect(await turns()).toEqual([false])
+    expect((await desk.call(ANA, 'POST', `/messages/${id}/retry`)).status).toBe(200)
+    await desk.report({ kind: 'sent', ...about })
+    expect(await turns()).toEqual([false, true])
+    const second = await sent()
+    const { waId } = (await requested()).at(-1) ?? {}
+    await desk.report({ ...unknown, waId, messageId: second })
+    await desk.report(messageFrom(chat.pn))
+    expect(await turns()).toEqual([false, true, false, true])
   })
 })

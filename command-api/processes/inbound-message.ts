@@ -13,6 +13,7 @@ import { contactDecider } from '../contact/decide.js'
 import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
+import { tellContact } from '../contact/tell.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -236,19 +237,17 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
     if (!contact.ok && contact.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!contact.ok) return contact
-    const { contactId } = contact.value
-    if (pushName !== undefined && pushName !== contact.value.state.pushName) {
-      const stream = streams.contact(contactId)
-      const named = await kernel.execute(
-        contactDecider,
-        stream,
-        { kind: 'push-name', pushName },
-        followUp(meta, 'push-name'),
-      )
-      // Other errors (the contact is being erased or merged) also stop the message, in the next step.
-      if (!named.ok && named.error.code === 'ERR_UNAVAILABLE') return named
+    const { contactId, state } = contact.value
+    if (pushName !== undefined && pushName !== state.pushName) {
+      const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
+      // one that is being erased or merged also stops the message, in the next step
+      if (!named.ok) return named
     }
-    if (!fromMe && !report.imported) chats.wroteFrom(connectionId, contactId, report.remoteJid)
+    if (!fromMe && !report.imported) {
+      chats.wroteFrom(connectionId, contactId, report.remoteJid)
+      const reached = state.active || (await tellContact(kernel, contactId, { kind: 'reached' }, meta))
+      if (reached !== true && !reached.ok) return reached
+    }
     const actor: Actor = fromMe ? SYSTEM : { kind: 'contact', id: contactId }
     const own: Meta = { ...meta, actor }
     const ticket = await findTicket(report, contact.value, queueId, own)

@@ -9,6 +9,7 @@ import { handleConnectionReport } from '../connections/report.js'
 import { contactDecider } from '../contact/decide.js'
 import { isErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
+import { tellContact } from '../contact/tell.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -17,7 +18,7 @@ import { messageDecider } from '../message/decide.js'
 import { marksDecider } from '../ticket/marks.js'
 import type { Forget } from './forget.js'
 import type { Outcome } from './inbound-message.js'
-import { identitiesOf } from './message-report.js'
+import { identitiesOf, userOf } from './message-report.js'
 
 export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
   readonly contacts: Contacts
@@ -82,7 +83,12 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     }
     if (!done.ok) return done
     if (report.kind === 'media') for (const blobId of done.value.state.formerFiles) await blobs.remove(blobId)
-    return ok('done')
+    const { contactId, jid } = state
+    if (report.kind === 'failed' && report.code === 'ERR_WAPP_INVALID_CONTACT')
+      return tellContact(kernel, contactId, { kind: 'unknown', number: userOf(jid) }, meta)
+    if (report.kind !== 'sent') return ok('done')
+    const contact = await kernel.load(contactDecider, streams.contact(contactId))
+    return contact.state.active ? ok('done') : tellContact(kernel, contactId, { kind: 'reached' }, meta)
   }
 
   const identities = async (report: ReportOf<'identities'>, meta: Meta): Done => {

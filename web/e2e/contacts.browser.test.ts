@@ -242,4 +242,31 @@ describe('contacts', () => {
     },
     STEP,
   )
+
+  it(
+    'whom WhatsApp does not know is told at the first message, and until the number is put right',
+    async () => {
+      await page.getByRole('button', { name: 'Iniciar atendimento com Pessoa 0', exact: true }).click()
+      await dialog().getByRole('button', { name: 'Iniciar', exact: true }).click()
+      await page.getByPlaceholder('Mensagem').fill('Bom dia!')
+      await page.keyboard.press('Enter')
+      const outside = page.getByRole('button', { name: 'CONTATO FORA DO WHATSAPP' })
+      await outside.waitFor()
+      expect(await outside.isDisabled()).toBe(true)
+      expect(await page.getByPlaceholder('Mensagem').count()).toBe(0)
+      expect(await accessibility(page)).toEqual([])
+      await keepPictures(page, 'contact-outside')
+      await page.getByRole('button', { name: 'Pessoa 0', exact: true }).first().click()
+      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+      await pane.getByRole('button', { name: 'CONTATO FORA DO WHATSAPP' }).waitFor()
+      await desk.phones.add('5511966665555', 'Pessoa Zero')
+      await pane.getByRole('button', { name: 'Editar contato' }).click()
+      await dialog().getByLabel('Número').fill('5511966665555')
+      await dialog().getByRole('button', { name: 'Salvar' }).click()
+      await page.getByPlaceholder('Mensagem').waitFor()
+      expect(await outside.count()).toBe(0)
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
 })

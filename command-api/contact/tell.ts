@@ -1,0 +1,25 @@
+import type { DomainError } from '@guiche/contracts/errors.js'
+import { ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { Kernel, Meta } from '../kernel/kernel.js'
+import { followUp } from '../kernel/meta.js'
+import { type ContactCommand, contactDecider } from './decide.js'
+
+/** What messages say of their contact beside their text. */
+type Told = Extract<ContactCommand, { kind: 'push-name' | 'reached' | 'unknown' }>
+
+/** Tells a contact what a message says of it. One that is gone is left as it is. Errors: ERR_UNAVAILABLE. */
+export const tellContact = async (
+  kernel: Kernel,
+  contactId: number,
+  told: Told,
+  meta: Meta,
+): Promise<Result<'done', DomainError>> => {
+  const done = await kernel.execute(
+    contactDecider,
+    streams.contact(contactId),
+    told,
+    followUp(meta, told.kind),
+  )
+  return !done.ok && done.error.code === 'ERR_UNAVAILABLE' ? done : ok('done')
+}
