@@ -57,6 +57,8 @@ export const SheetPreview = Strict({
   total: Count,
   invalid: Count,
   duplicates: Count,
+  /** lines of the first numbers that may lack their country code */
+  withoutCountry: Type.Array(Count),
 })
 export type SheetPreview = Static<typeof SheetPreview>
 

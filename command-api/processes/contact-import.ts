@@ -167,7 +167,7 @@ export const createContactImport = (deps: Deps): ContactImport => {
     const first = before.value?.events.find(isRequested)
     if (first !== undefined) return ok(await open(first))
     const importId = newUuid()
-    const rows = await planOf(people)
+    const rows = await planOf(people, source)
     const now = clock.now().toISOString()
     await store.keep(companyId, importId, rows, now)
     const data = { importId, source, rows: rows.length }

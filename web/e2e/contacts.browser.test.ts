@@ -69,20 +69,21 @@ describe('contacts', () => {
       const asked = page.waitForEvent('filechooser')
       await dialog().getByRole('button', { name: 'Trocar arquivo' }).click()
       const text =
-        'nome;numero;email;cidade\nAna;+55 11 97100-0001;ana@exemplo.com;Santos\nBia;12;;\nAna 2;5511971000001;;'
+        'nome;numero;email;cidade\nAna;+55 11 97100-0001;ana@exemplo.com;Santos\nBia;12;;\nAna 2;5511971000001;;\nEva;33 98765-4321;;'
       await (await asked).setFiles(sheet('contatos.csv', text))
-      await dialog().getByText('3 linhas. 1 inválida. 1 repetida.').waitFor()
+      await dialog().getByText('4 linhas. 1 inválida. 1 repetida.').waitFor()
+      await dialog().getByText('Linha 5: o número parece estar sem o código do país.').waitFor()
       const read = page.waitForResponse('**/api/contacts/upload')
       await reading.continue()
       await (await read).finished()
       await dialog().getByText('Não são importadas: cidade').waitFor()
-      await dialog().getByText('3 linhas. 1 inválida. 1 repetida.').waitFor()
+      await dialog().getByText('4 linhas. 1 inválida. 1 repetida.').waitFor()
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-preview')
       held = []
-      await dialog().getByRole('button', { name: 'Importar 1 contato' }).click()
+      await dialog().getByRole('button', { name: 'Importar 2 contatos' }).click()
       // the answer shows it, whatever the socket does
-      await dialog().getByText('0 de 3.').waitFor()
+      await dialog().getByText('0 de 4.').waitFor()
       for (const send of held) send()
       held = null
       await dialog().getByText('Importação terminada.').waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { peopleOf, planOf, previewOf } from './plan.js'
+import { type Person, peopleOf, planOf, previewOf } from './plan.js'
 import type { Sheet } from './read-sheet.js'
 
 const SHEET: Sheet = {
@@ -22,7 +22,7 @@ const SHEET: Sheet = {
 describe('rows of a spreadsheet', () => {
   it('are people by the titles of the columns; impossible and repeated ones are told', async () => {
     const people = await peopleOf(SHEET)
-    expect(people.ok && (await planOf(people.value))).toEqual([
+    expect(people.ok && (await planOf(people.value, 'file'))).toEqual([
       { line: 2, name: "'Ana", number: '5511987654321', lid: null, email: 'ana@exemplo.com', outcome: null },
       // the same number, as it was written before 2012
       { line: 4, name: 'Ana de novo', number: '551187654321', lid: null, email: '', outcome: 'duplicate' },
@@ -41,9 +41,31 @@ describe('rows of a spreadsheet', () => {
       expect(await peopleOf(sheet)).toMatchObject({ ok: false, error: { code: 'ERR_SHEET_COLUMNS' } })
   })
 
+  it('have numbers that somebody may have; those of a phone are WhatsApp’s own', async () => {
+    // of São Paulo without the code of Brazil: it would be an impossible one of the United States
+    const people = [{ line: 2, name: 'Ana', number: '11 97100-0001', lid: null, email: '' }]
+    const outcome = async (source: 'file' | 'phone') => (await planOf(people, source))[0]?.outcome
+    expect(await outcome('file')).toBe('invalid-number')
+    expect(await outcome('phone')).toBeNull()
+  })
+
+  it('are told of where the country code may be missing', async () => {
+    const people = [
+      '(33) 98765-4321',
+      '+33 9 87 65 43 21',
+      '0033987654321',
+      '5533987654321',
+      '12025550143',
+    ].map((number, index): Person => ({ line: index + 2, name: '', number, lid: null, email: '' }))
+    const lines = async (home: string) => (await previewOf(SHEET, people, home)).withoutCountry
+    expect(await lines('5511900000001')).toEqual([2])
+    expect(await lines('')).toEqual([2])
+    expect(await lines('33612345678')).toEqual([])
+  })
+
   it('are shown before they are imported', async () => {
     const people = await peopleOf(SHEET)
-    expect(people.ok && previewOf(SHEET, await planOf(people.value))).toMatchObject({
+    expect(people.ok && (await previewOf(SHEET, people.value, '5511900000001'))).toMatchObject({
       columns: [
         { title: 'E-mail', field: 'email' },
         { title: 'Observação', field: null },

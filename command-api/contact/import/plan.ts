@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { ImportOutcome, SheetPreview } from '@guiche/contracts/imports.js'
+import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
+import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
 /** Somebody to import. `line` of the spreadsheet, or the place in the phone's address book. */
@@ -21,6 +21,7 @@ export interface PlannedRow extends Person {
 
 const NAME_LENGTH = 50
 const PREVIEWED = 5
+const DOUBTFUL = 20
 const EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/
 
@@ -62,11 +63,14 @@ export const peopleOf = async ({ columns, rows }: Sheet): Promise<Result<readonl
 
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)
 
-/** What each becomes, as far as it is known before anything is done: impossible numbers, and those that come twice. */
-export const planOf = (people: readonly Person[]): Promise<PlannedRow[]> => {
+/**
+ * What each becomes, as far as it is known before anything is done: invalid numbers, and those that come twice. Nobody
+ * asks WhatsApp about the numbers of a file; those of a phone come from WhatsApp.
+ */
+export const planOf = (people: readonly Person[], source: ImportRecord['source']): Promise<PlannedRow[]> => {
   const seen = new Set<string>()
   const plan = (person: Person): PlannedRow => {
-    const number = normaliseNumber(person.number)
+    const number = normaliseNumber(person.number, source === 'file' ? 'valid' : 'possible')
     const key = number ?? person.lid
     if (key === null) return { ...person, outcome: 'invalid-number' }
     if (person.email !== '' && !isEmail(person.email)) return { ...person, outcome: 'invalid-email' }
@@ -79,8 +83,17 @@ export const planOf = (people: readonly Person[]): Promise<PlannedRow[]> => {
   return each(people, plan)
 }
 
-/** What a spreadsheet would bring, before anything of it is done. */
-export const previewOf = ({ columns }: Sheet, planned: readonly PlannedRow[]): SheetPreview => {
+/** What a spreadsheet would bring, before anything of it is done. `home`: a number of the country that the company is in. */
+export const previewOf = async (
+  { columns }: Sheet,
+  people: readonly Person[],
+  home: string,
+): Promise<SheetPreview> => {
+  const planned = await planOf(people, 'file')
+  const doubtful = await each(
+    people,
+    ({ number }, index) => planned[index]?.outcome === null && lacksCountry(number, home),
+  )
   const count = (...outcomes: (ImportOutcome | null)[]) =>
     planned.filter(({ outcome }) => outcomes.includes(outcome)).length
   return {
@@ -91,5 +104,9 @@ export const previewOf = ({ columns }: Sheet, planned: readonly PlannedRow[]): S
     total: planned.length,
     invalid: count('invalid-number', 'invalid-email'),
     duplicates: count('duplicate'),
+    withoutCountry: people
+      .filter((_, index) => doubtful[index])
+      .slice(0, DOUBTFUL)
+      .map(({ line }) => line),
   }
 }

@@ -15,7 +15,7 @@ import { metaOf } from '../../kernel/meta.js'
 import type { ContactImport } from '../../processes/contact-import.js'
 import { addressBook } from './address-book.js'
 import { createImportStore, isDone } from './import-store.js'
-import { peopleOf, planOf, previewOf } from './plan.js'
+import { peopleOf, previewOf } from './plan.js'
 import { readSheet, SHEET_LIMITS } from './read-sheet.js'
 
 const FORM = { files: 'file', fields: ['preview'] }
@@ -90,7 +90,9 @@ export const importCommands = (
       const people = await peopleOf(sheet.value)
       if (!people.ok) return people
       if (form.value.fields.get('preview')?.[0] === 'true') {
-        return ok({ body: { preview: previewOf(sheet.value, await planOf(people.value)) } })
+        const connections = await records.connections(call.caller.companyId)
+        const home = connections.find(({ isDefault }) => isDefault)?.number ?? ''
+        return ok({ body: { preview: await previewOf(sheet.value, people.value, home) } })
       }
       const meta = metaOf(call, createHash('sha256').update(content).digest('hex'))
       const begun = await begin('file', people.value, meta)

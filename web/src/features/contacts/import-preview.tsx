@@ -6,7 +6,7 @@ import styles from './import-dialog.module.css'
 /** Which column is taken for what, the first rows, and how many rows will not be imported. */
 export const ImportPreview = ({ preview }: { readonly preview: SheetPreview }) => {
   const { t, i18n } = useTranslation()
-  const { columns, rows, total, invalid, duplicates } = preview
+  const { columns, rows, total, invalid, duplicates, withoutCountry } = preview
   const left = columns.filter(({ field, title }) => field === null && title !== '')
   return (
     <>
@@ -52,6 +52,14 @@ export const ImportPreview = ({ preview }: { readonly preview: SheetPreview }) =
         {invalid > 0 && t('contacts:import.invalid', { count: invalid })}{' '}
         {duplicates > 0 && t('contacts:import.duplicates', { count: duplicates })}
       </p>
+      {withoutCountry.length > 0 && (
+        <p>
+          {t('contacts:import.withoutCountry', {
+            count: withoutCountry.length,
+            lines: new Intl.ListFormat(i18n.language).format(withoutCountry.map(String)),
+          })}
+        </p>
+      )}
     </>
   )
 }
