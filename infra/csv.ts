@@ -13,6 +13,12 @@ const cellOf = (cell: Cell): string => {
   return /[";,\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** Times of a time zone in the form that every spreadsheet reads as a date: 2026-01-31 17:05:00. */
+export const csvTimes = (timeZone: string): ((time: string | Date) => string) => {
+  const form = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (time) => form.format(new Date(time))
+}
+
 /**
  * One line of a CSV file, with its line end. The separator is a semicolon, because spreadsheets in Portuguese and Spanish
  * read a comma as part of a number. A text that looks like a formula gets an apostrophe in front, so that it stays text.

@@ -42,6 +42,12 @@ export const userRoutes = routes({
     views: SHOWN,
     summary: 'All users of the company in short, for pick lists',
   },
+  'GET /users/former': {
+    allow: 'admin',
+    answer: Type.Array(Type.Pick(UserRow, ['id', 'name'], { additionalProperties: false })),
+    views: ['users'],
+    summary: 'Users who were deleted, for finding what they did',
+  },
   'GET /users/:id': {
     allow: 'user',
     on: 'self-or-admin',

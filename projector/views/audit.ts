@@ -143,7 +143,7 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
 /** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 9,
+  version: 10,
   collections: [
     {
       name: 'audit',

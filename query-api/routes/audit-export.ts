@@ -4,7 +4,7 @@ import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { actorText, fieldName, sentenceOf, sideText } from '@guiche/contracts/words/audit-words.js'
 import { type Words, wordsOf } from '@guiche/contracts/words/words.js'
-import { type Cell, csvReply } from '@guiche/infra/csv.js'
+import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
 import { createAuditNames } from './audit-names.js'
@@ -51,15 +51,10 @@ export const auditExport = (
   language: Language,
 ) => {
   const present = createAuditNames(documents)
-  // the form that every spreadsheet reads as a date: 2026-01-31 17:05:00
-  const moment = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: company.timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
+  const moment = csvTimes(company.timezone)
   const words: Words = {
     ...wordsOf(language),
-    moment: (iso) => moment.format(new Date(iso)),
+    moment,
     error: (code) => (Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode][language] : null),
   }
   const rows = async function* (): AsyncGenerator<readonly Cell[]> {
@@ -72,5 +67,5 @@ export const auditExport = (
       if (page.length < PAGE) return
     }
   }
-  return csvReply(`audit-${moment.format(clock.now()).slice(0, 10)}.csv`, rows())
+  return csvReply(`audit-${moment(clock.now()).slice(0, 10)}.csv`, rows())
 }

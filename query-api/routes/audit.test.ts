@@ -77,6 +77,44 @@ describe('audit', () => {
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
   })
 
+  it('what happened to a contact is found with what happened to those that were merged into it', async () => {
+    await newContact(desk, 1, 801, 'Lia', '5511966008001')
+    await newContact(desk, 1, 802, 'Lia outra vez', '551166008001')
+    await desk.happen(1, streams.contact(802), 'contact.merged.v1', { contactId: 802, into: 801 })
+    await desk.settled()
+    const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?contactId=801')
+    expect(body.records.map(({ type }) => type)).toEqual([
+      'contact.merged.v1',
+      'contact.created.v1',
+      'contact.created.v1',
+    ])
+  })
+
+  it('reactions and files that an agent asked for are told, without what was reacted with', async () => {
+    const actor = { kind: 'user', id: ids.agent } as const
+    const messageId = 'a'.repeat(40)
+    const about = { messageId, ticketId: 503, contactId: 7, connectionId: ids.connection, userId: ids.agent }
+    const { happen } = desk
+    await happen(
+      1,
+      streams.message(messageId),
+      'message.reaction-requested.v1',
+      { ...about, emoji: '👍' },
+      { actor },
+    )
+    await happen(1, streams.message(messageId), 'message.media-retried.v1', about, { actor })
+    await desk.settled()
+    const { body } = await desk.get<{ records: AuditRecord[] }>(
+      admin,
+      `/audit?area=message&userId=${ids.agent}`,
+    )
+    expect(body.records.map(({ type }) => type)).toEqual([
+      'message.media-retried.v1',
+      'message.reaction-requested.v1',
+    ])
+    expect(JSON.stringify(body.records)).not.toContain('👍')
+  })
+
   it('the audit is exported whole, page after page, and a spreadsheet executes nothing of it', async () => {
     const { companyId } = ids
     const actor = { kind: 'user', id: ids.admin } as const

@@ -8,6 +8,7 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import { openapi } from '@guiche/infra/openapi/openapi.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
+import { familyOf } from '@guiche/infra/records/family.js'
 import type { RouteDeps } from '../deps.js'
 import { auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
@@ -29,7 +30,11 @@ const momentOf = (timezone: string, text: string, edge: 'from' | 'to'): string |
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 
-const whereOf = (company: CompanyDoc, query: AuditFilter): Result<Where, DomainError> => {
+const whereOf = async (
+  documents: Documents,
+  company: CompanyDoc,
+  query: AuditFilter,
+): Promise<Result<Where, DomainError>> => {
   const area = textOf(query.area) ?? textOf(query.kind)
   const type = textOf(query.type)
   const subject = textOf(query.subject)
@@ -38,13 +43,16 @@ const whereOf = (company: CompanyDoc, query: AuditFilter): Result<Where, DomainE
   if (from === null || to === null) {
     return err(domainError('ERR_VALIDATION', { field: from === null ? 'from' : 'to' }))
   }
+  const { companyId } = company
+  const contactId = query.contactId === undefined ? null : Number(query.contactId)
   return ok({
-    companyId: company.companyId,
+    companyId,
     ...(query.userId === undefined
       ? {}
       : { actorId: Number(query.userId), actorKind: { in: ['user', 'super'] } }),
     ...(query.ticketId === undefined ? {} : { ticketId: Number(query.ticketId) }),
-    ...(query.contactId === undefined ? {} : { contactId: Number(query.contactId) }),
+    // what happened before a merge has the id of the contact that was merged
+    ...(contactId === null ? {} : { contactId: { in: await familyOf(documents, companyId, contactId) } }),
     ...(subject === null ? {} : { subject }),
     ...(area === null ? {} : { area }),
     ...(type === null ? {} : { type }),
@@ -73,7 +81,7 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const askedFor = async ({ companyId }: Caller, query: AuditFilter) => {
     const company = await deps.records.company(companyId)
     if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
-    const where = whereOf(company, query)
+    const where = await whereOf(deps.documents, company, query)
     return where.ok ? ok({ company, where: where.value }) : where
   }
   return serving('query', deps.guards)(insightRoutes, {

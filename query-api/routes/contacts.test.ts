@@ -88,8 +88,8 @@ describe('contacts', () => {
     await newContact(desk, 1, 761, 'Ágata', '351912345678', '2026-04-01T12:00:00.000Z')
     await newContact(desk, 2, 762, 'Alheia', '5511966000062', '2026-04-01T12:00:00.000Z')
     await desk.settled()
-    const file = async (query: string) => {
-      const headers = { authorization: `Bearer ${agent.token}` }
+    const file = async (query: string, language = 'pt') => {
+      const headers = { authorization: `Bearer ${agent.token}`, 'Accept-Language': language }
       const answer = await fetch(`${desk.url}/api/contacts/export?${query}`, { headers })
       expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
       return Buffer.from(await answer.arrayBuffer()).toString('utf8')
@@ -97,10 +97,12 @@ describe('contacts', () => {
     const [head, ...lines] = (await file('date=2026-04-01')).split('\r\n')
     expect(head).toBe('\uFEFFnome;numero;email;grupo;criado em;informações adicionais')
     expect(lines).toEqual([
-      `"'=HYPERLINK(""x"";""y"")";55 11 96600 0060;;;2026-04-01T12:00:00.000Z;`,
-      'Ágata;351 912 345 678;;;2026-04-01T12:00:00.000Z;',
+      `"'=HYPERLINK(""x"";""y"")";55 11 96600 0060;;;2026-04-01 09:00:00;`,
+      'Ágata;351 912 345 678;;;2026-04-01 09:00:00;',
       '',
     ])
+    // the import knows these titles, too
+    expect((await file('date=2026-04-01', 'es')).split('\r\n')[0]).toMatch(/^\uFEFFnombre;numero;correo;/)
     expect((await file('searchParam=agata')).split('\r\n')).toHaveLength(3)
     expect((await desk.get(agent, '/contacts/export?date=2026-02-30')).status).toBe(400)
   })

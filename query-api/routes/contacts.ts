@@ -7,7 +7,7 @@ import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import { wordsOf } from '@guiche/contracts/words/words.js'
-import { type Cell, csvReply } from '@guiche/infra/csv.js'
+import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { spacedNumber } from '@guiche/infra/phone.js'
 import type { Condition, Find } from '@guiche/infra/read-store/read-store.js'
@@ -36,6 +36,9 @@ const SORT = [
   ['id', 1],
 ] as const
 
+const timezoneOf = async (records: RouteDeps['records'], companyId: number): Promise<string> =>
+  (await records.company(companyId))?.timezone ?? 'UTC'
+
 /** Contacts of one day (`date`), or from one day to another; either end may be open. */
 const madeOn = async (
   records: RouteDeps['records'],
@@ -45,8 +48,7 @@ const madeOn = async (
   const first = textOf(query.date) ?? textOf(query.dateStart)
   const last = textOf(query.date) ?? textOf(query.dateEnd)
   if (first === null && last === null) return ok({})
-  const timezone = (await records.company(companyId))?.timezone ?? 'UTC'
-  const period = periodOf(timezone, first ?? FIRST_DAY, last ?? LAST_DAY)
+  const period = periodOf(await timezoneOf(records, companyId), first ?? FIRST_DAY, last ?? LAST_DAY)
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok({ createdAt: period })
 }
 
@@ -66,14 +68,19 @@ async function* pagesByName(
 /** Columns of the exported file. The import recognises the titles of the first three in each language. */
 const COLUMNS = ['name', 'number', 'email', 'group', 'createdAt', 'extraInfo'] as const
 
-async function* rowsOf(contacts: AsyncIterable<ContactDoc>, language: Language): AsyncGenerator<Cell[]> {
+async function* rowsOf(
+  contacts: AsyncIterable<ContactDoc>,
+  timezone: string,
+  language: Language,
+): AsyncGenerator<Cell[]> {
+  const moment = csvTimes(timezone)
   const { t } = wordsOf(language)
   yield COLUMNS.map((column) => t(`contacts:sheet.${column}`))
   for await (const { name, number, email, isGroup, createdAt, extraInfo } of contacts) {
     const more = extraInfo.map((info) => `${info.name}: ${info.value}`).join(' | ')
     // the id of a group is no number
     const phone = isGroup || number === null ? '' : spacedNumber(number)
-    yield [name, phone, email, isGroup ? t('audit:yes') : '', createdAt, more]
+    yield [name, phone, email, isGroup ? t('audit:yes') : '', moment(createdAt), more]
   }
 }
 
@@ -134,7 +141,8 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
           ? documents.find('contacts', { where: { companyId, ...where }, ...page })
           : documents.search('contacts', { companyId, text, where, ...page }),
       )
-      return ok(csvReply('contacts.csv', rowsOf(contacts, language)))
+      const timezone = await timezoneOf(records, companyId)
+      return ok(csvReply('contacts.csv', rowsOf(contacts, timezone, language)))
     },
 
     'GET /contacts/duplicates': async ({ caller: { companyId }, query }) => {

@@ -1,3 +1,4 @@
+import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids } from '../testing/furnish.js'
@@ -7,7 +8,7 @@ interface Session {
   readonly current: boolean
 }
 
-describe('the sessions of a user', () => {
+describe('users and their sessions', () => {
   let desk: Desk
   let ids: Ids
   let agent: Agent
@@ -22,11 +23,19 @@ describe('the sessions of a user', () => {
   })
   afterAll(() => desk?.close())
 
-  it('are shown to the user and to admins, without what names them', async () => {
+  it('sessions are shown to the user and to admins, without what names them', async () => {
     const path = `/users/${ids.agent}/sessions`
     const own = await desk.get<Session[]>(agent, path)
     expect(own.body).toEqual([{ startedAt: expect.any(String), current: true }])
     expect((await desk.get<Session[]>(admin, path)).body).toMatchObject([{ current: false }])
     expect((await desk.get(agent, `/users/${ids.admin}/sessions`)).status).toBe(403)
+  })
+
+  it('former users are named for admins alone', async () => {
+    const { stranger: userId } = ids
+    await desk.happen(1, streams.user(userId), 'user.deleted.v1', { userId })
+    await desk.settled()
+    expect((await desk.get(admin, '/users/former')).body).toEqual([{ id: userId, name: 'Davi' }])
+    expect((await desk.get(agent, '/users/former')).status).toBe(403)
   })
 })

@@ -19,10 +19,13 @@ const SORT = [
 /** Text without case and accents. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Users of the company that are not deleted. */
-export const usersOf = async (documents: Documents, companyId: number): Promise<UserDoc[]> =>
+const byName = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
+  a.name.localeCompare(b.name) || a.id - b.id
+
+/** Users of the company: those that are not deleted, or those that are. */
+export const usersOf = async (documents: Documents, companyId: number, deleted = false): Promise<UserDoc[]> =>
   documents.find('users', {
-    where: { companyId, deleted: false },
+    where: { companyId, deleted },
     sort: [['id', 1]],
     limit: USERS_LIMIT,
   })
@@ -61,8 +64,13 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
           offHours,
           queues,
         }))
-        .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
+        .sort(byName)
       return ok({ body })
+    },
+
+    'GET /users/former': async ({ caller }) => {
+      const users = await usersOf(documents, caller.companyId, true)
+      return ok({ body: users.map(({ userId, name }) => ({ id: userId, name })).sort(byName) })
     },
 
     'GET /users/:id/sessions': async ({ caller, found: { companyId, userId } }) => {

@@ -102,6 +102,14 @@ describe('contacts', () => {
         ['3', 'número inválido'],
         ['4', 'repetido'],
       ])
+      const { body } = await desk.admin.get<{ id: string }[]>('/contacts/imports')
+      const spanish = await fetch(`${desk.url}/api/contacts/imports/${body[0]?.id}/report`, {
+        headers: { authorization: `Bearer ${desk.admin.token}`, 'accept-language': 'es' },
+      })
+      expect((await spanish.text()).split('\r\n').slice(0, 2)).toEqual([
+        'fila;resultado;contacto',
+        expect.stringMatching(/^2;creado;/),
+      ])
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
       await inRow('Ana').waitFor()
     },

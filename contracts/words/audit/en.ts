@@ -126,6 +126,9 @@ export const audit = {
     'message-revoked': 'A message of the conversation with {{contact}} was deleted.',
     'message-revoke-failed': 'Deleting a message to {{contact}} failed. {{error}}',
     'message-media-failed': 'A file of {{contact}} could not be fetched. {{error}}',
+    'message-media-retried': '{{actor}} asked again for a file of {{contact}}.',
+    'message-reaction-requested':
+      '{{actor}} changed our reaction to a message of the conversation with {{contact}}.',
     'message-conflict-parked': 'A message with a repeated identifier was set aside for review.',
     'import-requested': '{{actor}} started an import of contacts. {{source}}',
     'import-finished': 'The import of contacts by {{actor}} has ended.',

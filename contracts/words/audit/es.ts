@@ -129,6 +129,9 @@ export const audit = {
     'message-revoked': 'Un mensaje de la conversación con {{contact}} fue eliminado.',
     'message-revoke-failed': 'Eliminar un mensaje de {{contact}} falló. {{error}}',
     'message-media-failed': 'No se pudo obtener un archivo de {{contact}}. {{error}}',
+    'message-media-retried': '{{actor}} pidió de nuevo un archivo de {{contact}}.',
+    'message-reaction-requested':
+      '{{actor}} cambió nuestra reacción a un mensaje de la conversación con {{contact}}.',
     'message-conflict-parked': 'Un mensaje con identificador repetido fue apartado para revisión.',
     'import-requested': '{{actor}} inició una importación de contactos. {{source}}',
     'import-finished': 'La importación de contactos de {{actor}} terminó.',

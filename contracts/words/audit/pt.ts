@@ -128,6 +128,9 @@ export const audit = {
     'message-revoked': 'Uma mensagem da conversa com {{contact}} foi apagada.',
     'message-revoke-failed': 'Apagar uma mensagem a {{contact}} falhou. {{error}}',
     'message-media-failed': 'Um arquivo de {{contact}} não pôde ser buscado. {{error}}',
+    'message-media-retried': '{{actor}} mandou buscar de novo um arquivo de {{contact}}.',
+    'message-reaction-requested':
+      '{{actor}} mudou a nossa reação a uma mensagem da conversa com {{contact}}.',
     'message-conflict-parked': 'Uma mensagem com identificador repetido foi separada para análise.',
     'import-requested': '{{actor}} iniciou uma importação de contatos. {{source}}',
     'import-finished': 'A importação de contatos de {{actor}} terminou.',

@@ -5,7 +5,7 @@ import { NumberField } from '../../components/form/number-field.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useUserListQuery } from '../../records/user-list.js'
-import type { AuditFilter } from './api.js'
+import { type AuditFilter, useFormerUsersQuery } from './api.js'
 import styles from './audit.module.css'
 
 interface Props {
@@ -17,6 +17,7 @@ interface Props {
 export const AuditFilters = ({ filter, onFilter }: Props) => {
   const { t } = useTranslation()
   const { data: users = [] } = useUserListQuery()
+  const { data: former = [] } = useFormerUsersQuery()
   const set = (change: AuditFilter) => onFilter({ ...filter, ...change })
   return (
     <search className={styles.filters}>
@@ -27,7 +28,13 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
         showSearch={{ optionFilterProp: 'label' }}
         value={filter.userId || undefined}
         onChange={(userId?: string) => set({ userId: userId ?? '' })}
-        options={users.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={[
+          ...users.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...former.map(({ id, name }) => ({
+            value: String(id),
+            label: t('audit:filter.former', { name }),
+          })),
+        ]}
         className={styles.wide ?? ''}
       />
       <Select
