@@ -9,6 +9,7 @@ import type {
   SettingRecord,
   TicketRecord,
   UserRecord,
+  UserRow,
 } from './views/records.js'
 
 /** Frames of `/ws`: JSON `{event, data}` both ways. The first one of a client is `authenticate`. */
@@ -109,7 +110,10 @@ export interface ServerFrames extends RecordFrames {
       readonly pairingCode: string
     }
   }
-  readonly user: Changed<'user', UserRecord> | { readonly action: 'delete'; readonly userId: number }
+  /** the whole record for admins and the user; for the others what `GET /users/list` shows */
+  readonly user:
+    | Changed<'user', UserRecord | UserRow>
+    | { readonly action: 'delete'; readonly userId: number }
   /** the receiving session has ended; `reason` as in user.session-ended */
   readonly auth: {
     readonly action: 'update'

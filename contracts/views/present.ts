@@ -14,6 +14,7 @@ import {
   type SettingRecord,
   TicketRecord,
   UserRecord,
+  UserRow,
 } from './records.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'
 
@@ -85,6 +86,9 @@ export const presentUser = (
   })),
   company: { ...alike(UserRecord.properties.company, parts.company), id: parts.company.companyId },
 })
+
+/** What everybody of the company may know of a user. */
+export const presentUserRow = (user: UserRecord): UserRow => alike(UserRow, user)
 
 export const waitingReasonOf = ({ reason }: ConnectionDoc): ConnectionRecord['waitingReason'] =>
   reason === 'ERR_WAPP_NO_ROOM' ? 'no-room' : null

@@ -5,11 +5,13 @@ import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import {
   presentConnectionToAgents,
   presentContact,
   presentSettings,
+  presentUserRow,
 } from '@guiche/contracts/views/present.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { adminsOf } from './audience.js'
@@ -37,9 +39,17 @@ export const createDirectoryFrames = (realtime: Realtime) => {
   }
   const actionOf = (change: Change) => (change.before === null ? 'create' : 'update')
 
-  /** Admins manage users, and everybody has his own record. */
-  const userAudience = (companyId: number, userId: number): Set<SocketClient> =>
-    new Set([...adminsOf(clients, companyId), ...clients.ofUser(userId)])
+  /** Admins manage users, and everybody has his own record; the others choose among them. */
+  const tellUser = async (doc: UserDoc, action: 'create' | 'update'): Promise<void> => {
+    const { companyId, userId } = doc
+    const everyone = clients.ofCompany(companyId)
+    const [user] = everyone.size === 0 ? [] : await records.presentUsers([doc])
+    if (user === undefined) return
+    const whole = new Set([...adminsOf(clients, companyId), ...clients.ofUser(userId)])
+    const others = [...everyone].filter((client) => !whole.has(client))
+    sending.send(whole, 'user', companyId, { action, user })
+    sending.send(others, 'user', companyId, { action, user: presentUserRow(user) })
+  }
 
   const users = async (changes: readonly Change[]): Promise<void> => {
     for (const { change, doc, everyone } of await load('users', changes)) {
@@ -54,19 +64,15 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         if (client.caller !== null)
           client.caller = { ...client.caller, profile, allTicket, queueIds, super: doc.super }
       }
-      const [user] = await records.presentUsers([doc])
-      if (user === undefined) continue
-      sending.send(userAudience(companyId, userId), 'user', companyId, { action: actionOf(change), user })
+      await tellUser(doc, actionOf(change))
     }
   }
 
   /** After someone came or left: the record with its `online`. */
   const online = async (companyId: number, userId: number): Promise<void> => {
-    const audience = userAudience(companyId, userId)
-    if (audience.size === 0) return
+    if (clients.ofCompany(companyId).size === 0) return
     const doc = await records.user(companyId, userId)
-    const [user] = doc === null ? [] : await records.presentUsers([doc])
-    if (user !== undefined) sending.send(audience, 'user', companyId, { action: 'update', user })
+    if (doc !== null) await tellUser(doc, 'update')
   }
 
   /** One of all records: who may read it hears of it. */

@@ -106,19 +106,24 @@ describe('frames', () => {
   it('counts a user as online from the first socket, and until a while after the last', async () => {
     const eva = await desk.signIn({ userId: ids.allTicket, companyId: 1 })
     const chief = await keep(connect(desk, admin))
+    const colleague = await keep(connect(desk, agent))
     const socket = await keep(connect(desk, eva))
     const of =
       (online: boolean) => (frame: { event: string; data: { user?: { id: number; online: boolean } } }) =>
         frame.event === 'company-1-user' &&
         frame.data.user?.id === ids.allTicket &&
         frame.data.user.online === online
-    await chief.waitFor(of(true))
+    const list = (await desk.get<{ id: number }[]>(agent, '/users/list')).body
+    expect((await chief.waitFor(of(true))).data.user).toHaveProperty('company')
+    // everybody is told what everybody may know
+    expect((await colleague.waitFor(of(true))).data.user).toEqual(list.find(({ id }) => id === ids.allTicket))
     expect(desk.queryApi.presence.isOnline(ids.allTicket)).toBe(true)
     socket.close()
     await socket.closed
     desk.clock.forward(5000)
     await desk.queryApi.tick()
     await chief.waitFor(of(false))
+    await colleague.waitFor(of(false))
     expect(desk.queryApi.presence.isOnline(ids.allTicket)).toBe(false)
   })
 

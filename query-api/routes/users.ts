@@ -2,6 +2,7 @@ import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
+import { presentUserRow } from '@guiche/contracts/views/present.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
@@ -52,20 +53,7 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
 
     'GET /users/list': async ({ caller }) => {
       const users = await records.presentUsers(await usersOf(documents, caller.companyId))
-      const body = users
-        .map(({ id, name, email, profile, allTicket, online, away, offHours, queues }) => ({
-          id,
-          name,
-          email,
-          profile,
-          allTicket,
-          online,
-          away,
-          offHours,
-          queues,
-        }))
-        .sort(byName)
-      return ok({ body })
+      return ok({ body: users.map(presentUserRow).sort(byName) })
     },
 
     'GET /users/former': async ({ caller }) => {

@@ -58,7 +58,10 @@ const READS: { readonly [K in Kind]?: Reads } = {
     ['records', 'notes'],
     ['mentions', 'notes'],
   ],
-  user: [['users', 'Users']],
+  user: [
+    ['users', 'Users'],
+    ['userList', 'Users'],
+  ],
   contact: [['contacts', 'Contacts']],
   contactImport: [['imports', 'Imports']],
   settings: [['settings', 'Settings']],

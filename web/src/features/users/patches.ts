@@ -1,5 +1,5 @@
 import { ownUserChanged } from '../../api/session.js'
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
+import { removeFrom, replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { userListApi } from '../../records/user-list.js'
 import { usersApi } from './api.js'
@@ -8,25 +8,32 @@ export const patches: FramePatches = {
   // users show the names and colours of their queues
   queue: (_frame, { refetch }) => refetch('Users'),
   user: (frame, { dispatch, getState, refetch }) => {
-    if (frame.action !== 'delete') dispatch(ownUserChanged(frame.user))
-    let found = false
-    for (const search of usersApi.util.selectCachedArgsForQuery(getState(), 'users')) {
+    dispatch(
+      userListApi.util.updateQueryData('userList', undefined, (users) => {
+        if (frame.action === 'delete') removeFrom(users, frame.userId)
+        else {
+          upsertIn(users, frame.user)
+          users.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
+        }
+      }),
+    )
+    // those who were deleted are listed elsewhere
+    if (frame.action === 'delete') refetch('Users')
+    // the others get what everybody may know
+    const user = frame.action === 'delete' || !('company' in frame.user) ? null : frame.user
+    if (user !== null) dispatch(ownUserChanged(user))
+    const searches = usersApi.util.selectCachedArgsForQuery(getState(), 'users')
+    let found = searches.length === 0
+    for (const search of searches) {
       dispatch(
         usersApi.util.updateQueryData('users', search, ({ pages }) => {
           for (const { users } of pages) {
             const there =
-              frame.action === 'delete' ? removeFrom(users, frame.userId) : replaceIn(users, frame.user)
+              frame.action === 'delete'
+                ? removeFrom(users, frame.userId)
+                : user !== null && replaceIn(users, user)
             found ||= there
           }
-        }),
-      )
-    }
-    if (frame.action !== 'delete') {
-      const { id, online, away } = frame.user
-      dispatch(
-        userListApi.util.updateQueryData('userList', undefined, (users) => {
-          const row = users.find((user) => user.id === id)
-          if (row !== undefined) Object.assign(row, { online, away })
         }),
       )
     }
