@@ -11,7 +11,7 @@ describe('who is online', () => {
       say(user)
       say(1)
     }
-    expect(presence.size()).toBeLessThanOrEqual(11 * 60 + 2)
+    expect(presence.size()).toBeLessThanOrEqual(5 * 60 + 2)
     expect([presence.isOnline(1), presence.isOnline(2), presence.isOnline(5000)]).toEqual([true, false, true])
   })
 

@@ -4,8 +4,10 @@ import type { Clock } from '../clock.js'
 import type { Consumer, EventBus } from '../event-bus/event-bus.js'
 import type { Presence } from './records.js'
 
-/** Clients say every 5 minutes that they are here; one that missed it twice is gone. */
-const FRESH_MS = 11 * 60_000
+/** How often the process that has a user's sockets says that the user is here. */
+export const RENEWED_MS = 2 * 60_000
+/** Who was not renewed twice is gone: the process ended without saying so. */
+const FRESH_MS = 5 * 60_000
 
 export interface PresenceMemory extends Presence {
   /** Takes an `online` message; true when it changed what `isOnline` or `isAway` says. */

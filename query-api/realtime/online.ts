@@ -1,14 +1,16 @@
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
+import { RENEWED_MS } from '@guiche/infra/records/presence.js'
 import type { Realtime } from './deps.js'
 
 /** A page that reloads is back within this time; only who stays away longer has left. */
 const LEAVE_MS = 3000
 
-/** Publishes who is here: with a user's first socket, every few minutes after it, and when the last one is gone. */
+/** Publishes who is here: with a user's first socket, every two minutes after it, and when the last one is gone. */
 export const createOnline = (realtime: Realtime) => {
   const { bus, clock, clients, logger } = realtime
   const leaving = new Map<number, { companyId: number; at: number }>()
+  let renewedAt = clock.now().getTime()
 
   const publish = (message: EphemeralMessage): void => {
     bus
@@ -21,16 +23,21 @@ export const createOnline = (realtime: Realtime) => {
     publish({ kind: 'online', companyId, userId, online, ...(away && { away }) })
   }
 
+  /** Everybody who has a socket here. */
+  const renew = (): void => {
+    const here = new Map<number, number>()
+    for (const { caller } of clients.all) if (caller !== null) here.set(caller.userId, caller.companyId)
+    for (const [userId, companyId] of here) say(companyId, userId, true)
+  }
+
   return {
     publish,
     /** Everybody who has a socket here, and what they look at. */
     sayAll: (): void => {
-      const said = new Set<number>()
+      renew()
       for (const { caller, viewing } of clients.all) {
         if (caller === null) continue
         const { companyId, userId } = caller
-        if (!said.has(userId)) say(companyId, userId, true)
-        said.add(userId)
         for (const [ticketId, state] of viewing ?? []) {
           publish({ kind: 'viewing', companyId, userId, ticketId, state })
         }
@@ -46,6 +53,10 @@ export const createOnline = (realtime: Realtime) => {
     },
     /** Called once a second. */
     tick: (now: number): void => {
+      if (now - renewedAt >= RENEWED_MS) {
+        renewedAt = now
+        renew()
+      }
       for (const [userId, { companyId, at }] of leaving) {
         if (now - at < LEAVE_MS) continue
         leaving.delete(userId)
