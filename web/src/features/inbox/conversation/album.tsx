@@ -15,7 +15,7 @@ interface Props {
   readonly messages: readonly MessageRecord[]
   readonly last: boolean
   readonly highlighted: boolean
-  readonly actions: BubbleActions | null
+  readonly actions: BubbleActions
 }
 
 /** Pairs stand side by side; an odd one goes first, by itself. */
@@ -54,7 +54,7 @@ export const Album = memo(({ messages, last, highlighted, actions }: Props) => {
                   >
                     <Picture message={message} fills />
                     <Reactions message={message} />
-                    {actions !== null && <MessageMenu message={message} actions={actions} />}
+                    <MessageMenu message={message} actions={actions} />
                   </div>
                 )
               })}

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { Quote } from '../message/quote.js'
+import type { Standing } from '../model/message-actions.js'
 import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
 import { Content } from './content.js'
@@ -12,7 +13,10 @@ import { Meta } from './meta.js'
 import { Reactions } from './reactions.js'
 import { SelectBox } from './selection.js'
 
+/** What a press on a message does. */
 export interface BubbleActions {
+  /** decides which of these are offered */
+  readonly standing: Standing
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
   /** begins to choose messages to forward, with this one */
@@ -20,6 +24,7 @@ export interface BubbleActions {
   remove(message: MessageRecord): void
   react(message: MessageRecord, emoji: string): void
   moreReactions(message: MessageRecord): void
+  /** sends it again, or fetches its file once more */
   retry(message: MessageRecord): void
   showQuoted(id: string): void
 }
@@ -30,8 +35,7 @@ interface Props {
   /** the agent's name to show above it, or null */
   readonly name: string | null
   readonly highlighted: boolean
-  /** null where nothing may be done (a closed ticket, a peek) */
-  readonly actions: BubbleActions | null
+  readonly actions: BubbleActions
 }
 
 const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
@@ -41,7 +45,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   return (
     <div className={styles.failure} role="alert">
       <span>{reasonText(code)}</span>
-      {message.error !== null && actions !== null && (
+      {message.error !== null && actions.standing.isOpen && (
         <Button size="small" type="link" danger onClick={() => actions.retry(message)}>
           {t('inbox:retry')}
         </Button>
@@ -95,12 +99,12 @@ export const Bubble = memo(({ message, last, name, highlighted, actions }: Props
       >
         {name !== null && <strong className={styles.name}>{name}</strong>}
         {message.isForwarded && <span className={styles.label}>{t('inbox:message.forwarded')}</span>}
-        {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions?.showQuoted} />}
-        <Content message={message} onRetry={actions?.retry} meta={<Meta message={message} />} />
+        {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions.showQuoted} />}
+        <Content message={message} onRetry={actions.retry} meta={<Meta message={message} />} />
         <Failure message={message} actions={actions} />
         <WaitsForConnection message={message} />
         <Reactions message={message} />
-        {actions !== null && !message.isDeleted && <MessageMenu message={message} actions={actions} />}
+        <MessageMenu message={message} actions={actions} />
       </article>
     </div>
   )

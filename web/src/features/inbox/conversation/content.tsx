@@ -16,7 +16,7 @@ import { Instead, Text } from './text.js'
 
 interface Props {
   readonly message: MessageRecord
-  readonly onRetry: ((message: MessageRecord) => void) | undefined
+  readonly onRetry: (message: MessageRecord) => void
   readonly meta: ReactNode
 }
 

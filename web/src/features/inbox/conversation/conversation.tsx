@@ -110,29 +110,32 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
   useEffect(() => setShown(target?.id ?? null), [target])
 
-  const bubbleActions = useMemo<BubbleActions | null>(
-    () =>
-      peek || ticket.status !== 'open'
-        ? null
-        : {
-            reply: setQuoted,
-            edit: setEditing,
-            forward: choose,
-            remove: (message) =>
-              void confirm({
-                title: t('common:delete.title'),
-                text: t('inbox:message.deleteText'),
-                confirm: t('common:delete.confirm'),
-                danger: true,
-              }).then((sure) => {
-                if (sure) void remove(message.id)
-              }),
-            react: (message, emoji) => void react({ id: message.id, emoji }),
-            moreReactions: setReacting,
-            retry: (message) => void retry(message.id),
-            showQuoted: setShown,
-          },
-    [peek, ticket.status, choose, confirm, t, remove, react, retry],
+  const answersBy = isHeard ? ticket.whatsappId : null
+  const isOpen = !peek && ticket.status === 'open'
+  const bubbleActions = useMemo<BubbleActions>(
+    () => ({
+      standing: { answersBy, isOpen, isPeek: peek },
+      reply: (message) => {
+        setNoting(false)
+        setQuoted(message)
+      },
+      edit: setEditing,
+      forward: choose,
+      remove: (message) =>
+        void confirm({
+          title: t('common:delete.title'),
+          text: t('inbox:message.deleteText'),
+          confirm: t('common:delete.confirm'),
+          danger: true,
+        }).then((sure) => {
+          if (sure) void remove(message.id)
+        }),
+      react: (message, emoji) => void react({ id: message.id, emoji }),
+      moreReactions: setReacting,
+      retry: (message) => void retry(message.id),
+      showQuoted: setShown,
+    }),
+    [answersBy, isOpen, peek, choose, confirm, t, remove, react, retry],
   )
   const toNewest = useCallback(() => {
     setFromEnd(true)
@@ -219,7 +222,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
         <Composer
           key={`composer-${ticket.id}`}
           ticket={ticket}
-          quoted={quoted}
+          quoted={quoted?.whatsappId === answersBy ? quoted : null}
           onQuoteDropped={() => setQuoted(null)}
           focused={answering}
           onNote={() => setNoting(true)}
@@ -227,7 +230,9 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
           onDroppedTaken={() => setDropped([])}
         />
       )}
-      {!peek && !noting && !isHeard && <Locked ticket={ticket} actions={actions} />}
+      {!peek && !noting && selection.chosen === null && !isHeard && (
+        <Locked ticket={ticket} actions={actions} />
+      )}
       {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
       {reacting !== null && (
         <PickReaction

@@ -13,7 +13,7 @@ import { VoiceNote } from './voice-note.js'
 interface Props {
   message: MessageRecord
   /** asks the gateway to fetch the file once more */
-  onRetry: ((message: MessageRecord) => void) | undefined
+  onRetry: (message: MessageRecord) => void
   /** for what has a line of its own to show it on */
   meta: ReactNode
 }
@@ -25,11 +25,9 @@ export const Media = ({ message, onRetry, meta }: Props) => {
     return (
       <div className={styles.failed}>
         <span>{reasonText(message.mediaError ?? 'ERR_WAPP_DOWNLOAD_MEDIA')}</span>
-        {onRetry !== undefined && (
-          <Button size="small" icon={<ReloadOutlined />} onClick={() => onRetry(message)}>
-            {t('inbox:retry')}
-          </Button>
-        )}
+        <Button size="small" icon={<ReloadOutlined />} onClick={() => onRetry(message)}>
+          {t('inbox:retry')}
+        </Button>
       </div>
     )
   }

@@ -50,7 +50,7 @@ interface Props {
   readonly fromEnd: boolean
   /** shows the end of the conversation, which is not loaded */
   readonly onNewest: () => void
-  readonly actions: BubbleActions | null
+  readonly actions: BubbleActions
   /** id of a message to go to, or null */
   readonly target: string | null
   readonly onTargetDone: (id: string, found: boolean) => void

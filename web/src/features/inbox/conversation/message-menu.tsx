@@ -3,6 +3,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Dropdown from 'antd/es/dropdown/index.js'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { actionsOn, type MessageAction } from '../model/message-actions.js'
 import { useEscape } from '../use-escape.js'
 import type { BubbleActions } from './bubble.js'
 import bubble from './bubble.module.css'
@@ -13,6 +14,9 @@ import { useMessageMenu } from './use-message-menu.js'
 interface Props {
   readonly message: MessageRecord
   readonly actions: BubbleActions
+}
+interface Offered extends Props {
+  readonly offered: readonly MessageAction[]
 }
 
 const useButton = (open: boolean) => {
@@ -29,7 +33,7 @@ const useButton = (open: boolean) => {
 }
 
 /** Begins open, with the focus on its button. */
-const Menu = ({ message, actions }: Props) => {
+const Menu = ({ message, actions, offered }: Offered) => {
   const [open, setOpen] = useState(true)
   const close = useCallback(() => setOpen(false), [])
   const ref = useRef<HTMLButtonElement>(null)
@@ -40,12 +44,12 @@ const Menu = ({ message, actions }: Props) => {
     <Dropdown
       open={open}
       onOpenChange={setOpen}
-      menu={useMessageMenu(message, actions)}
+      menu={useMessageMenu(message, actions, offered)}
       trigger={['click']}
       placement={message.fromMe ? 'bottomRight' : 'bottomLeft'}
       popupRender={(items) => (
         <div className={styles.popup}>
-          <QuickReactions message={message} actions={actions} onDone={close} />
+          {offered.includes('react') && <QuickReactions message={message} actions={actions} onDone={close} />}
           {items}
         </div>
       )}
@@ -63,5 +67,11 @@ const Menu = ({ message, actions }: Props) => {
 export const MessageMenu = (props: Props) => {
   const [pressed, setPressed] = useState(false)
   const button = useButton(false)
-  return pressed ? <Menu {...props} /> : <button {...button} onClick={() => setPressed(true)} />
+  const offered = actionsOn(props.message, props.actions.standing)
+  if (offered.length === 0) return null
+  return pressed ? (
+    <Menu {...props} offered={offered} />
+  ) : (
+    <button {...button} onClick={() => setPressed(true)} />
+  )
 }

@@ -5,6 +5,7 @@ import Button from 'antd/es/button/index.js'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { canForward } from '../model/message-actions.js'
 import { useEscape } from '../use-escape.js'
 import styles from './selection.module.css'
 
@@ -46,17 +47,18 @@ export const useSelection = () => {
   }
 }
 
-/** Lies over a row while messages are chosen: a press anywhere on it chooses its messages. */
+/** Lies over a row while messages are chosen: a press anywhere on it chooses its messages that can be forwarded. */
 export const SelectBox = ({ messages }: { messages: readonly MessageRecord[] }) => {
   const { t } = useTranslation()
   const selection = useContext(SelectionContext)
-  if (selection === null || messages.some(({ isDeleted }) => isDeleted)) return null
+  const able = messages.filter(canForward)
+  if (selection === null || able.length === 0) return null
   return (
     <label className={styles.box}>
       <input
         type="checkbox"
-        checked={messages.every(({ id }) => selection.chosen.has(id))}
-        onChange={() => selection.toggle(messages)}
+        checked={able.every(({ id }) => selection.chosen.has(id))}
+        onChange={() => selection.toggle(able)}
         aria-label={t('inbox:forward.choose')}
       />
     </label>

@@ -1,0 +1,61 @@
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { expect, it } from '@jest/globals'
+import { actionsOn, type Standing } from './message-actions.js'
+
+const OURS: Standing = { answersBy: 1, isOpen: true, isPeek: false }
+const CLOSED: Standing = { answersBy: null, isOpen: false, isPeek: false }
+const PEEK: Standing = { answersBy: null, isOpen: false, isPeek: true }
+
+const on = (over: Partial<MessageRecord>, standing: Standing) =>
+  actionsOn(
+    {
+      ...{ body: 'Oi', details: null, error: null, fromMe: false, isDeleted: false },
+      ...{ mediaState: 'none', mediaType: 'conversation', whatsappId: 1 },
+      ...over,
+    },
+    standing,
+  )
+
+it('every message is answered, forwarded and reacted to; only own ones are changed', () => {
+  expect(on({}, OURS)).toEqual(['reply', 'forward', 'copy', 'react'])
+  expect(on({ fromMe: true }, OURS)).toEqual(['reply', 'forward', 'copy', 'react', 'edit', 'remove'])
+})
+
+it('what waits or is closed is forwarded and reacted to, but nothing is written there', () => {
+  expect(on({ fromMe: true }, CLOSED)).toEqual(['forward', 'copy', 'react'])
+})
+
+it('a peek does nothing that the contact would see', () => {
+  expect(on({ fromMe: true }, PEEK)).toEqual(['forward', 'copy'])
+})
+
+it('no answer quotes a message of another connection', () => {
+  expect(on({ whatsappId: 2 }, OURS)).not.toContain('reply')
+  // an open ticket in which the reader cannot write: a colleague's, or one with a blocked contact
+  expect(on({}, { ...OURS, answersBy: null })).not.toContain('reply')
+})
+
+it('what was never sent is neither changed nor reacted to, and what was deleted is left alone', () => {
+  expect(on({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OURS)).toEqual(['reply', 'forward', 'copy'])
+  expect(on({ isDeleted: true }, OURS)).toEqual([])
+})
+
+it('offers to forward only what arrives as it is', () => {
+  const place = { of: 'place', latitude: 1, longitude: 2, name: '', address: '', live: false } as const
+  const poll = { of: 'poll', question: '?', options: [], several: false } as const
+  const forwarded: Partial<MessageRecord>[] = [
+    { mediaType: 'image', mediaState: 'stored' },
+    { mediaType: 'contactMessage' },
+    { mediaType: 'locationMessage', details: place },
+  ]
+  const kept: Partial<MessageRecord>[] = [
+    { mediaType: 'image', mediaState: 'pending' },
+    { mediaType: 'image', mediaState: 'stored', details: { of: 'view-once' } },
+    { mediaType: 'locationMessage' },
+    { mediaType: 'call_log' },
+    { mediaType: 'unreadable' },
+    { details: poll },
+  ]
+  for (const one of forwarded) expect(on(one, OURS)).toContain('forward')
+  for (const one of kept) expect(on(one, OURS)).not.toContain('forward')
+})

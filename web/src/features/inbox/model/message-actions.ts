@@ -1,0 +1,47 @@
+import { isForwardable } from '@guiche/contracts/forwarding.js'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+
+/** What the menu of a message may offer. */
+export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'remove'
+
+/** Where a conversation stands for its reader. */
+export interface Standing {
+  /** the connection by which the reader's answers go out; null where nothing can be written */
+  readonly answersBy: number | null
+  /** the ticket is open and not only read along: what we sent may be changed, and sent again */
+  readonly isOpen: boolean
+  /** reading along: nothing that the contact would see */
+  readonly isPeek: boolean
+}
+
+type Asked = Pick<
+  MessageRecord,
+  ('body' | 'details' | 'error' | 'fromMe' | 'isDeleted') | ('mediaState' | 'mediaType' | 'whatsappId')
+>
+
+/** Whether a message can be forwarded from here. */
+export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: Asked): boolean =>
+  !isDeleted && isForwardable({ kind, mediaState, details })
+
+/**
+ * What can be done with a message where its conversation stands so. A message is quoted only on the connection that it
+ * came by: no phone of another one has it.
+ */
+export const actionsOn = (
+  message: Asked,
+  { answersBy, isOpen, isPeek }: Standing,
+): readonly MessageAction[] => {
+  const kind = message.mediaType
+  if (message.isDeleted) return []
+  const isOut = message.error === null
+  const isChangeable = isOpen && message.fromMe && isOut
+  const may: Readonly<Record<MessageAction, boolean>> = {
+    reply: message.whatsappId === answersBy,
+    forward: canForward(message),
+    copy: message.body !== '' && kind !== 'locationMessage' && kind !== 'contactMessage',
+    react: !isPeek && isOut,
+    edit: isChangeable && message.body !== '' && kind === 'conversation',
+    remove: isChangeable,
+  }
+  return (Object.keys(may) as MessageAction[]).filter((action) => may[action])
+}
