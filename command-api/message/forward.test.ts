@@ -106,11 +106,35 @@ describe('forwarding a message', () => {
     })
   })
 
+  it('passes a place and a card on as what they are, under no name', async () => {
+    const to = await acquaintance()
+    const received = async (change: Parameters<typeof messageFrom>[1]) => {
+      await desk.report(messageFrom(source.pn, { waId: newUuid(), ...change }))
+      await desk.shown()
+      return (await desk.log('message.received')).at(-1)?.data.messageId
+    }
+    const details = {
+      ...{ of: 'place' as const, latitude: -23.5, longitude: -46.6, name: 'Padaria', address: 'Rua A' },
+      live: true,
+    } as const
+    const place = await received({ type: 'locationMessage', body: '| link |1, 2|Padaria', details })
+    const vcard = 'BEGIN:VCARD\nFN:Ana Lima\nEND:VCARD'
+    const card = await received({ type: 'contactMessage', body: vcard })
+    for (const id of [place, card]) {
+      expect((await forward(ANA, id, to.contactId, { signMessage: true })).status).toBe(200)
+    }
+    expect(await requested(to.contactId)).toMatchObject([
+      { kind: 'locationMessage', body: '| link |1, 2|Padaria', details: { ...details, live: false } },
+      { kind: 'contactMessage', body: vcard, forwarded: true },
+    ])
+  })
+
   it('is refused where message or contact are not theirs to see, or cannot be sent', async () => {
     const to = await acquaintance()
-    await desk.report(messageFrom(source.pn, { type: 'locationMessage', body: '1|2', waId: newUuid() }))
+    const question = { of: 'poll' as const, question: '?', options: ['a'], several: false }
+    await desk.report(messageFrom(source.pn, { details: question, waId: newUuid() }))
     await desk.shown()
-    const place = (await desk.log('message.received')).at(-1)?.data.messageId
+    const poll = (await desk.log('message.received')).at(-1)?.data.messageId
     const { messageId } = source
     const answers = [
       await forward(FOREIGNER, messageId, to.contactId),
@@ -118,7 +142,7 @@ describe('forwarding a message', () => {
       await forward(ANA, messageId, 999_999),
       await forward(ANA, 'f'.repeat(32), to.contactId),
       await forward(ANA, 'x', to.contactId),
-      await forward(ANA, place, to.contactId),
+      await forward(ANA, poll, to.contactId),
     ]
     expect(answers.map(({ body }) => body.error)).toEqual([
       'ERR_NO_MESSAGE_FOUND',

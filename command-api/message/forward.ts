@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { MessageKind } from '@guiche/contracts/events/message.js'
+import { isForwardable } from '@guiche/contracts/forwarding.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -30,7 +30,6 @@ interface Forwarding {
   readonly sign: boolean
 }
 
-const KINDS: readonly MessageKind[] = ['conversation', 'image', 'audio', 'video', 'application', 'sticker']
 /** The name that an agent's client put above his text. */
 const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 
@@ -85,8 +84,7 @@ export const createForward = (deps: ForwardDeps) => {
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { companyId, userId } = caller
     if (message.deleted || message.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
-    const isWhole = message.media === null ? message.kind === 'conversation' : message.mediaState === 'stored'
-    if (!isWhole || !KINDS.includes(message.kind)) return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
+    if (!isForwardable(message)) return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
     const from = await chats.of(message.ticketId, true)
     if (from === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     if (!from.hasConnection) return err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
@@ -99,12 +97,16 @@ export const createForward = (deps: ForwardDeps) => {
     const chat = await chats.of(ticketId.value, true)
     if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
 
+    const { kind, media, details } = message
+    const isCard = kind === 'locationMessage' || kind === 'contactMessage'
     const text = message.fromMe ? message.body.replace(SIGNATURE, '') : message.body
-    const name = sign && text !== '' ? ((await records.user(companyId, userId))?.name ?? '') : ''
+    const name = sign && text !== '' && !isCard ? ((await records.user(companyId, userId))?.name ?? '') : ''
     return requestCopy(
       chat,
       {
-        ...{ kind: message.kind, media: message.media, quotedId: null, source: 'user', userId },
+        ...{ kind, media, quotedId: null, source: 'user', userId },
+        // a place stays where it was when it was forwarded
+        ...(details?.of === 'place' && { details: { ...details, live: false } }),
         body: name === '' ? text : `*${name}:*\n${text}`,
         forwarded: !message.fromMe,
       },

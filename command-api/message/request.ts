@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Media } from '@guiche/contracts/events/message.js'
+import type { Media, MessageDetails } from '@guiche/contracts/events/message.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
@@ -22,6 +22,7 @@ export interface Content {
   readonly userId: number | null
   /** shown as forwarded; false unless given */
   readonly forwarded?: boolean
+  readonly details?: MessageDetails
 }
 
 /** The WhatsApp id of the message that a command asks for: the same for its repetition, in the form of web clients. */
@@ -79,6 +80,7 @@ export const requestMessage = async (
     to: chat.to,
     userId: content.userId,
     source: content.source,
+    ...(content.details !== undefined && { details: content.details }),
   }
   const stream = streams.message(messageId)
   const done = await kernel.execute(

@@ -1,4 +1,4 @@
-import { type MessageEvent, mediaStateOf } from '@guiche/contracts/events/message.js'
+import { type MessageDetails, type MessageEvent, mediaStateOf } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
 
 /** An event of a message with what the envelope adds. */
@@ -22,6 +22,7 @@ export interface MessageState
   readonly requested: boolean
   /** code why it could not be sent, or null */
   readonly failed: string | null
+  readonly details: MessageDetails | null
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
   /** blobs that the message had before the one of now */
   readonly formerFiles: readonly string[]
@@ -51,6 +52,7 @@ export const noMessage: MessageState = {
   requested: false,
   ack: 0,
   failed: null,
+  details: null,
   mediaState: 'none',
   formerFiles: [],
   deleted: false,
@@ -73,11 +75,12 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         exists: true,
         companyId: event.companyId ?? 0,
         jid: event.data.remoteJid,
+        details: event.data.details ?? null,
         mediaState: mediaStateOf(event.data),
       }
     case 'message.recovered.v1': {
-      const { kind, body, media } = event.data
-      return { ...state, kind, body, media, mediaState: mediaStateOf(event.data) }
+      const { kind, body, media, details = null } = event.data
+      return { ...state, kind, body, media, details, mediaState: mediaStateOf(event.data) }
     }
     case 'message.requested.v1':
       return {
@@ -88,6 +91,7 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         fromMe: true,
         jid: event.data.to,
         requested: true,
+        details: event.data.details ?? null,
         mediaState: event.data.media === null ? 'none' : 'stored',
       }
     case 'message.sent.v1':

@@ -8,6 +8,10 @@ export const parseLocation = (body: string): { href: string; label: string } | n
     : null
 }
 
+/** The small JPEG that the sender's phone drew of a place, in base64, out of a location's body; null without one. */
+export const mapOf = (body: string): string | null =>
+  /^data:image\/[a-z]+;base64, ?([A-Za-z0-9+/=]+)/.exec(body)?.[1] ?? null
+
 const textOf = (line: string | undefined): string =>
   (line ?? '')
     .replace(/^[^:]*:/, '')
@@ -42,8 +46,11 @@ const cardOf = (body: string): Card => {
   }
 }
 
+/** The vCards of a body, as they were written. */
+export const splitCards = (body: string): readonly string[] => body.split(/(?=^BEGIN:VCARD)/im)
+
 /** The people of a body of vCards. */
-export const parseCards = (body: string): readonly Card[] => body.split(/(?=^BEGIN:VCARD)/im).map(cardOf)
+export const parseCards = (body: string): readonly Card[] => splitCards(body).map(cardOf)
 
 /** The words of a message for lists, search results and notices; '' where its kind alone says what it is. */
 export const excerptOf = ({ kind, body }: { readonly kind: MessageKind; readonly body: string }): string => {

@@ -110,6 +110,22 @@ describe('the outbox', () => {
     expect(await desk.report('sent')).not.toHaveProperty('correlationId')
   })
 
+  it('sends a place and people as such', async () => {
+    const { fake, desk } = await setUp()
+    const place = { latitude: 1, longitude: 2, name: 'Padaria', address: 'Rua A' }
+    const vcards = ['BEGIN:VCARD\nFN:Ana\nEND:VCARD\n', 'BEGIN:VCARD\nFN:Bia\nEND:VCARD']
+    await desk.send(CONNECTION, ANA, {
+      ...{ kind: 'locationMessage', contactId: 1, details: { of: 'place', ...place, live: false } },
+      body: 'data:image/png;base64, YWJj | link |1, 2|Padaria, Rua A',
+    })
+    await desk.send(CONNECTION, ANA, { kind: 'contactMessage', contactId: 1, body: vcards.join('') })
+    await desk.report('sent', () => fake.sent.length === 2)
+    expect(fake.sent.map(({ card }) => card)).toEqual([
+      { as: 'place', ...place, thumbnail: 'YWJj' },
+      { as: 'people', people: ['Ana', 'Bia'].map((name, at) => ({ name, vcard: vcards[at] })) },
+    ])
+  })
+
   it('holds up nobody but its own chat while a file is being made ready', async () => {
     const { fake, desk } = await setUp()
     let isReady = (): void => {}

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import { sameIn } from '@guiche/contracts/pick.js'
+import { pick, sameIn } from '@guiche/contracts/pick.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { MEASURED, measuresOf } from '../media/measure.js'
 import { storeMp3 } from '../media/mp3.js'
 import { prepareFile } from '../media/outgoing.js'
-import type { MessageRef, OutgoingMessage, ProviderSession, Sent } from '../providers/provider.js'
+import type {
+  MessageRef,
+  OutgoingCard,
+  OutgoingMessage,
+  ProviderSession,
+  Sent,
+} from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
@@ -52,6 +58,20 @@ const stanzaId = (work: DueWorkDoc): string =>
 /** The caption of a file; clients that send none give the file's name instead. */
 const captionOf = ({ body, media }: MessageDoc): string => (body === media?.fileName ? '' : body)
 
+/** The place or people that a message shows; null for all others. */
+const cardOf = ({ kind, body, details }: MessageDoc): OutgoingCard | null => {
+  if (kind === 'locationMessage' && details?.of === 'place') {
+    return {
+      as: 'place',
+      ...pick(details, 'latitude', 'longitude', 'name', 'address'),
+      thumbnail: mapOf(body),
+    }
+  }
+  if (kind !== 'contactMessage') return null
+  const names = parseCards(body).map(({ name }) => name)
+  return { as: 'people', people: splitCards(body).map((vcard, at) => ({ name: names[at] ?? '', vcard })) }
+}
+
 /** What came of an attempt that failed, null for one that went well. */
 const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
   if (sent.ok) return null
@@ -76,6 +96,7 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
       text: message.body,
       forwarded: message.forwarded,
       file: file === null ? null : file.value,
+      card: cardOf(message),
       quoted: quoted === undefined ? null : { ...refOf(quoted), text: excerptOf(quoted) },
     }
   }

@@ -84,6 +84,19 @@ export interface OutgoingFile {
   readonly pages: number | null
 }
 
+/** What a message is that has neither words of its own nor a file. */
+export type OutgoingCard =
+  | {
+      readonly as: 'place'
+      readonly latitude: number
+      readonly longitude: number
+      readonly name: string
+      readonly address: string
+      /** small JPEG, base64 */
+      readonly thumbnail: string | null
+    }
+  | { readonly as: 'people'; readonly people: readonly { readonly name: string; readonly vcard: string }[] }
+
 /** A message as WhatsApp names it. */
 export interface MessageRef {
   readonly waId: string
@@ -98,6 +111,8 @@ export interface OutgoingMessage {
   readonly to: string
   readonly text: string
   readonly file: OutgoingFile | null
+  /** sent instead of `text` */
+  readonly card: OutgoingCard | null
   /** shown as forwarded */
   readonly forwarded: boolean
   /** `text` stands in where the original is not kept any more */

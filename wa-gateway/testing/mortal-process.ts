@@ -133,7 +133,15 @@ export const startMortalProcess = async (options: Options) => {
     answer: async (text: string): Promise<string> => {
       const waId = newWaId()
       const to = `${contact.number}@s.whatsapp.net`
-      const prepared = await session.prepare({ waId, to, text, file: null, forwarded: false, quoted: null })
+      const prepared = await session.prepare({
+        waId,
+        to,
+        text,
+        file: null,
+        card: null,
+        forwarded: false,
+        quoted: null,
+      })
       const sent = prepared.ok ? await session.send({ waId, remoteJid: to }) : prepared
       if (!sent.ok) throw new Error(`${text} was not sent: ${JSON.stringify(sent.error)}`)
       return waId

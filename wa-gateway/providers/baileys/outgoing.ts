@@ -1,5 +1,5 @@
 import type { AnyMessageContent, proto, WAMessage } from '@whiskeysockets/baileys'
-import type { MessageRef, OutgoingFile, OutgoingMessage } from '../provider.js'
+import type { MessageRef, OutgoingCard, OutgoingFile, OutgoingMessage } from '../provider.js'
 
 /** A message's key in the package's terms. */
 export const keyOf = (ref: MessageRef): proto.IMessageKey => ({
@@ -56,10 +56,32 @@ const fileContent = (file: OutgoingFile): AnyMessageContent => {
   }
 }
 
+const cardContent = (card: OutgoingCard): AnyMessageContent => {
+  if (card.as === 'people') {
+    const contacts = card.people.map(({ name, vcard }) => ({ displayName: name, vcard }))
+    return { contacts: { displayName: contacts.map(({ displayName }) => displayName).join(', '), contacts } }
+  }
+  const { latitude, longitude, name, address, thumbnail } = card
+  return {
+    location: {
+      degreesLatitude: latitude,
+      degreesLongitude: longitude,
+      ...(name !== '' && { name }),
+      ...(address !== '' && { address }),
+      ...(thumbnail !== null && { jpegThumbnail: Buffer.from(thumbnail, 'base64') }),
+    },
+  }
+}
+
+const ownContent = ({ file, card, text }: OutgoingMessage): AnyMessageContent => {
+  if (file !== null) return fileContent(file)
+  return card === null ? ({ text, linkPreview: null } as AnyMessageContent) : cardContent(card)
+}
+
 /** The content of a message. No link is looked up: addresses in texts are never fetched. */
 export const contentOf = (message: OutgoingMessage): AnyMessageContent =>
   ({
-    ...(message.file === null ? { text: message.text, linkPreview: null } : fileContent(message.file)),
+    ...ownContent(message),
     ...(message.forwarded && { contextInfo: { isForwarded: true, forwardingScore: 1 } }),
   }) as AnyMessageContent
 

@@ -1,14 +1,10 @@
 import EnvironmentFilled from '@ant-design/icons/es/icons/EnvironmentFilled'
-import { parseLocation } from '@guiche/contracts/views/excerpt.js'
+import { mapOf, parseLocation } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './card.module.css'
 import { Text } from './text.js'
-
-/** The small map that the sender's phone drew, out of a location's body; null without one. */
-const mapOf = (body: string): string | null =>
-  /^data:image\/[a-z]+;base64, ?([A-Za-z0-9+/=]+)/.exec(body)?.[1] ?? null
 
 /** A place with its name and address, as far as they are known; it opens on a map outside. */
 export const Place = ({ message, meta }: { message: MessageRecord; meta: ReactNode }) => {

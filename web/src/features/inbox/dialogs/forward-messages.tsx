@@ -1,3 +1,4 @@
+import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
 import Button from 'antd/es/button/index.js'
@@ -55,7 +56,9 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
     onClose(true)
   }
   const wordsOf = ({ message, contact, why }: Errand): string => {
-    const said = withoutSignature(message.body).replace(/\s+/g, ' ').slice(0, 40)
+    const said = withoutSignature(excerptOf({ kind: message.mediaType, body: message.body }))
+      .replace(/\s+/g, ' ')
+      .slice(0, 40)
     return t('inbox:forward.failedOne', { name: contact.name, text: said || t('inbox:forward.file'), why })
   }
   return (

@@ -42,7 +42,7 @@ it('what was never sent is neither changed nor reacted to, and what was deleted 
 
 it('offers to forward only what arrives as it is', () => {
   const place = { of: 'place', latitude: 1, longitude: 2, name: '', address: '', live: false } as const
-  const poll = { of: 'poll', question: '?', options: [], several: false } as const
+  const poll = { of: 'poll' as const, question: '?', options: [], several: false }
   const forwarded: Partial<MessageRecord>[] = [
     { mediaType: 'image', mediaState: 'stored' },
     { mediaType: 'contactMessage' },
