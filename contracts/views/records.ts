@@ -267,6 +267,14 @@ export const MessageRecord = Strict(message)
 export type MessageRecord = Static<typeof MessageRecord>
 export const FoundMessage = Strict({ ...message, ticket: Nullable(TicketRecord) })
 export type FoundMessage = Static<typeof FoundMessage>
+/** From when to when a ticket lasted, and by what name its connection goes; null once that was deleted. */
+export const TicketSpan = Strict({
+  id: Id,
+  createdAt: Time,
+  closedAt: Nullable(Time),
+  connection: Nullable(Text),
+})
+export type TicketSpan = Static<typeof TicketSpan>
 /** A page of a conversation, oldest message first. */
 export const MessagePage = Strict({
   messages: Type.Array(MessageRecord),
@@ -277,6 +285,8 @@ export const MessagePage = Strict({
   /** gives what comes after this page; null at the end of the conversation */
   newer: Nullable(Text),
   ticket: TicketRecord,
+  /** those that its messages are of */
+  tickets: Type.Array(TicketSpan),
 })
 export type MessagePage = Static<typeof MessagePage>
 /** A reaction that was asked for, with all that the message has. */

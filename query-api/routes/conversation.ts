@@ -1,4 +1,5 @@
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { familyOf } from '@guiche/infra/records/family.js'
@@ -18,6 +19,8 @@ export interface Conversation {
   readonly where: { readonly companyId: number; readonly ticketId: Ids }
   /** for reading them in their order */
   readonly ordered: { readonly companyId: number; readonly contactId?: Ids; readonly ticketId: Ids }
+  /** whose messages these are */
+  readonly tickets: readonly TicketDoc[]
 }
 
 /**
@@ -38,10 +41,10 @@ export const conversationOf = async (
     ],
     limit: TICKETS_JOINED,
   })
-  const ids = new Set([ticket.ticketId])
-  for (const other of others) if (mayOpenTicket(caller, other)) ids.add(other.ticketId)
-  const where = { companyId, ticketId: { in: [...ids] } }
-  if (ids.size <= FEW_TICKETS) return { where, ordered: where }
+  const joined = others.filter((other) => other.ticketId !== ticket.ticketId && mayOpenTicket(caller, other))
+  const tickets = [ticket, ...joined]
+  const where = { companyId, ticketId: { in: pluck(tickets, 'ticketId') } }
+  if (tickets.length <= FEW_TICKETS) return { where, ordered: where, tickets }
   const contactId = { in: await familyOf(documents, companyId, ticket.contactId) }
-  return { where, ordered: { companyId, contactId, ticketId: where.ticketId } }
+  return { where, ordered: { companyId, contactId, ticketId: where.ticketId }, tickets }
 }

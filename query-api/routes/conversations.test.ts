@@ -1,5 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
-import type { MessageRecord, OpenedTicket } from '@guiche/contracts/views/records.js'
+import type { MessagePage, MessageRecord, OpenedTicket } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Agent, Desk } from '../testing/desk.js'
 import { type Ids, newContact, newMessage, newTicket, openFurnished, uuidOf } from '../testing/furnish.js'
@@ -41,6 +41,25 @@ describe('conversations', () => {
     const all = Array.from({ length: 60 }, (_, n) => n + 1)
     expect(await shown(admin, 625)).toEqual(all)
     expect(await shown(agent, 608)).toEqual(all.filter((n) => n % 2 === 0))
+  })
+
+  it('a page says of its tickets how long they lasted and on which connection', async () => {
+    await newContact(desk, 1, 77, 'Lia', '5511922221111')
+    const open = { status: 'open', userId: ids.admin, queueId: null, connectionId: ids.connection } as const
+    for (const ticketId of [520, 521, 522]) {
+      await newTicket(desk, ids, ticketId, 77, open)
+      if (ticketId !== 520) await newMessage(desk, ids, ticketId, ticketId, 77, 'oi')
+    }
+    const closing = { from: open, to: { ...open, status: 'closed' }, reason: 'resolved', seen: null }
+    const ofTicket = { ticketId: 521, contactId: 77 }
+    await desk.happen(1, streams.ticket(521), 'ticket.closed.v1', { ...ofTicket, ...closing })
+    await desk.settled()
+    const { tickets } = (await desk.get<MessagePage>(admin, '/messages/522')).body
+    const shown = [...tickets].sort((a, b) => a.id - b.id)
+    expect(shown.map(({ id, closedAt, connection }) => [id, closedAt !== null, connection])).toEqual([
+      [521, true, expect.any(String)],
+      [522, false, expect.any(String)],
+    ])
   })
 
   it('a closed ticket says where its contact is attended now, to those who may open that', async () => {

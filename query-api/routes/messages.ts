@@ -4,6 +4,7 @@ import { pluck } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { messageRoutes } from '@guiche/contracts/routes/messages.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Scalar, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -128,17 +129,22 @@ export const messageQueries = (deps: RouteDeps): readonly Route[] => {
       if (!page.ok) return page
       const from = pageOf({ cursor: query.newer ?? '' }, PAGE, SORT.length)
       if (!from.ok) return err(domainError('ERR_VALIDATION', { field: 'newer' }))
-      const { where, ordered } = await conversationOf(documents, caller, found)
-      const [stretch, count, [ticket]] = await Promise.all([
+      const { where, ordered, tickets } = await conversationOf(documents, caller, found)
+      const [stretch, count] = await Promise.all([
         stretchOf(documents, ordered, { page: page.value, around: query.around, newer: from.value.after }),
         documents.count('messages', where, COUNT_CAP),
-        records.presentTickets([found]),
       ])
       if (!stretch.ok) return stretch
-      if (ticket === undefined) return err(domainError('ERR_NO_TICKET_FOUND'))
       const { rows, ...places } = stretch.value
-      const messages = await records.presentMessages(rows.reverse())
-      return ok({ body: { messages, count, ticket, ...places } })
+      const ids = new Set(pluck(rows, 'ticketId'))
+      const others = tickets.filter(({ ticketId }) => ids.has(ticketId) && ticketId !== found.ticketId)
+      const [messages, [ticket, ...rest]] = await Promise.all([
+        records.presentMessages(rows.reverse()),
+        records.presentTickets([found, ...others]),
+      ])
+      if (ticket === undefined) return err(domainError('ERR_NO_TICKET_FOUND'))
+      const spans = [ticket, ...rest].map(spanOf)
+      return ok({ body: { messages, count, ticket, tickets: spans, ...places } })
     },
 
     'GET /search/messages': async ({ caller, query }) => {

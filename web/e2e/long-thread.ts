@@ -1,4 +1,6 @@
+import type { MessagePage } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { BrowserContext, Route, WebSocketRoute } from 'playwright-core'
 
 const UUID = '11111111-2222-4333-8444-555555555555'
@@ -151,10 +153,11 @@ export const serveLongThread = async (
         messages,
         count: 1000,
         ticket: shown,
+        tickets: [spanOf(shown)],
         hasMore: first > 1,
         cursor: first > 1 ? String(first) : null,
         newer: last < length ? String(last) : null,
-      },
+      } satisfies MessagePage,
     })
   }
   const whole = { ...contact, ...known, companyId: shown.companyId }

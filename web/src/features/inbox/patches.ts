@@ -1,5 +1,4 @@
 import { mentions } from '@guiche/contracts/notices.js'
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
@@ -9,27 +8,20 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
-import {
-  inboxApi,
-  type MessagePage,
-  type Narrowing,
-  type Thread,
-  type TicketFilter,
-  type TicketPage,
-} from './api.js'
+import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { dropFound, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
-import { isOutside, mergeMessages } from './model/timeline.js'
 import { isOurChange } from './moved-by-us.js'
 import { tellOf, tellOfMention } from './notices.js'
 import { colleagueSeen, contactPresence } from './presence.js'
+import { showMessage, showSpan } from './thread-patches.js'
 
 type Pages<P> = { pages: P[] }
 /** How long it is said that somebody else attends a ticket now. */
 const TAKEN_MS = 8000
 
 /** What is cached of an endpoint: its arguments. */
-const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'messages' | 'ticketByUuid'): A[] =>
+const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticketByUuid'): A[] =>
   inboxApi.util.selectCachedArgsForQuery(state, endpoint) as A[]
 
 /** What is cached, without the draft that immer makes of each record that is read. */
@@ -97,6 +89,7 @@ export const showTicket =
     for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
       dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, (held) => withActive(held, ticket)))
     }
+    dispatch(showSpan(ticket))
     dispatch(showFound(ticket))
   }
 
@@ -151,46 +144,6 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
   }
   context.refetch('Counts')
 }
-
-/** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
-const showMessage = (
-  { action, message, ticket }: ServerFrames['appMessage'],
-  context: PatchContext,
-): void => {
-  for (const thread of cachedArgs<Thread>(context.getState(), 'messages')) {
-    const open = inboxApi.endpoints.messages.select(thread)(context.getState()).data
-    const shown = open?.pages[0]?.ticket
-    if (thread.ticketId !== ticket.id && shown?.contactId !== ticket.contactId) continue
-    context.dispatch(
-      inboxApi.util.updateQueryData('messages', thread, (draft: Pages<MessagePage>) => {
-        const pages = kept(draft)
-        const holder = pages.findIndex((page) => page.messages.some(({ id }) => id === message.id))
-        const place = Math.max(holder, 0)
-        const page = draft.pages[place]
-        if (page === undefined) return
-        if (holder !== -1 || !isOutside(pages, message))
-          page.messages = mergeMessages(pages[place]?.messages ?? [], [message])
-        else if (action === 'create' && !message.fromMe) page.beyond = [...(page.beyond ?? []), message.order]
-      }),
-    )
-  }
-}
-
-/** Shows a conversation from its end again, where its newest pages were let go. */
-export const fromTheEnd =
-  (ticketId: number) =>
-  (dispatch: AppDispatch, getState: () => RootState): void => {
-    const thread: Thread = { ticketId, around: null }
-    const held = inboxApi.endpoints.messages.select(thread)(getState()).data
-    if (typeof held?.pages[0]?.newer !== 'string') return
-    dispatch(
-      inboxApi.util.updateQueryData('messages', thread, (draft) => {
-        draft.pages = []
-        draft.pageParams = []
-      }),
-    )
-    void dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
-  }
 
 /** Changes every cached ticket in place. */
 const changeTickets = (

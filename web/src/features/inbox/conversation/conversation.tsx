@@ -16,8 +16,8 @@ import {
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
-import { fromTheEnd } from '../patches.js'
 import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
+import { fromTheEnd } from '../thread-patches.js'
 import { isBlocked } from '../use-blocking.js'
 import { useSeenMentions } from '../use-mentions.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -199,6 +199,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
                 outgoing={atEnd ? outgoing : NOTHING}
                 notes={notes}
                 unread={past === null ? thread.unread : null}
+                tickets={thread.tickets}
                 older={thread.older}
                 newer={thread.newer}
                 beyond={thread.beyond}

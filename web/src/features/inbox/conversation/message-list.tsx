@@ -5,7 +5,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
-import { messagesOf, newerThan, sameGroup, timeline, type Unread } from '../model/timeline.js'
+import { messagesOf, newerThan, type Spans, sameGroup, timeline, type Unread } from '../model/timeline.js'
 import type { Outgoing } from '../sending.js'
 import { Album } from './album.js'
 import { Bubble, type BubbleActions } from './bubble.js'
@@ -42,6 +42,8 @@ interface Props {
   /** of its contact; those of its tickets are shown at their time */
   readonly notes: readonly NoteRecord[]
   readonly unread: Unread | null
+  /** the tickets that the messages are of */
+  readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
   /** places of the contact's messages that came live after all that is loaded; it may forget some again */
@@ -99,12 +101,12 @@ const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) =
 
 /** The messages of a conversation: a part of them, more on the way up and down, new ones announced. */
 export const MessageList = (props: Props) => {
-  const { messages, outgoing, notes, unread, older, newer, target, actions } = props
+  const { messages, outgoing, notes, unread, tickets, older, newer, target, actions } = props
   const { t } = useTranslation()
   const items = useMemo<Item[]>(() => {
-    const sent = [...timeline(messages, unread), ...outgoingItems(messages, outgoing)]
+    const sent = [...timeline(messages, unread, tickets), ...outgoingItems(messages, outgoing)]
     return [...withNotes(sent, notes, messagesOf, { older: older.more, newer: newer.more })]
-  }, [messages, outgoing, notes, unread, older.more, newer.more])
+  }, [messages, outgoing, notes, unread, tickets, older.more, newer.more])
   const { view, atEnd, go, onSeen } = useView({ messages, items, older, newer }, () => {
     const wanted = wayTo(messages, target ?? undefined)
     if (wanted !== null) return { sight: wanted, place: { key: rowOf(items, target), align: 'center' } }

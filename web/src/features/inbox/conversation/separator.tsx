@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { namedDay } from '../model/dates.js'
-import type { TimelineItem } from '../model/timeline.js'
+import type { TicketChange, TimelineItem } from '../model/timeline.js'
 import styles from './message-list.module.css'
 
 const useDayLabel = () => {
@@ -12,16 +12,31 @@ const useDayLabel = () => {
   }
 }
 
+const useChange = () => {
+  const { t } = useTranslation()
+  return ({ ticketId, started, closed, connection }: TicketChange): string =>
+    [
+      closed === null ? null : t('inbox:conversation.ticketClosed', { id: closed }),
+      started
+        ? t('inbox:conversation.ticketStarted', { id: ticketId })
+        : t('inbox:conversation.ticketGoesOn', { id: ticketId }),
+      connection === null ? null : t('inbox:conversation.ticketOn', { name: connection }),
+    ]
+      .filter((part) => part !== null)
+      .join(' · ')
+}
+
 /** A quiet line between messages: another day, another ticket, or where the unread part begins. */
 export const Separator = ({ item }: { item: Exclude<TimelineItem, { kind: 'message' | 'album' }> }) => {
   const { t } = useTranslation()
   const dayLabel = useDayLabel()
+  const changeLabel = useChange()
   const text =
     item.kind === 'day'
       ? dayLabel(item.day)
       : item.kind === 'unread'
         ? t('inbox:conversation.unread', { count: item.count })
-        : t('inbox:conversation.ticketChange', { closed: item.previousId, started: item.ticketId })
+        : changeLabel(item)
   return (
     <div className={`${styles.separator} ${styles[item.kind]}`}>
       <span>{text}</span>

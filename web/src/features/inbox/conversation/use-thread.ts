@@ -34,6 +34,8 @@ export const useThread = (thread: Thread, unreadCount: number) => {
   const messages = useShared(
     useMemo(() => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []), [data]),
   )
+  const spans = useShared(useMemo(() => data?.pages.flatMap((page) => page.tickets) ?? [], [data]))
+  const tickets = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
   const older = useEdge(
     {
       more: hasNextPage,
@@ -76,6 +78,8 @@ export const useThread = (thread: Thread, unreadCount: number) => {
 
   return {
     messages,
+    /** those that the messages are of */
+    tickets,
     older,
     newer,
     beyond: data?.pages[0]?.beyond ?? NONE,

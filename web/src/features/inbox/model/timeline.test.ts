@@ -1,6 +1,15 @@
-import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, TicketSpan } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
-import { isOutside, mergeMessages, messagesOf, newerThan, timeline, unreadStart } from './timeline.js'
+import {
+  isOutside,
+  mergeMessages,
+  messagesOf,
+  newerThan,
+  type Spans,
+  timeline,
+  type Unread,
+  unreadStart,
+} from './timeline.js'
 
 const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =>
   ({
@@ -16,8 +25,10 @@ const message = (id: string, over: Partial<MessageRecord> = {}): MessageRecord =
     ...over,
   }) as MessageRecord
 
+const NONE: Spans = new Map()
+const items = (messages: MessageRecord[], unread: Unread | null = null) => timeline(messages, unread, NONE)
 const kinds = (messages: MessageRecord[]) =>
-  timeline(messages, null).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
+  items(messages).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
 
 describe('the timeline of a conversation', () => {
   it('begins with a day and puts a line between days', () => {
@@ -33,17 +44,68 @@ describe('the timeline of a conversation', () => {
     expect(kinds([message('1'), message('2', { ticketId: 2 })])).toEqual(['day', '1', 'ticket', '2'])
   })
 
+  describe('says of another ticket what is so', () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString()
+    /** Messages of these tickets, a minute apart; what is said between them. */
+    const changes = (ticketIds: number[], tickets: (Partial<TicketSpan> & { id: number })[]) =>
+      timeline(
+        ticketIds.map((ticketId, minute) => message(String(minute), { ticketId, createdAt: at(minute) })),
+        null,
+        new Map(
+          tickets.map((one) => [one.id, { createdAt: at(0), closedAt: null, connection: 'A', ...one }]),
+        ),
+      ).flatMap((item) => {
+        if (item.kind !== 'ticket') return []
+        const { closed, started, ticketId, connection } = item
+        return [[closed, started ? 'begins' : 'goes on', ticketId, connection]]
+      })
+
+    it('one was closed, and the next one opened by its first message', () => {
+      // opened when the message had come, a moment after it was written
+      const next = { id: 2, createdAt: new Date(Date.parse(at(1)) + 900).toISOString() }
+      expect(changes([1, 2], [{ id: 1, closedAt: at(1) }, next])).toEqual([[1, 'begins', 2, null]])
+    })
+
+    it('two are open on two connections', () => {
+      const tickets = [{ id: 1 }, { id: 2, createdAt: at(1), connection: 'B' }]
+      expect(changes([1, 2, 1, 2], tickets)).toEqual([
+        [null, 'begins', 2, 'B'],
+        [null, 'goes on', 1, 'A'],
+        [null, 'goes on', 2, 'B'],
+      ])
+    })
+
+    it('one that was closed later was open then', () => {
+      const tickets = [
+        { id: 1, closedAt: at(5) },
+        { id: 2, createdAt: at(1) },
+      ]
+      expect(changes([1, 2, 1], tickets)).toEqual([
+        [null, 'begins', 2, null],
+        [null, 'goes on', 1, null],
+      ])
+    })
+
+    it('an old one was opened again, and one began before what is shown', () => {
+      const tickets = [{ id: 1 }, { id: 2, createdAt: at(1), closedAt: at(2) }]
+      expect(changes([1, 2, 1], tickets)[1]).toEqual([2, 'goes on', 1, null])
+      const before = '2026-03-01T00:00:00.000Z'
+      expect(changes([1, 2], [{ id: 1 }, { id: 2, createdAt: before }])).toEqual([[null, 'goes on', 2, null]])
+    })
+
+    it('nothing is known of them', () => {
+      expect(changes([1, 2], [])).toEqual([[null, 'goes on', 2, null]])
+    })
+  })
+
   it('groups what one author says within three minutes', () => {
-    const items = timeline(
-      [
-        message('1'),
-        message('2', { createdAt: '2026-03-10T12:02:00.000Z' }),
-        message('3', { createdAt: '2026-03-10T12:05:00.000Z' }),
-        message('4', { createdAt: '2026-03-10T12:05:10.000Z', fromMe: true, userId: 7 }),
-      ],
-      null,
-    ).filter((item) => item.kind === 'message')
-    expect(items.map(({ first, last }) => [first, last])).toEqual([
+    const groups = items([
+      message('1'),
+      message('2', { createdAt: '2026-03-10T12:02:00.000Z' }),
+      message('3', { createdAt: '2026-03-10T12:05:00.000Z' }),
+      message('4', { createdAt: '2026-03-10T12:05:10.000Z', fromMe: true, userId: 7 }),
+    ]).filter((item) => item.kind === 'message')
+    expect(groups.map(({ first, last }) => [first, last])).toEqual([
       [true, false],
       [false, true],
       [true, true],
@@ -54,18 +116,15 @@ describe('the timeline of a conversation', () => {
   it('names the agent once in a group', () => {
     const ours = (id: string, name: string, createdAt = '2026-03-10T12:00:00.000Z') =>
       message(id, { fromMe: true, userId: 7, body: name === '' ? 'Olá' : `*${name}:*\nOlá`, createdAt })
-    const names = timeline(
-      [
-        ours('1', ''),
-        ours('2', 'Bia'),
-        ours('3', 'Bia'),
-        ours('4', ''),
-        ours('5', 'Bia'),
-        ours('6', 'Bia', '2026-03-10T12:09:00.000Z'),
-        message('7', { body: '*Caio:*\nOi' }),
-      ],
-      null,
-    ).flatMap((item) => (item.kind === 'message' ? [item.name] : []))
+    const names = items([
+      ours('1', ''),
+      ours('2', 'Bia'),
+      ours('3', 'Bia'),
+      ours('4', ''),
+      ours('5', 'Bia'),
+      ours('6', 'Bia', '2026-03-10T12:09:00.000Z'),
+      message('7', { body: '*Caio:*\nOi' }),
+    ]).flatMap((item) => (item.kind === 'message' ? [item.name] : []))
     expect(names).toEqual([null, 'Bia', null, null, null, 'Bia', null])
   })
 
@@ -83,7 +142,7 @@ describe('the timeline of a conversation', () => {
         ...over,
       })
     const albums = (messages: MessageRecord[]) =>
-      timeline(messages, null)
+      items(messages)
         .slice(1)
         .map((item) => messagesOf(item).map(({ id }) => id))
     expect(albums([picture('1'), picture('2'), message('3'), picture('4')])).toEqual([
@@ -107,12 +166,12 @@ describe('the timeline of a conversation', () => {
   })
 
   it('puts a line before what was unread when the ticket was opened', () => {
-    const items = timeline([message('1'), message('2'), message('3', { fromMe: true }), message('4')], {
+    const shown = items([message('1'), message('2'), message('3', { fromMe: true }), message('4')], {
       from: '2',
       count: 2,
     })
-    expect(items.find(({ kind }) => kind === 'unread')).toMatchObject({ count: 2 })
-    expect(items.map(({ kind }) => kind)).toEqual([
+    expect(shown.find(({ kind }) => kind === 'unread')).toMatchObject({ count: 2 })
+    expect(shown.map(({ kind }) => kind)).toEqual([
       'day',
       'message',
       'unread',

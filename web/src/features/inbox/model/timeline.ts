@@ -1,10 +1,21 @@
-import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import type { MessageRecord, TicketSpan } from '@guiche/contracts/views/records.js'
 import { signerOf } from './signature.js'
+
+/** Where the messages of another ticket begin. Nothing is said of a ticket that is not known to be so. */
+export interface TicketChange {
+  readonly ticketId: number
+  /** it was opened here; else it goes on */
+  readonly started: boolean
+  /** the ticket before, if that was closed by then */
+  readonly closed: number | null
+  /** the name of its connection, if that is another one than before */
+  readonly connection: string | null
+}
 
 /** What the conversation shows, top to bottom. */
 export type TimelineItem =
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
-  | { readonly kind: 'ticket'; readonly key: string; readonly ticketId: number; readonly previousId: number }
+  | ({ readonly kind: 'ticket'; readonly key: string } & TicketChange)
   | { readonly kind: 'unread'; readonly key: string; readonly count: number }
   /** `first` and `last` of a group of one author within three minutes */
   | {
@@ -107,14 +118,43 @@ const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
   return joined
 }
 
+/** The tickets of a conversation by their ids. */
+export type Spans = ReadonlyMap<number, TicketSpan>
+
+/** `isFirst`: no message of its ticket was shown before. */
+const changeOf = (
+  before: MessageRecord,
+  message: MessageRecord,
+  spans: Spans,
+  isFirst: boolean,
+): TicketChange => {
+  const [previous, next] = [spans.get(before.ticketId), spans.get(message.ticketId)]
+  const opened = Date.parse(next?.createdAt ?? '')
+  const started = isFirst && opened >= Date.parse(before.createdAt)
+  // a ticket that a message opens is a little younger than that message
+  const now = Math.max(Date.parse(message.createdAt), started ? opened : 0)
+  const connection = next?.connection ?? null
+  return {
+    ticketId: message.ticketId,
+    started,
+    closed: Date.parse(previous?.closedAt ?? '') <= now ? before.ticketId : null,
+    connection: connection === previous?.connection ? null : connection,
+  }
+}
+
 /**
  * Messages (oldest first) with the separators between days and tickets, groups of bubbles, and a line before the first
  * unread one.
  */
-export const timeline = (messages: readonly MessageRecord[], unread: Unread | null): TimelineItem[] => {
+export const timeline = (
+  messages: readonly MessageRecord[],
+  unread: Unread | null,
+  spans: Spans,
+): TimelineItem[] => {
   const unreadFrom = unread?.from
   const items: TimelineItem[] = []
   let signer: string | null = null
+  const seen = new Set<number>()
   messages.forEach((message, index) => {
     const before = messages[index - 1]
     const after = messages[index + 1]
@@ -122,10 +162,10 @@ export const timeline = (messages: readonly MessageRecord[], unread: Unread | nu
       items.push({
         kind: 'ticket',
         key: `ticket-${message.ticketId}-${message.id}`,
-        ticketId: message.ticketId,
-        previousId: before.ticketId,
+        ...changeOf(before, message, spans, !seen.has(message.ticketId)),
       })
     }
+    seen.add(message.ticketId)
     const day = localDay(message.createdAt)
     if (before === undefined || localDay(before.createdAt) !== day)
       items.push({ kind: 'day', key: `day-${day}-${message.id}`, day })

@@ -1,0 +1,7 @@
+import type { TicketRecord, TicketSpan } from './records.js'
+
+/** What of a ticket the conversation says between its messages. */
+export const spanOf = ({ id, createdAt, closedAt, whatsapp }: TicketRecord): TicketSpan => ({
+  ...{ id, createdAt, closedAt },
+  connection: whatsapp?.name ?? null,
+})

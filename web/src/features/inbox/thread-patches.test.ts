@@ -1,0 +1,54 @@
+import { afterEach, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import type { PatchContext } from '../../realtime/patches.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
+const { baseApi } = await import('../../api/base-api.js')
+const { inboxApi } = await import('./api.js')
+const { patches } = await import('./patches.js')
+
+const CREATED = '2026-01-01T00:00:00.000Z'
+const CLOSED = '2026-01-02T00:00:00.000Z'
+const ticket = (id: number, closedAt: string | null = null) => ({
+  ...{ id, uuid: `u${id}`, contactId: 5, status: closedAt === null ? 'open' : 'closed', position: '02' },
+  ...{ createdAt: CREATED, closedAt, whatsapp: { id: 1, name: 'Loja', status: 'CONNECTED' } },
+  ...{ tags: [], contact: { name: 'Caio' }, user: null },
+})
+const message = (order: string, ticketId: number) => ({ id: order, order, position: order, ticketId })
+const span = (id: number, closedAt: string | null = null) => ({
+  ...{ id, createdAt: CREATED, closedAt },
+  connection: 'Loja',
+})
+
+const { fetch } = globalThis
+afterEach(() => {
+  globalThis.fetch = fetch
+})
+
+it('a conversation learns of the tickets of its messages: one that closes, and one that begins', async () => {
+  const page = { messages: [message('1', 1)], tickets: [span(1)], ticket: ticket(1), count: 1 }
+  globalThis.fetch = async () =>
+    new Response(JSON.stringify({ ...page, hasMore: false, cursor: null, newer: null }))
+  const store = configureStore({
+    reducer: {
+      [baseApi.reducerPath]: baseApi.reducer,
+      session: () => ({ user: { id: 7, profile: 'admin', queues: [] }, token: 't' }),
+    },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+  })
+  const thread = { ticketId: 1, around: null }
+  await store.dispatch(inboxApi.endpoints.messages.initiate(thread))
+  const { dispatch, getState } = store
+  const context = { dispatch, getState, refetch: () => undefined } as unknown as PatchContext
+  const tickets = () =>
+    inboxApi.endpoints.messages
+      .select(thread)(getState() as never)
+      .data?.pages.flatMap((one) => one.tickets)
+  patches.ticket?.({ action: 'update', ticket: ticket(1, CLOSED), moved: true } as never, context)
+  expect(tickets()).toEqual([span(1, CLOSED)])
+  const frame = { action: 'update', message: message('2', 2), ticket: ticket(2) }
+  patches.appMessage?.(frame as never, context)
+  expect(tickets()).toEqual([span(1, CLOSED), span(2)])
+})

@@ -1,0 +1,71 @@
+import { sameIn } from '@guiche/contracts/pick.js'
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { spanOf } from '@guiche/contracts/views/ticket-span.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
+import { replaceIn, upsertIn } from '../../realtime/newer.js'
+import type { PatchContext } from '../../realtime/patches.js'
+import { inboxApi, type MessagePage, type Thread } from './api.js'
+import { isOutside, mergeMessages } from './model/timeline.js'
+
+/** The views of conversations that are cached. */
+const cachedThreads = (state: RootState): Thread[] =>
+  inboxApi.util.selectCachedArgsForQuery(state, 'messages') as Thread[]
+const pagesOf = (thread: Thread, state: RootState): readonly MessagePage[] =>
+  inboxApi.endpoints.messages.select(thread)(state).data?.pages ?? []
+
+/** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
+export const showMessage = (
+  { action, message, ticket }: ServerFrames['appMessage'],
+  context: PatchContext,
+): void => {
+  for (const thread of cachedThreads(context.getState())) {
+    const pages = pagesOf(thread, context.getState())
+    const shown = pages[0]?.ticket
+    if (thread.ticketId !== ticket.id && shown?.contactId !== ticket.contactId) continue
+    context.dispatch(
+      inboxApi.util.updateQueryData('messages', thread, (draft) => {
+        const holder = pages.findIndex((page) => page.messages.some(({ id }) => id === message.id))
+        const place = Math.max(holder, 0)
+        const page = draft.pages[place]
+        if (page === undefined) return
+        if (holder !== -1 || !isOutside(pages, message)) {
+          page.messages = mergeMessages(pages[place]?.messages ?? [], [message])
+          upsertIn(page.tickets, spanOf(ticket))
+        } else if (action === 'create' && !message.fromMe)
+          page.beyond = [...(page.beyond ?? []), message.order]
+      }),
+    )
+  }
+}
+
+/** Shows a ticket as it is now between the messages of its conversation. */
+export const showSpan =
+  (ticket: TicketRecord) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    const span = spanOf(ticket)
+    for (const thread of cachedThreads(getState())) {
+      const held = pagesOf(thread, getState()).flatMap(({ tickets }) => tickets)
+      if (!held.some((one) => one.id === span.id && !sameIn(one, span, 'closedAt', 'connection'))) continue
+      dispatch(
+        inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
+          for (const { tickets } of pages) replaceIn(tickets, span)
+        }),
+      )
+    }
+  }
+
+/** Shows a conversation from its end again, where its newest pages were let go. */
+export const fromTheEnd =
+  (ticketId: number) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    const thread: Thread = { ticketId, around: null }
+    if (typeof pagesOf(thread, getState())[0]?.newer !== 'string') return
+    dispatch(
+      inboxApi.util.updateQueryData('messages', thread, (draft) => {
+        draft.pages = []
+        draft.pageParams = []
+      }),
+    )
+    void dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
+  }
