@@ -218,6 +218,8 @@ const quoted = {
   mediaName: Nullable(Text),
   isDeleted: Type.Boolean(),
   contact: Nullable(ContactRef),
+  /** who of us wrote it; null for the contact, our phone, and what goes out by itself */
+  userId: Nullable(Id),
 }
 export const QuotedRecord = Strict(quoted)
 export type QuotedRecord = Static<typeof QuotedRecord>
@@ -254,7 +256,6 @@ const message = {
   quotedMsgId: Nullable(Text),
   quotedMsg: Nullable(QuotedRecord),
   reactions: Type.Array(Strict({ type: Text, fromMe: Type.Boolean(), userId: Nullable(Id) })),
-  userId: Nullable(Id),
   queueId: Nullable(Id),
   /** the queue of its ticket, as it stands now */
   queue: Nullable(QueueRef),
@@ -267,28 +268,6 @@ export const MessageRecord = Strict(message)
 export type MessageRecord = Static<typeof MessageRecord>
 export const FoundMessage = Strict({ ...message, ticket: Nullable(TicketRecord) })
 export type FoundMessage = Static<typeof FoundMessage>
-/** From when to when a ticket lasted, and by what name its connection goes; null once that was deleted. */
-export const TicketSpan = Strict({
-  id: Id,
-  createdAt: Time,
-  closedAt: Nullable(Time),
-  connection: Nullable(Text),
-})
-export type TicketSpan = Static<typeof TicketSpan>
-/** A page of a conversation, oldest message first. */
-export const MessagePage = Strict({
-  messages: Type.Array(MessageRecord),
-  count: Count,
-  hasMore: Type.Boolean(),
-  /** gives what comes before this page; null at the beginning of the conversation */
-  cursor: Nullable(Text),
-  /** gives what comes after this page; null at the end of the conversation */
-  newer: Nullable(Text),
-  ticket: TicketRecord,
-  /** those that its messages are of */
-  tickets: Type.Array(TicketSpan),
-})
-export type MessagePage = Static<typeof MessagePage>
 /** A reaction that was asked for, with all that the message has. */
 export const Reacted = Strict({
   message: Text,

@@ -1,5 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
-import type { MessagePage, MessageRecord, OpenedTicket } from '@guiche/contracts/views/records.js'
+import type { MessagePage } from '@guiche/contracts/views/conversation.js'
+import type { MessageRecord, OpenedTicket } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Agent, Desk } from '../testing/desk.js'
 import { type Ids, newContact, newMessage, newTicket, openFurnished, uuidOf } from '../testing/furnish.js'
@@ -50,9 +51,9 @@ describe('conversations', () => {
       await newTicket(desk, ids, ticketId, 77, open)
       if (ticketId !== 520) await newMessage(desk, ids, ticketId, ticketId, 77, 'oi')
     }
-    const closing = { from: open, to: { ...open, status: 'closed' }, reason: 'resolved', seen: null }
-    const ofTicket = { ticketId: 521, contactId: 77 }
-    await desk.happen(1, streams.ticket(521), 'ticket.closed.v1', { ...ofTicket, ...closing })
+    const closing = { from: open, to: { ...open, status: 'closed' }, reason: 'resolved', seen: null } as const
+    const data = { ticketId: 521, contactId: 77, ...closing }
+    await desk.happen(1, streams.ticket(521), 'ticket.closed.v1', data)
     await desk.settled()
     const { tickets } = (await desk.get<MessagePage>(admin, '/messages/522')).body
     const shown = [...tickets].sort((a, b) => a.id - b.id)

@@ -3,7 +3,7 @@ import Button from 'antd/es/button/index.js'
 import { memo } from 'react'
 import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { Quote } from '../message/quote.js'
+import { MissingQuote, Quote } from '../message/quote.js'
 import type { Standing } from '../model/message-actions.js'
 import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
@@ -100,6 +100,7 @@ export const Bubble = memo(({ message, last, name, highlighted, actions }: Props
         {name !== null && <strong className={styles.name}>{name}</strong>}
         {message.isForwarded && <span className={styles.label}>{t('inbox:message.forwarded')}</span>}
         {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions.showQuoted} />}
+        {message.quotedMsg === null && message.quotedMsgId !== null && !message.isDeleted && <MissingQuote />}
         <Content message={message} onRetry={actions.retry} meta={<Meta message={message} />} />
         <Failure message={message} actions={actions} />
         <WaitsForConnection message={message} />

@@ -1,9 +1,8 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Popover from 'antd/es/popover/index.js'
 import { createContext, useCallback, useContext, useState } from 'react'
-import { useAppSelector } from '../../../base/hooks.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { useUserListQuery } from '../../../records/user-list.js'
+import { useUserNames } from '../message/use-user-names.js'
 import { useEscape } from '../use-escape.js'
 import styles from './bubble.module.css'
 
@@ -14,14 +13,10 @@ export const ContactName = createContext('')
 const Who = ({ reactions }: Pick<MessageRecord, 'reactions'>) => {
   const { t } = useTranslation()
   const contact = useContext(ContactName)
-  const me = useAppSelector(({ session }) => session.user?.id)
-  const isOthers = reactions.some(({ userId }) => userId !== null && userId !== me)
-  const { data: users = [], isLoading } = useUserListQuery(undefined, { skip: !isOthers })
+  const userName = useUserNames(reactions.map(({ userId }) => userId))
   const nameOf = ({ fromMe, userId }: MessageRecord['reactions'][number]): string => {
     if (!fromMe) return contact
-    if (userId === null) return t('inbox:message.byPhone')
-    if (userId === me) return t('inbox:message.you')
-    return users.find(({ id }) => id === userId)?.name ?? (isLoading ? '…' : t('inbox:message.colleague'))
+    return userId === null ? t('inbox:message.byPhone') : userName(userId)
   }
   return (
     <ul className={styles.reacted}>

@@ -4,6 +4,7 @@ import { withoutSignature } from '../model/signature.js'
 import styles from './quote.module.css'
 import { RichText } from './rich-text.js'
 import { useKindLabel } from './use-kind-label.js'
+import { useUserNames } from './use-user-names.js'
 
 interface Props {
   readonly quoted: QuotedRecord
@@ -14,7 +15,9 @@ interface Props {
 export const Quote = ({ quoted, onShow }: Props) => {
   const { t } = useTranslation()
   const kindLabel = useKindLabel()
-  const author = quoted.fromMe ? t('inbox:message.you') : (quoted.contact?.name ?? t('inbox:message.theirs'))
+  const userName = useUserNames([quoted.userId])
+  const ours = quoted.userId === null ? t('inbox:message.ours') : userName(quoted.userId)
+  const author = quoted.fromMe ? ours : (quoted.contact?.name ?? t('inbox:message.theirs'))
   const body = quoted.fromMe ? withoutSignature(quoted.body) : quoted.body
   const special = quoted.mediaType === 'locationMessage' || quoted.mediaType === 'contactMessage'
   const text = quoted.isDeleted
@@ -35,4 +38,10 @@ export const Quote = ({ quoted, onShow }: Props) => {
       </span>
     </button>
   )
+}
+
+/** Stands where the quoted message never came here, or was erased. */
+export const MissingQuote = () => {
+  const { t } = useTranslation()
+  return <div className={`${styles.quote} ${styles.missing}`}>{t('inbox:message.quoteMissing')}</div>
 }

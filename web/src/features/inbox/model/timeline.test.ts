@@ -1,4 +1,5 @@
-import type { MessageRecord, TicketSpan } from '@guiche/contracts/views/records.js'
+import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
 import {
   isOutside,
@@ -133,7 +134,7 @@ describe('the timeline of a conversation', () => {
       message(id, {
         mediaType: 'image',
         mediaState: 'stored',
-        quotedMsg: null,
+        quotedMsgId: null,
         details: null,
         error: null,
         actionError: null,

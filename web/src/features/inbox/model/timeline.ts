@@ -1,4 +1,5 @@
-import type { MessageRecord, TicketSpan } from '@guiche/contracts/views/records.js'
+import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { signerOf } from './signature.js'
 
 /** Where the messages of another ticket begin. Nothing is said of a ticket that is not known to be so. */
@@ -95,7 +96,7 @@ const isPicture = (message: MessageRecord): boolean =>
   (message.mediaType === 'image' || message.mediaType === 'video') &&
   (message.mediaState === 'stored' || message.mediaState === 'pending') &&
   message.body === '' &&
-  message.quotedMsg === null &&
+  message.quotedMsgId === null &&
   message.details === null &&
   message.error === null &&
   message.actionError === null &&

@@ -1,0 +1,28 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict, Time } from '../envelope.js'
+import { MessageRecord, TicketRecord } from './records.js'
+
+const Text = Type.String()
+
+/** From when to when a ticket lasted, and by what name its connection goes; null once that was deleted. */
+export const TicketSpan = Strict({
+  id: Id,
+  createdAt: Time,
+  closedAt: Nullable(Time),
+  connection: Nullable(Text),
+})
+export type TicketSpan = Static<typeof TicketSpan>
+/** A page of a conversation, oldest message first. */
+export const MessagePage = Strict({
+  messages: Type.Array(MessageRecord),
+  count: Type.Integer({ minimum: 0 }),
+  hasMore: Type.Boolean(),
+  /** gives what comes before this page; null at the beginning of the conversation */
+  cursor: Nullable(Text),
+  /** gives what comes after this page; null at the end of the conversation */
+  newer: Nullable(Text),
+  ticket: TicketRecord,
+  /** those that its messages are of */
+  tickets: Type.Array(TicketSpan),
+})
+export type MessagePage = Static<typeof MessagePage>
