@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { useUserNames } from '../message/use-user-names.js'
 import { formatDuration } from '../model/format.js'
 import { BARS_BOX, barsOf, markHeard, nextSpeed, speedNow, useHeard, useSpeed } from '../model/voice.js'
 import styles from './voice-note.module.css'
@@ -20,7 +21,8 @@ const usePlayer = (id: string, seconds: number | null) => {
   const speed = useSpeed()
   const [state, setState] = useState<'paused' | 'playing' | 'failed'>('paused')
   const [at, setAt] = useState(0)
-  const [length, setLength] = useState(seconds ?? 0)
+  const [learned, setLearned] = useState<number | null>(null)
+  const length = learned ?? seconds ?? 0
   useEffect(() => {
     if (audio.current !== null) audio.current.playbackRate = speed
   }, [speed])
@@ -29,6 +31,15 @@ const usePlayer = (id: string, seconds: number | null) => {
     const element = audio.current
     return () => element?.pause()
   }, [])
+  useEffect(() => {
+    if (state !== 'failed') return
+    const again = (): void => {
+      audio.current?.load()
+      setState('paused')
+    }
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [state])
   return {
     speed,
     state,
@@ -40,6 +51,8 @@ const usePlayer = (id: string, seconds: number | null) => {
       if (!element.paused) return element.pause()
       if (playing !== element) playing?.pause()
       playing = element
+      // what could not be loaded is not tried again by itself
+      if (element.error !== null) element.load()
       element.playbackRate = speedNow()
       element.play().catch(() => setState(element.error === null ? 'paused' : 'failed'))
     },
@@ -60,7 +73,7 @@ const usePlayer = (id: string, seconds: number | null) => {
       onTimeUpdate: () => setAt(audio.current?.currentTime ?? 0),
       onLoadedMetadata: () => {
         const found = audio.current?.duration ?? 0
-        if (Number.isFinite(found) && found > 0) setLength(found)
+        if (Number.isFinite(found) && found > 0) setLearned(found)
       },
     } as const,
   }
@@ -73,19 +86,26 @@ interface Props {
   readonly meta: ReactNode
 }
 
+/** Who is heard; undefined where nobody here has sent it, but our phone. */
+const useAuthor = ({ fromMe, userId, contact }: MessageRecord): string | undefined => {
+  const me = useAppSelector(({ session }) => session.user)
+  const nameOf = useUserNames([userId])
+  if (!fromMe) return contact?.name
+  if (userId === null) return undefined
+  return userId === me?.id ? me.name : nameOf(userId)
+}
+
 /** A voice note, or a file of sound: to play at a speed that is remembered, with its waveform to go to a place in it. */
 export const VoiceNote = ({ message, url, meta }: Props) => {
   const { t, i18n } = useTranslation()
   const { id, fromMe, voice, waveform, mediaName } = message
   const { state, at, length, speed, toggle, seek, element } = usePlayer(id, message.mediaSeconds)
   const heard = useHeard(id)
-  const me = useAppSelector(({ session }) => session.user)
   const times = speed.toLocaleString(i18n.language)
   const bars = useMemo(() => barsOf(waveform), [waveform])
   const played = fromMe ? message.ack >= 5 : heard
   const isPlaying = state === 'playing'
-  const mine = me?.id === message.userId ? me?.name : undefined
-  const author = fromMe ? mine : message.contact?.name
+  const author = useAuthor(message)
   const share = length === 0 ? 0 : (at / length) * 100
   const whole = formatDuration(length * 1000)
   return (
