@@ -8,6 +8,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { Document } from './document.js'
 import styles from './media.module.css'
 import { Picture } from './picture.js'
+import { Sticker } from './sticker.js'
 import { VoiceNote } from './voice-note.js'
 
 interface Props {
@@ -41,7 +42,7 @@ export const Media = ({ message, onRetry, meta }: Props) => {
     )
   }
   if (mediaType === 'sticker') {
-    return <img className={styles.sticker} src={url} alt={t('inbox:kind.sticker')} loading="lazy" />
+    return <Sticker url={url} />
   }
   if (mediaType === 'audio') return <VoiceNote message={message} url={url} meta={meta} />
   return <Document message={message} url={url} />

@@ -1,10 +1,12 @@
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import PlayCircleFilled from '@ant-design/icons/es/icons/PlayCircleFilled'
+import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { type CSSProperties, useContext, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatDuration } from '../model/format.js'
 import { placeOf, remember, type Size, sizeOf } from '../model/picture-size.js'
+import { useReloading } from '../model/reloading.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './media.module.css'
 import { OpenPicture } from './viewer.js'
@@ -26,6 +28,7 @@ export const Picture = ({ message, fills = false }: Props) => {
   const open = useContext(OpenPicture)
   const [found, setFound] = useState<Size | null>(null)
   const { id, mediaUrl: url, mediaType, mediaState, mediaSeconds } = message
+  const { failed, attempt, retry, onError } = useReloading(url)
   const style = fills ? undefined : placeStyle(found ?? sizeOf(message))
   const className = `${styles.frame} ${fills ? styles.fills : ''}`
   if (mediaState === 'pending' || url === null) {
@@ -39,6 +42,15 @@ export const Picture = ({ message, fills = false }: Props) => {
       >
         <LoadingOutlined />
       </span>
+    )
+  }
+  if (failed) {
+    return (
+      <button type="button" className={`${className} ${styles.again}`} style={style} onClick={retry}>
+        <span>
+          <ReloadOutlined /> {t('inbox:media.failed')}
+        </span>
+      </button>
     )
   }
   const isVideo = mediaType === 'video'
@@ -60,7 +72,9 @@ export const Picture = ({ message, fills = false }: Props) => {
       {isVideo ? (
         <>
           <video
+            key={attempt}
             src={url}
+            onError={onError}
             preload="metadata"
             muted
             tabIndex={-1}
@@ -76,7 +90,9 @@ export const Picture = ({ message, fills = false }: Props) => {
         </>
       ) : (
         <img
+          key={attempt}
           src={url}
+          onError={onError}
           alt=""
           loading="lazy"
           decoding="async"

@@ -10,6 +10,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatFull } from '../model/dates.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './picture-viewer.module.css'
+import { ViewedVideo } from './viewed-video.js'
 import { ZoomedPicture } from './zoomed-picture.js'
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
@@ -127,7 +128,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
         <ActionButton label={t('inbox:viewer.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       {isVideo ? (
-        <video key={url} className={styles.video} controls autoPlay src={url} aria-label={label} />
+        <ViewedVideo key={url} url={url} text={label} />
       ) : (
         <ZoomedPicture
           key={url}

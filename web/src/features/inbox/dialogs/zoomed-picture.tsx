@@ -1,5 +1,8 @@
-import { type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { useReloading } from '../model/reloading.js'
+import { createWheel } from '../model/wheel.js'
 import styles from './picture-viewer.module.css'
+import { ViewFailed } from './viewed-video.js'
 
 interface Props {
   readonly url: string
@@ -25,10 +28,26 @@ export const ZoomedPicture = ({ url, text, zoom, onZoom, onSwitch }: Props) => {
     element.scrollLeft = (scrollLeft + clientWidth / 2) * grown - clientWidth / 2
     element.scrollTop = (scrollTop + clientHeight / 2) * grown - clientHeight / 2
   }, [zoom])
+  const onStep = useRef(onZoom)
+  onStep.current = onZoom
+  // listened to here, because only so the frame can be kept from being scrolled as well
+  useEffect(() => {
+    const element = frame.current
+    const wheel = createWheel()
+    const turned = (event: WheelEvent): void => {
+      if (event.deltaY === 0) return
+      event.preventDefault()
+      const step = wheel(event)
+      if (step !== 0) onStep.current(step)
+    }
+    element?.addEventListener('wheel', turned, { passive: false })
+    return () => element?.removeEventListener('wheel', turned)
+  }, [])
   const drag = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || event.buttons !== 1) return
     frame.current?.scrollBy(-event.movementX, -event.movementY)
   }
+  const { failed, attempt, retry, onError } = useReloading(url)
   const side = `${zoom * 100}%`
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons and keys of the viewer do the same
@@ -38,9 +57,19 @@ export const ZoomedPicture = ({ url, text, zoom, onZoom, onSwitch }: Props) => {
       data-zoomed={zoom > 1}
       onPointerMove={drag}
       onDoubleClick={onSwitch}
-      onWheel={({ deltaY }) => deltaY !== 0 && onZoom(deltaY < 0 ? 1 : -1)}
     >
-      <img src={url} alt={text} draggable={false} style={{ width: side, height: side }} />
+      {failed ? (
+        <ViewFailed onRetry={retry} />
+      ) : (
+        <img
+          key={attempt}
+          src={url}
+          alt={text}
+          draggable={false}
+          style={{ width: side, height: side }}
+          onError={onError}
+        />
+      )}
     </div>
   )
 }

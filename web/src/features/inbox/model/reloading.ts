@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/**
+ * Whether the file at an address could not be loaded, and how to try again: by `retry`, and by itself when the browser is
+ * online again. `attempt` is the key of the element that loads it.
+ */
+export const useReloading = (url: string | null) => {
+  const [broken, setBroken] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const failed = url !== null && broken === url
+  const retry = useCallback(() => {
+    setBroken(null)
+    setAttempt((before) => before + 1)
+  }, [])
+  useEffect(() => {
+    if (!failed) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [failed, retry])
+  return { failed, attempt, retry, onError: () => setBroken(url) }
+}
