@@ -7,15 +7,14 @@ import Progress from 'antd/es/progress/index.js'
 import { useId, useState } from 'react'
 import { useAppDispatch } from '../../../base/hooks.js'
 import { FocusFirst } from '../../../components/focus-first.js'
-import { useSearch } from '../../../components/list/use-search.js'
 import { formatPhone } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { useContactsInfiniteQuery } from '../../contacts/api.js'
 import { useComposerOptions } from '../composer/options.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './forward-messages.module.css'
+import { useContactSearch } from './use-contact-search.js'
 import { type Errand, errandsOf, useForwarding } from './use-forwarding.js'
 
 interface Props {
@@ -37,14 +36,9 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
   const dispatch = useAppDispatch()
   const id = useId()
   const { sign } = useComposerOptions()
-  const { setText, search, isShort } = useSearch()
-  const { data, isFetching } = useContactsInfiniteQuery(
-    { query: { searchParam: search } },
-    { skip: search === '' },
-  )
+  const { setText, found, loading, notFoundContent } = useContactSearch()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const { errands, running, start, stop } = useForwarding(sign)
-  const found = search === '' ? [] : (data?.pages.flatMap((page) => page.contacts) ?? [])
   const failed = errands.filter(({ state }) => state === 'failed')
   const sent = errands.filter(({ state }) => state === 'sent').length
   const left = errands.length - sent
@@ -111,16 +105,10 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
               maxCount={MOST}
               showSearch={{ filterOption: false, onSearch: setText }}
               placeholder={t('inbox:newTicket.contactSearch')}
-              loading={isFetching}
+              loading={loading}
               value={[...chosen]}
               onChange={(values) => setChosen(values.map(({ value, label }) => ({ value, label })))}
-              notFoundContent={
-                isShort
-                  ? t('inbox:newTicket.contactHint')
-                  : isFetching
-                    ? t('inbox:newTicket.searching')
-                    : t('inbox:newTicket.noContact')
-              }
+              notFoundContent={notFoundContent}
               options={found
                 .filter(({ active }) => active)
                 .map(({ id: value, name, number, isGroup }) => ({

@@ -6,16 +6,16 @@ import { useState } from 'react'
 import type { ApiError } from '../../../api/errors.js'
 import { useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
-import { useSearch } from '../../../components/list/use-search.js'
 import { formatPhone } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
-import { useContactsInfiniteQuery, useCreateContactMutation } from '../../contacts/api.js'
+import { useCreateContactMutation } from '../../contacts/api.js'
 import { useCreateTicketMutation } from '../api.js'
 import { type Conflict, conflictOf, conflictText } from '../model/conflict.js'
 import { useOwnQueues } from './own-queues.js'
+import { useContactSearch } from './use-contact-search.js'
 
 interface Props {
   /** chosen already, or null */
@@ -40,23 +40,18 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const { queues, only, rules } = useOwnQueues()
   const { data: connections = [] } = useConnectionsQuery()
-  const { setText, search, isShort } = useSearch()
-  const { data, isFetching } = useContactsInfiniteQuery(
-    { query: { searchParam: search } },
-    { skip: search === '' },
-  )
+  const { setText, isIdle, found, loading, notFoundContent } = useContactSearch()
   const [create] = useCreateTicketMutation()
   const [createContact] = useCreateContactMutation()
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const found: readonly ContactRef[] =
-    search === '' ? [contact ?? []].flat() : (data?.pages.flatMap((page) => page.contacts) ?? [])
+  const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found
 
   const chosen = contact?.id ?? (person === undefined ? undefined : PERSON)
   const labelOf = ({ name, number }: Pick<ContactRef, 'name' | 'number'>) =>
     number === '' ? name : `${name} · ${formatPhone(number)}`
   const options = [
-    ...(person !== undefined && search === '' ? [{ value: PERSON, label: labelOf(person) }] : []),
-    ...found.map((one) => ({ value: one.id, label: labelOf(one) })),
+    ...(person !== undefined && isIdle ? [{ value: PERSON, label: labelOf(person) }] : []),
+    ...listed.map((one) => ({ value: one.id, label: labelOf(one) })),
   ]
 
   const open = (uuid: string) => {
@@ -111,14 +106,8 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
           filterOption={false}
           placeholder={t('inbox:newTicket.contactSearch')}
           onSearch={setText}
-          loading={isFetching}
-          notFoundContent={
-            isShort
-              ? t('inbox:newTicket.contactHint')
-              : isFetching
-                ? t('inbox:newTicket.searching')
-                : t('inbox:newTicket.noContact')
-          }
+          loading={loading}
+          notFoundContent={notFoundContent}
           options={options}
         />
       </Form.Item>

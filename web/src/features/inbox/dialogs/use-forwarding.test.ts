@@ -1,10 +1,13 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import { expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import type { ApiError } from '../../../api/errors.js'
 import type { Errand } from './use-forwarding.js'
 
 jest.unstable_mockModule('../../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { errandsOf, forwardAll } = await import('./use-forwarding.js')
+
+beforeAll(() => void jest.useFakeTimers())
+afterAll(() => void jest.useRealTimers())
 
 const messages = [{ id: 'm1' }, { id: 'm2' }] as unknown as readonly MessageRecord[]
 const ERRANDS = errandsOf(messages, [
@@ -23,17 +26,18 @@ const forward = async (
 ) => {
   const keys: string[] = []
   let shown: readonly Errand[] = []
-  const done = await forwardAll(errands, {
+  const going = forwardAll(errands, {
     send: async ({ key }) => {
       keys.push(key)
       return answer(keys.length)
     },
-    pause: async () => {},
     isStopped: () => isStopped(keys.length),
     show: (now) => {
       shown = now
     },
   })
+  await jest.runAllTimersAsync()
+  const done = await going
   expect(shown).toBe(done)
   return { keys, done }
 }
@@ -67,4 +71,26 @@ it('without a line it stops at once, what is left waits', async () => {
     1,
     ['failed', 'waiting', 'waiting', 'waiting'],
   ])
+})
+
+it('between two of them lies a pause, in which it can be stopped', async () => {
+  let sent = 0
+  let stopped = false
+  const going = forwardAll(ERRANDS, {
+    send: async () => {
+      sent += 1
+      return undefined
+    },
+    isStopped: () => stopped,
+    show: () => undefined,
+  })
+  const after = async (ms: number) => {
+    await jest.advanceTimersByTimeAsync(ms)
+    return sent
+  }
+  expect([await after(0), await after(899), await after(1)]).toEqual([1, 1, 2])
+  stopped = true
+  await jest.runAllTimersAsync()
+  expect((await going).filter(({ state }) => state === 'waiting').length).toBe(2)
+  expect(sent).toBe(2)
 })

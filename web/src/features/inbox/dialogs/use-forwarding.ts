@@ -30,8 +30,6 @@ export const errandsOf = (
 interface Steps {
   /** forwards one; gives the error, or undefined */
   send(errand: Errand): Promise<ApiError | undefined>
-  /** between two of them */
-  pause(): Promise<void>
   isStopped(): boolean
   /** how all of them stand now */
   show(errands: readonly Errand[]): void
@@ -43,7 +41,7 @@ interface Steps {
  */
 export const forwardAll = async (
   all: readonly Errand[],
-  { send, pause, isStopped, show }: Steps,
+  { send, isStopped, show }: Steps,
 ): Promise<readonly Errand[]> => {
   let now = all.map((errand) =>
     errand.state === 'failed' ? { ...errand, state: 'waiting' as const, why: '' } : errand,
@@ -51,7 +49,7 @@ export const forwardAll = async (
   show(now)
   const left = now.filter(({ state }) => state === 'waiting')
   for (const [index, errand] of left.entries()) {
-    if (index > 0) await pause()
+    if (index > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE))
     if (isStopped()) break
     const error = await send(errand)
     const what: Pick<Errand, 'state' | 'why'> =
@@ -84,7 +82,6 @@ export const useForwarding = (sign: boolean) => {
         const body = { messageId: message.id, contactId: contact.id, signMessage: sign }
         return (await forward({ body, idempotencyKey: key })).error as ApiError | undefined
       },
-      pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
       isStopped: () => stopped.current,
       show: setErrands,
     })
