@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { accessibility, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { sound } from './sound.js'
 
 const OTHER = { email: 'rui@guiche.test', password: 'segredo-3' }
 
@@ -11,29 +12,6 @@ const boxOf = async (what: Locator) => {
   const box = await what.boundingBox()
   if (box === null) throw new Error('it is not shown')
   return box
-}
-
-/** A WAV file of a tone that swells and fades. */
-const sound = (seconds: number): Uint8Array<ArrayBuffer> => {
-  const rate = 8000
-  const wav = Buffer.alloc(44 + rate * seconds * 2)
-  wav.write('RIFF')
-  wav.writeUInt32LE(wav.length - 8, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(rate, 24)
-  wav.writeUInt32LE(rate * 2, 28)
-  wav.writeUInt16LE(2, 32)
-  wav.writeUInt16LE(16, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(wav.length - 44, 40)
-  for (let n = 0; n < rate * seconds; n += 1) {
-    const loudness = Math.abs(Math.sin((n / rate) * 3))
-    wav.writeInt16LE(Math.round(20_000 * loudness * Math.sin((n / rate) * 440 * 2 * Math.PI)), 44 + n * 2)
-  }
-  return new Uint8Array(wav)
 }
 
 describe('what a customer may send, as an agent sees it', () => {
@@ -155,6 +133,28 @@ describe('what a customer may send, as an agent sees it', () => {
       expect(Math.abs(one.width / one.height - 0.5)).toBeLessThan(0.03)
       expect(Math.abs(two.width / two.height - 4 / 3)).toBeLessThan(0.03)
       await keepPicture(agent, 'album')
+    },
+    STEP,
+  )
+
+  it(
+    'a picture that did not load can be loaded again, also in the viewer, and is once there is a line again',
+    async () => {
+      const files = /\/api\/public\//
+      await agent.route(files, (route) => route.abort())
+      await agent.reload()
+      const again = agent.getByRole('button', { name: 'Não carregou. Tentar de novo' })
+      await again.nth(1).waitFor()
+      await keepPicture(agent, 'not-loaded')
+      await agent.unroute(files)
+      await again.last().click()
+      const open = agent.getByRole('button', { name: /^Abrir: Foto/ })
+      await open.waitFor()
+      await agent.evaluate(() => dispatchEvent(new Event('online')))
+      await open.nth(1).waitFor()
+      expect(await again.count()).toBe(0)
+      // the browser refused them on our behalf
+      desk.problems.splice(0)
     },
     STEP,
   )

@@ -167,6 +167,108 @@ describe('two agents and one customer', () => {
   )
 
   it(
+    'who attends answers, changes and deletes messages and reacts to them; the colleague reads who wrote what is quoted',
+    async () => {
+      const article = (page: Page, text: string) =>
+        page.getByRole('log').getByRole('article').filter({ hasText: text }).first()
+      const menu = (page: Page, text: string) =>
+        article(page, text).getByRole('button', { name: 'Opções da mensagem' }).click()
+      const choose = async (text: string, what: string) => {
+        await menu(other, text)
+        await other.getByRole('menuitem', { name: what }).click()
+      }
+      const phone = () => desk.phones.messages(CUSTOMER, OURS)
+      const onPhone = (text: RegExp, is: (message: Awaited<ReturnType<typeof phone>>[number]) => boolean) =>
+        desk.phones.until(async () => (await phone()).find((one) => text.test(one.text ?? '') && is(one)))
+
+      // a reply from the note in which one was leaves it
+      await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+      await choose('linha 6', 'Responder')
+      const composer = other.getByPlaceholder('Mensagem')
+      await composer.fill('linha 7')
+      await composer.press('Enter')
+      await article(other, 'linha 7').getByRole('button', { name: /^Você/ }).waitFor()
+      const original = await onPhone(/linha 6/, () => true)
+      await onPhone(/linha 7/, ({ quotedId }) => quotedId === original.id)
+
+      await choose('linha 6', 'Editar')
+      await other.getByRole('dialog').getByRole('textbox').fill('linha 6 corrigida')
+      await other.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+      await article(other, 'linha 6 corrigida').getByText('editada').waitFor()
+
+      await menu(other, 'linha 5')
+      await other.getByRole('button', { name: 'Reagir com 👍' }).click()
+      await article(other, 'linha 5').getByRole('button', { name: 'Reações: 👍' }).waitFor()
+
+      // it is a colleague's ticket: no answer, but all the rest
+      const name = NAMES[pages.indexOf(other)] ?? ''
+      await article(attends, 'linha 7').getByRole('button', { name }).click()
+      await menu(attends, 'linha 5')
+      await attends.getByRole('menuitem', { name: 'Encaminhar' }).waitFor()
+      expect(await attends.getByRole('menuitem', { name: 'Responder' }).count()).toBe(0)
+      await attends.keyboard.press('Escape')
+
+      await choose('linha 7', 'Apagar')
+      await other.getByRole('dialog').getByText('Ela também é apagada').waitFor()
+      await other.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+      for (const page of pages) await page.getByRole('log').getByText('Mensagem apagada').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'a place and a card are forwarded as such; until all have gone one stops and goes on, but does not close',
+    async () => {
+      const [friend, chat] = ['5511977776666', `/phones/${CUSTOMER}/chats/${OURS}`]
+      await desk.phones.add(friend, 'Ana Lima')
+      await desk.admin.post('/contacts', { name: 'Ana Lima', number: friend })
+      const place = { latitude: -23.5, longitude: -46.6, name: 'Padaria Central' }
+      await desk.phones.call('POST', `${chat}/places`, place)
+      await desk.phones.call('POST', `${chat}/cards`, { name: 'Davi', number: friend })
+      // the first one goes once it is said that it is to be the last
+      const forwarded = /\/api\/message\/forward$/
+      let release = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await other.route(forwarded, async (route) => {
+        await held
+        await route.continue()
+      })
+      const line = (text: string) =>
+        other.getByRole('log').locator('article', { hasText: text }).locator('..')
+      await line('Davi').waitFor()
+      await line('Padaria Central').getByRole('button', { name: 'Opções da mensagem' }).click()
+      await other.getByRole('menuitem', { name: 'Encaminhar' }).click()
+      await line('Davi').getByRole('checkbox').press('Space')
+      await other.getByText('2 mensagens selecionadas').waitFor()
+      await other.getByRole('button', { name: 'Encaminhar' }).click()
+      const dialog = other.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Para' }).fill('Ana Lima')
+      await other.locator('.ant-select-item-option', { hasText: 'Ana Lima' }).click()
+      await dialog.getByRole('button', { name: 'Encaminhar' }).click()
+      const stop = dialog.getByRole('button', { name: 'Parar depois desta' })
+      await stop.waitFor()
+      expect(await dialog.locator('.ant-modal-close').count()).toBe(0)
+      await other.keyboard.press('Escape')
+      await stop.click()
+      release()
+      await dialog.getByText('Enviadas: 1 de 2').waitFor()
+      await dialog.getByRole('button', { name: 'Enviar o que falta (1)' }).click()
+      await other.getByText('2 mensagens encaminhadas.').waitFor()
+      const got = await desk.phones.until(async () => {
+        const all = await desk.phones.messages(friend, OURS)
+        return all.length < 2 ? undefined : all
+      })
+      expect(got.map(({ kind, forwarded }) => [kind, forwarded])).toEqual([
+        ['location', true],
+        ['contact', true],
+      ])
+    },
+    STEP,
+  )
+
+  it(
     'a note mentions the colleague, whom the bell tells of it and leads to it',
     async () => {
       await attends.goto('/tickets')
