@@ -186,3 +186,16 @@ export const watchConsole = (page: Page, problems: string[]): void => {
     problems.push(message.text())
   })
 }
+
+/** Calls of a page to these addresses wait until the function that this gives is called. */
+export const holdCalls = async (page: Page, address: RegExp): Promise<() => void> => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}

@@ -2,7 +2,7 @@ import type { Phones } from '@guiche/launcher/testing/phones.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { accessibility, enter, holdCalls, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 import { sound } from './sound.js'
 
@@ -98,14 +98,7 @@ describe('what a customer may send, as an agent sees it', () => {
     'shows pictures whole, in a place that is kept for them, and side by side when they come together',
     async () => {
       // a picture that takes its time has its place already
-      await agent.route(/\/api\/public\//, async (route) => {
-        await held
-        await route.continue()
-      })
-      let release = (): void => undefined
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
+      const release = await holdCalls(agent, /\/api\/public\//)
       await picture(300, 600)
       const place = agent.getByRole('button', { name: /^Abrir: Foto/ }).last()
       const size = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPictures } from './browser.js'
+import { accessibility, enter, holdCalls, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
@@ -188,8 +188,8 @@ describe('two agents and one customer', () => {
       await composer.fill('linha 7')
       await composer.press('Enter')
       await article(other, 'linha 7').getByRole('button', { name: /^Você/ }).waitFor()
-      const original = await onPhone(/linha 6/, () => true)
-      await onPhone(/linha 7/, ({ quotedId }) => quotedId === original.id)
+      const { id } = await onPhone(/linha 6/, () => true)
+      await onPhone(/linha 7/, ({ quotedId }) => quotedId === id)
 
       await choose('linha 6', 'Editar')
       await other.getByRole('dialog').getByRole('textbox').fill('linha 6 corrigida')
@@ -222,19 +222,14 @@ describe('two agents and one customer', () => {
       const [friend, chat] = ['5511977776666', `/phones/${CUSTOMER}/chats/${OURS}`]
       await desk.phones.add(friend, 'Ana Lima')
       await desk.admin.post('/contacts', { name: 'Ana Lima', number: friend })
-      const place = { latitude: -23.5, longitude: -46.6, name: 'Padaria Central' }
-      await desk.phones.call('POST', `${chat}/places`, place)
+      await desk.phones.call('POST', `${chat}/places`, {
+        latitude: -23,
+        longitude: -46,
+        name: 'Padaria Central',
+      })
       await desk.phones.call('POST', `${chat}/cards`, { name: 'Davi', number: friend })
       // the first one goes once it is said that it is to be the last
-      const forwarded = /\/api\/message\/forward$/
-      let release = (): void => undefined
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await other.route(forwarded, async (route) => {
-        await held
-        await route.continue()
-      })
+      const release = await holdCalls(other, /\/api\/message\/forward$/)
       const line = (text: string) =>
         other.getByRole('log').locator('article', { hasText: text }).locator('..')
       await line('Davi').waitFor()
@@ -260,9 +255,9 @@ describe('two agents and one customer', () => {
         const all = await desk.phones.messages(friend, OURS)
         return all.length < 2 ? undefined : all
       })
-      expect(got.map(({ kind, forwarded }) => [kind, forwarded])).toEqual([
-        ['location', true],
-        ['contact', true],
+      expect(got.map(({ kind, forwarded }) => `${kind} ${forwarded}`)).toEqual([
+        'location true',
+        'contact true',
       ])
     },
     STEP,
