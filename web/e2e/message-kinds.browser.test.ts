@@ -131,7 +131,7 @@ describe('what a customer may send, as an agent sees it', () => {
   )
 
   it(
-    'a picture that did not load can be loaded again, also in the viewer, and is once there is a line again',
+    'a picture that did not load can be loaded again, and is once there is a line again',
     async () => {
       const files = /\/api\/public\//
       await agent.route(files, (route) => route.abort())
