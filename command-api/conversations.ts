@@ -20,6 +20,7 @@ import type { Process } from './processes/process.js'
 import { createPush } from './processes/push.js'
 import { createScheduledMessages } from './processes/scheduled-messages.js'
 import { createSnooze } from './processes/snooze.js'
+import { createToQueue } from './processes/to-queue.js'
 import { createDevices } from './push/devices.js'
 import { pushCommands } from './push/routes.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
@@ -94,6 +95,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
       erasure,
       push,
       createExpiry(deps),
+      createToQueue(deps),
     ],
   }
 }

@@ -2,6 +2,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Nullable, Strict } from './envelope.js'
 
 const Text = Type.String()
+/** A year at most. */
+const Minutes = Type.Integer({ minimum: 0, maximum: 525_600 })
 const first = {
   greetingMessage: Text,
   complationMessage: Text,
@@ -14,8 +16,15 @@ const added = {
   expiresTicket: Type.Integer({ minimum: 0, maximum: 8760 }),
   /** what is said then */
   expiresInactiveMessage: Text,
+  /** the queue that a waiting ticket without one moves to after `timeSendQueue` minutes; 0: none */
+  sendIdQueue: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  timeSendQueue: Minutes,
+  /** so often the menu of queues is sent to a contact that chooses none; 0: without a limit */
+  maxUseBotQueues: Type.Integer({ minimum: 0, maximum: 1000 }),
+  /** minutes before the menu is sent again; 0: at once */
+  timeUseBotQueues: Minutes,
 }
-/** What a connection does by itself: the texts that it says, and when. */
+/** What a connection does by itself: the texts that it says, when, and where tickets go. The menu of queues is not sent yet: its settings are only kept. */
 export const ConnectionSettings = Strict({ ...first, ...added })
 export type ConnectionSettings = Static<typeof ConnectionSettings>
 
@@ -31,6 +40,10 @@ export const connectionSettingsOfBodies = {
   ratingMessage: SaidText,
   expiresTicket: Type.Optional(Nullable(added.expiresTicket)),
   expiresInactiveMessage: SaidText,
+  sendIdQueue: Type.Optional(Nullable(added.sendIdQueue)),
+  timeSendQueue: Type.Optional(Nullable(added.timeSendQueue)),
+  maxUseBotQueues: Type.Optional(Nullable(added.maxUseBotQueues)),
+  timeUseBotQueues: Type.Optional(Nullable(added.timeUseBotQueues)),
 } satisfies Record<keyof ConnectionSettings, TSchema>
 
 /** What they are where nothing was said. */
@@ -41,4 +54,8 @@ export const NO_CONNECTION_SETTINGS: ConnectionSettings = {
   ratingMessage: '',
   expiresTicket: 0,
   expiresInactiveMessage: '',
+  sendIdQueue: 0,
+  timeSendQueue: 0,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
 }

@@ -166,6 +166,10 @@ describe('connections of a company', () => {
       .when({ kind: 'unlink-queue', queueId: 5 })
       .then([changed(1, 'Shop', { queueIds: [6], greetingMessage: 'Hi' })])
     given([linked, second]).when({ kind: 'unlink-queue', queueId: 7 }).thenNothingHappened()
+    const sending = created(1, 'Shop', true, { sendIdQueue: 7, timeSendQueue: 5 })
+    given([sending, second])
+      .when({ kind: 'unlink-queue', queueId: 7 })
+      .then([changed(1, 'Shop', { timeSendQueue: 5 })])
   })
 })
 

@@ -137,10 +137,17 @@ const remove = (
 const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision => {
   if (command.kind === 'create') return create(state, command)
   if (command.kind === 'unlink-queue') {
-    const linked = [...state.all.values()].filter(({ queueIds }) => queueIds.includes(command.queueId))
+    const { queueId } = command
+    const linked = [...state.all.values()].filter(
+      ({ queueIds, sendIdQueue }) => queueIds.includes(queueId) || sendIdQueue === queueId,
+    )
     return ok(
       linked.map((one) =>
-        changedTo({ ...one, queueIds: one.queueIds.filter((id) => id !== command.queueId) }),
+        changedTo({
+          ...one,
+          queueIds: one.queueIds.filter((id) => id !== queueId),
+          sendIdQueue: one.sendIdQueue === queueId ? 0 : one.sendIdQueue,
+        }),
       ),
     )
   }

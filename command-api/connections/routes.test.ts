@@ -98,6 +98,43 @@ describe('connections', () => {
     )
   })
 
+  it('take what existing clients send, keep it, and give it back', async () => {
+    const { body: queue } = await call('POST', '/queue', { name: 'Reception', color: '#0a0b0c' })
+    const sent = {
+      ...{ name: 'As others send it', status: 'DISCONNECTED', isDefault: false, provider: 'beta' },
+      ...{ greetingMessage: '', complationMessage: '', outOfHoursMessage: 'Closed', ratingMessage: '' },
+      ...{ queueIds: [], token: '', promptId: null, integrationId: null },
+      ...{ sendIdQueue: queue.id, timeSendQueue: 10, maxUseBotQueues: 3, timeUseBotQueues: 0 },
+      ...{ expiresTicket: 0, expiresInactiveMessage: '' },
+    }
+    const { token: _, integrationId, queueIds, status, isDefault, ...kept } = sent
+    const made = await call('POST', '/whatsapp', sent)
+    expect([made.status, made.body]).toMatchObject([200, kept])
+    const path = `/whatsapp/${made.body.id}`
+    const changed = await call('PUT', path, {
+      ...made.body,
+      ...sent,
+      maxUseBotQueues: 0,
+      timeSendQueue: null,
+    })
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { ...kept, maxUseBotQueues: 0, timeSendQueue: 0 },
+    ])
+    const refusals = [
+      [{ promptId: 7 }, 400, 'ERR_FIELD_NOT_SUPPORTED'],
+      [{ timeSendQueue: 525_601 }, 400, 'ERR_VALIDATION'],
+      [{ sendIdQueue: 999_999 }, 404, 'ERR_QUEUE_NOT_FOUND'],
+      [{ webhook: 'x' }, 400, 'ERR_VALIDATION'],
+    ] as const
+    for (const [field, code, error] of refusals) {
+      const refused = await call('PUT', path, { name: sent.name, ...field })
+      expect([field, refused.status, refused.body.error]).toEqual([field, code, error])
+    }
+    await call('DELETE', `/queue/${queue.id}`)
+    expect((await api.records.connection(1, made.body.id))?.sendIdQueue).toBe(0)
+  })
+
   it('tell what they have sent beside their limits', async () => {
     const { body: made } = await call('POST', '/whatsapp', { name: 'Counted' })
     const day = { start: Date.now(), count: 7 }

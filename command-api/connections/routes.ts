@@ -59,10 +59,14 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
   const file = greetingFile(deps)
 
   /** Queues of a body count inside the company alone; a foreign one is as if it did not exist. */
-  const resolved = async (companyId: number, body: ConnectionBody): Promise<Result<void, DomainError>> => {
-    if (body.queueIds === undefined || body.queueIds.length === 0) return ok(undefined)
+  const resolved = async (
+    companyId: number,
+    { queueIds = [], sendIdQueue }: ConnectionBody,
+  ): Promise<Result<void, DomainError>> => {
+    const named = sendIdQueue ? [...queueIds, sendIdQueue] : queueIds
+    if (named.length === 0) return ok(undefined)
     const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
-    return body.queueIds.every((id) => queues.records.has(id))
+    return named.every((id) => queues.records.has(id))
       ? ok(undefined)
       : err(domainError('ERR_QUEUE_NOT_FOUND'))
   }

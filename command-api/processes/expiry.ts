@@ -6,8 +6,6 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { createLoop } from '@guiche/infra/loop.js'
-import { pagesOf } from '@guiche/infra/records/documents.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
@@ -15,20 +13,18 @@ import { ticketDecider } from '../ticket/decide.js'
 import { inPages } from '../ticket/pages.js'
 import type { Work } from './process.js'
 import { Refused } from './refused.js'
-import type { Running } from './running.js'
+import { createWatch, type Watch, type WatchDeps } from './watch.js'
 
-type Deps = Pick<AreaDeps, 'kernel' | 'documents' | 'exclusively' | 'clock' | 'logger'>
+type Deps = WatchDeps & Pick<AreaDeps, 'kernel' | 'clock'>
 
-/** How often it is looked for tickets that nobody answers, in milliseconds: the setting counts hours. */
-const LOOK_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** A ticket that was deleted meanwhile needs no close. */
 const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
 
 /** Closes the attended tickets in which nobody has answered us for as long as their connection says. */
-export const createExpiry = (deps: Deps): Running & { look(): Promise<void> } => {
-  const { kernel, documents, exclusively, clock, logger } = deps
+export const createExpiry = (deps: Deps): Watch => {
+  const { kernel, documents, clock } = deps
 
   const close = async ({ id, ticketId, companyId, position }: TicketDoc) => {
     const commandId = derivedUuid('expiry', id, position)
@@ -60,28 +56,7 @@ export const createExpiry = (deps: Deps): Running & { look(): Promise<void> } =>
     const failed = await inPages(documents, 'tickets', where, close, failureOf, 'updatedAt')
     if (failed !== null) throw new Refused(failed.code)
   }
-  const lookAtAll = async (): Promise<void> => {
-    const where = { expiresTicket: { gt: 0 }, status: 'CONNECTED' }
-    for await (const page of pagesOf(documents, 'connections', where)) {
-      for (const connection of page) {
-        try {
-          await lookAt(connection)
-        } catch (failure) {
-          const { companyId, connectionId } = connection
-          logger.warn(
-            { err: failure, companyId, connectionId },
-            'tickets that nobody answers stay open for now',
-          )
-        }
-      }
-    }
-  }
-  const look = (): Promise<void> => exclusively('expiry', lookAtAll)
-  const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
-    onFailure: (failure) =>
-      logger.warn({ err: failure }, 'it was not looked for tickets that nobody answers'),
-  })
-  return { look, start: loop.wake, stop: loop.stop }
+  return createWatch(deps, { name: 'expiry', where: { expiresTicket: { gt: 0 } }, lookAt })
 }
 
 /**

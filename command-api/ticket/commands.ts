@@ -39,6 +39,8 @@ export type TicketCommand =
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
   /** from a deleted connection to another one */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }
+  /** it has waited on this connection without a queue for long enough */
+  | { readonly kind: 'enqueue'; readonly connectionId: number; readonly queueId: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
   /** a person gives it these tags and no others, or adds them */
   | {

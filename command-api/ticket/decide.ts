@@ -198,6 +198,10 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
     case 'relink':
       if (state.status === 'closed' || state.connectionId !== command.from) return nothing
       return moved('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
+    case 'enqueue':
+      if (state.status !== 'pending' || state.queueId !== null) return nothing
+      if (state.connectionId !== command.connectionId) return nothing
+      return moved('ticket.transferred.v1', state, { ...assignmentOf(state), queueId: command.queueId })
     case 'move-contact':
       if (command.contactId === contactId) return nothing
       return ok([

@@ -13,9 +13,16 @@ const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored 
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 
-/** `channel` counts at creation only. */
+/** Fields of features that are not built yet. */
+const LATER = ['token', 'promptId', 'integrationId'] as const
+
+const WithoutEffect = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
+
+/** `channel` counts at creation only. `status` and `provider` are sent by existing clients, without effect. */
 export const ConnectionBody = Strict({
   name: Name,
+  status: WithoutEffect,
+  provider: WithoutEffect,
   channel: Type.Optional(OneOf(['whatsapp', 'simulator'])),
   isDefault: Type.Optional(Type.Boolean()),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
@@ -59,6 +66,7 @@ export const connectionRoutes = routes({
   'POST /whatsapp': {
     allow: 'admin',
     body: ConnectionBody,
+    later: LATER,
     answer: ConnectionRecord,
     views: SHOWN,
     errors: [
@@ -75,6 +83,7 @@ export const connectionRoutes = routes({
   'PUT /whatsapp/:id': {
     allow: 'admin',
     body: ConnectionBody,
+    later: LATER,
     answer: ConnectionRecord,
     views: SHOWN,
     errors: [

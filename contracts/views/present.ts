@@ -119,6 +119,7 @@ export const presentConnection = (
   waitingReason: waitingReasonOf(doc),
   qrcode: '',
   provider: 'beta',
+  promptId: null,
   queues: queues.map((queue) => ({ ...presentQueueRef(queue), greetingMessage: queue.greetingMessage })),
 })
 

@@ -102,6 +102,7 @@ export const ConnectionRecord = Strict({
   mediaPath: Nullable(Text),
   mediaName: Nullable(Text),
   provider: Text,
+  promptId: Type.Null(),
   queues: Type.Array(Strict({ ...named, color: Text, greetingMessage: Text })),
   ...stamps,
 })

@@ -48,6 +48,8 @@ interface AuditTexts {
   }
   readonly because: { readonly [K in AuditFacts<'ticket.unlinked.v1'>['because']]: string }
   readonly request: { readonly [K in AuditFacts<'connection.session-requested.v1'>['request']]: string }
+  /** no queue */
+  readonly sendIdQueue: { readonly '0': string }
   /** values of the setting of that name */
   readonly language: { readonly [K in Language]: string }
   readonly rating: { readonly [K in AuditFacts<'ticket.rated.v1'>['rating']]: string }

@@ -46,11 +46,17 @@ const counted: Rule<'message.received.v1'> = {
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 6,
+  version: 7,
   collections: [
     {
       name: 'connections',
-      indexes: [['companyId', 'id'], ['status', 'id'], ['expiresTicket', 'id'], ['requestPosition']],
+      indexes: [
+        ['companyId', 'id'],
+        ['status', 'id'],
+        ['expiresTicket', 'id'],
+        ['timeSendQueue', 'id'],
+        ['requestPosition'],
+      ],
     },
     { name: 'deleted-connections', indexes: [] },
     { name: 'history-imports', indexes: [] },

@@ -9,7 +9,8 @@ interface Kind {
   readonly collection: CollectionName
   readonly deleted?: CollectionName
 }
-/** What an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId` … */
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+/** What an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId`, `sendIdQueue` … */
 const KINDS: readonly Kind[] = [
   { ending: /user(ids?)?$/i, collection: 'users' },
   {
@@ -21,7 +22,7 @@ const KINDS: readonly Kind[] = [
   ...Object.values(RECORDS).map(
     ({ name, plural }) =>
       ({
-        ending: new RegExp(`(^${name}|${name[0]?.toUpperCase()}${name.slice(1)})Ids?$`),
+        ending: new RegExp(`(^${name}|${capital(name)})Ids?$|Id${capital(name)}$`),
         collection: plural,
         deleted: `deleted-${plural}`,
       }) as const,
@@ -38,7 +39,13 @@ const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.act
 /** What a value names: an id one record, a list of ids several. */
 const idsOf = (key: string, value: AuditValue | undefined) => {
   const kind = KINDS.find(({ ending }) => ending.test(key))
-  const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? (value as readonly number[]) : []
+  // 0 names nothing
+  const ids =
+    typeof value === 'number'
+      ? [value].filter(Boolean)
+      : Array.isArray(value)
+        ? (value as readonly number[])
+        : []
   return kind === undefined ? [] : ids.map((id) => ({ key, id, collection: kind.collection }))
 }
 const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))

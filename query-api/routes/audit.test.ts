@@ -151,6 +151,28 @@ describe('audit', () => {
     expect((await desk.get<string>(agent, '/audit/export')).status).toBe(403)
   })
 
+  it('the audit names the queue that a connection sends tickets to', async () => {
+    const { companyId, sales, connection } = ids
+    const configuration = {
+      ...{ connectionId: connection, name: 'Line', queueIds: [], greetingMessage: '', complationMessage: '' },
+      ...{ outOfHoursMessage: '', ratingMessage: '' },
+    }
+    for (const sendIdQueue of [0, sales]) {
+      await desk.happen(companyId, streams.connections(companyId), 'connection.changed.v1', {
+        ...configuration,
+        sendIdQueue,
+      })
+    }
+    await desk.settled()
+    const { body } = await desk.get<{ records: AuditRecord[] }>(
+      admin,
+      `/audit?subject=connection-${connection}`,
+    )
+    expect(body.records[0]?.changes).toEqual([
+      { field: 'sendIdQueue', before: 0, after: sales, beforeName: '', afterName: 'Sales' },
+    ])
+  })
+
   it('the audit goes on to name what was deleted', async () => {
     const { companyId, support, connection } = ids
     await desk.happen(companyId, streams.records('queues', companyId), 'queue.deleted.v1', {

@@ -203,6 +203,10 @@ export const audit = {
       connectionId: 'Default connection',
       expiresTicket: 'Hours until closed for inactivity',
       expiresInactiveMessage: 'Message when closed for inactivity',
+      sendIdQueue: 'Queue of those who wait without one',
+      timeSendQueue: 'Minutes until it moves to the queue',
+      maxUseBotQueues: 'Menus of queues at most',
+      timeUseBotQueues: 'Minutes until the menu is repeated',
     },
     contact: {
       name: 'Name',
@@ -244,6 +248,9 @@ export const audit = {
   none: '—',
   yes: 'Yes',
   no: 'No',
+  sendIdQueue: {
+    '0': 'none',
+  },
   language: {
     pt: 'Portuguese',
     en: 'English',

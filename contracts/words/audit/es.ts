@@ -206,6 +206,10 @@ export const audit = {
       connectionId: 'Conexión predeterminada',
       expiresTicket: 'Horas hasta cerrar por inactividad',
       expiresInactiveMessage: 'Mensaje al cerrar por inactividad',
+      sendIdQueue: 'Cola de quien espera sin cola',
+      timeSendQueue: 'Minutos hasta pasar a la cola',
+      maxUseBotQueues: 'Menús de colas como máximo',
+      timeUseBotQueues: 'Minutos hasta repetir el menú',
     },
     contact: {
       name: 'Nombre',
@@ -247,6 +251,9 @@ export const audit = {
   none: '—',
   yes: 'Sí',
   no: 'No',
+  sendIdQueue: {
+    '0': 'ninguna',
+  },
   language: {
     pt: 'portugués',
     en: 'inglés',

@@ -205,6 +205,10 @@ export const audit = {
       connectionId: 'Conexão padrão',
       expiresTicket: 'Horas até fechar por inatividade',
       expiresInactiveMessage: 'Mensagem ao fechar por inatividade',
+      sendIdQueue: 'Fila de quem espera sem fila',
+      timeSendQueue: 'Minutos até passar para a fila',
+      maxUseBotQueues: 'Menus de filas no máximo',
+      timeUseBotQueues: 'Minutos até repetir o menu',
     },
     contact: {
       name: 'Nome',
@@ -246,6 +250,9 @@ export const audit = {
   none: '—',
   yes: 'Sim',
   no: 'Não',
+  sendIdQueue: {
+    '0': 'nenhuma',
+  },
   language: {
     pt: 'português',
     en: 'inglês',

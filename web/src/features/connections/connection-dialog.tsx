@@ -2,7 +2,7 @@ import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useUser } from '../../base/access.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
@@ -42,6 +42,8 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   const [change] = useChangeConnectionMutation()
   const [bring] = useBringGreetingFileMutation()
   const [takeAway] = useTakeGreetingFileMutation()
+  /** a new one that was made, but whose file was refused: it is changed from then on */
+  const made = useRef<number | null>(null)
   const [queues, setQueues] = useState(connection?.queues.length ?? 0)
   const [imports, setImports] = useState(false)
 
@@ -58,6 +60,8 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         ratingMessage: connection?.ratingMessage ?? '',
         expiresTicket: connection?.expiresTicket ?? 0,
         expiresInactiveMessage: connection?.expiresInactiveMessage ?? '',
+        sendIdQueue: connection?.sendIdQueue || null,
+        timeSendQueue: connection?.timeSendQueue ?? 0,
         file: connection?.mediaName ?? null,
         ...noImport(),
       }}
@@ -68,10 +72,12 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       }}
       onSave={async (values, { save, idempotencyKey }) => {
         const body = bodyOf(values)
+        const known = connection?.id ?? made.current
         const { id } =
-          connection === null
+          known === null
             ? await save(create, { body, idempotencyKey })
-            : await save(change, { id: connection.id, body })
+            : await save(change, { id: known, body })
+        made.current = id
         if (values.file instanceof File) await bring({ id, file: values.file }).unwrap()
         else if (values.file === null && connection?.mediaName) await takeAway({ id }).unwrap()
         if (connection === null || values.importing) onLink(id)
@@ -128,6 +134,20 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       </Form.Item>
       <Form.Item name="expiresInactiveMessage" label={t('connections:field.expiresMessage')}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={4096} />
+      </Form.Item>
+      <Form.Item
+        name="sendIdQueue"
+        label={t('connections:field.sendQueue')}
+        extra={t('connections:help.sendQueue')}
+      >
+        <QueueSelect<number | null> allowClear placeholder={t('connections:placeholder.noQueue')} />
+      </Form.Item>
+      <Form.Item
+        name="timeSendQueue"
+        label={t('connections:field.sendAfter')}
+        extra={t('connections:help.sendAfter')}
+      >
+        <NumberField min={0} max={525_600} precision={0} />
       </Form.Item>
       {current?.importOldMessages && current.statusImportMessages ? (
         <HistoryProgress id={current.id} history={current.statusImportMessages} />

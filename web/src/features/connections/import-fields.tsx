@@ -24,7 +24,7 @@ export const noImport = () => ({
   closedTicketsPostImported: false,
 })
 
-/** The request body: times in UTC, and the fields of the import only if one was chosen. */
+/** The request body: times in UTC, no queue as null, and the fields of the import only if one was chosen. */
 export const bodyOf = ({
   importing,
   file: _,
@@ -32,9 +32,10 @@ export const bodyOf = ({
   importRecentMessages,
   importOldMessagesGroups = false,
   closedTicketsPostImported = false,
-  ...body
-}: ConnectionValues): ConnectionBody =>
-  importing
+  ...values
+}: ConnectionValues): ConnectionBody => {
+  const body = { ...values, sendIdQueue: values.sendIdQueue ?? null }
+  return importing
     ? {
         ...body,
         importOldMessages: dayjs(importOldMessages).toISOString(),
@@ -44,6 +45,7 @@ export const bodyOf = ({
         closedTicketsPostImported,
       }
     : body
+}
 
 /** Fields of an import of old messages: period, groups, and whether tickets are closed. */
 export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly linked: boolean }) => {

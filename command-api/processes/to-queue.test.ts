@@ -1,0 +1,94 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { connectionsDecider } from '../connections/decide.js'
+import { deciders } from '../records/deciders.js'
+import { customer, importing, messageFrom } from '../testing/customer.js'
+import {
+  ADMIN,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  OTHER_QUEUE,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { createToQueue } from './to-queue.js'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+  // several queues: who writes waits without one
+  for (const connectionId of [CONNECTION, SECOND_CONNECTION]) {
+    await configure(connectionId, connectionId === CONNECTION ? 10 : 0)
+  }
+  await desk.shown()
+})
+afterEach(() => desk.close())
+
+const configure = (connectionId: number, timeSendQueue: number) => {
+  const fields = { name: `Line ${connectionId}`, queueIds: [], sendIdQueue: OTHER_QUEUE, timeSendQueue }
+  const command = { kind: 'change', connectionId, fields } as const
+  return desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
+}
+const minutes = (count: number): void =>
+  desk.setTime(new Date(desk.clock.now().getTime() + count * 60_000).toISOString())
+const look = async () => {
+  await desk.shown()
+  await createToQueue(desk).look()
+  await desk.shown()
+}
+const state = async (ticketId: number) =>
+  (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
+
+describe('a ticket that waits without a queue', () => {
+  it('moves to the queue of its connection after its minutes, once, however often the contact writes', async () => {
+    const { ticketId, pn } = await customer(desk)
+    minutes(9)
+    await desk.report(messageFrom(pn))
+    await look()
+    expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: null })
+    minutes(2)
+    await look()
+    await look()
+    expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: OTHER_QUEUE })
+    expect(await desk.log('ticket.transferred')).toHaveLength(1)
+  })
+
+  it('stays where it is attended, imported, or its connection asks for nothing', async () => {
+    const elsewhere = await customer(desk, { connectionId: SECOND_CONNECTION })
+    const attended = await customer(desk)
+    await desk.call(ADMIN, 'PUT', `/tickets/${attended.ticketId}`, { status: 'open' })
+    await importing(desk)
+    const old = await customer(desk, { imported: true })
+    minutes(60)
+    await look()
+    for (const { ticketId } of [elsewhere, attended, old]) {
+      expect((await state(ticketId)).queueId).toBeNull()
+    }
+  })
+
+  it('stays where the queue is gone and the view does not show that yet', async () => {
+    const { ticketId } = await customer(desk)
+    minutes(11)
+    await desk.shown()
+    const queues = streams.records('queues', COMPANY)
+    await desk.kernel.execute(
+      deciders.queue,
+      queues,
+      { kind: 'delete', id: OTHER_QUEUE, caller: ADMIN },
+      metaFor(),
+    )
+    await look()
+    expect((await state(ticketId)).queueId).toBeNull()
+  })
+
+  it('stays where somebody took it or gave it a queue while the views did not show that', async () => {
+    const { ticketId } = await customer(desk)
+    await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    const command = { kind: 'enqueue', connectionId: CONNECTION, queueId: OTHER_QUEUE } as const
+    await desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, metaFor())
+    expect(await state(ticketId)).toMatchObject({ status: 'open', queueId: null })
+  })
+})

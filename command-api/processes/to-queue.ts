@@ -1,0 +1,45 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import type { DomainError } from '@guiche/contracts/errors.js'
+import type { Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { deciders } from '../records/deciders.js'
+import { ticketDecider } from '../ticket/decide.js'
+import { inPages } from '../ticket/pages.js'
+import { Refused } from './refused.js'
+import { createWatch, type Watch, type WatchDeps } from './watch.js'
+
+const MINUTE_MS = 60_000
+
+/** A ticket that was deleted meanwhile waits no more. */
+const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
+
+/** Moves the tickets that have waited without a queue for as long as their connection says to the queue that it names. */
+export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock'>): Watch => {
+  const { kernel, documents, clock } = deps
+
+  const lookAt = async (connection: ConnectionDoc): Promise<void> => {
+    const { companyId, connectionId, sendIdQueue: queueId, timeSendQueue } = connection
+    const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
+    // the view may still name a queue that is gone
+    if (!queues.records.has(queueId)) return
+    const enqueue = ({ id, ticketId, position }: TicketDoc) => {
+      const commandId = derivedUuid('to-queue', id, position)
+      const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
+      const command = { kind: 'enqueue', connectionId, queueId } as const
+      return kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
+    }
+    const before = new Date(clock.now().getTime() - timeSendQueue * MINUTE_MS).toISOString()
+    const waiting = { companyId, connectionId, status: 'pending', queueId: null, imported: false }
+    const where = { ...waiting, waitingSince: { lt: before } }
+    const failureOf = (done: Result<unknown, DomainError>) =>
+      done.ok || isHarmless(done.error) ? null : done.error
+    const failed = await inPages(documents, 'tickets', where, enqueue, failureOf, 'waitingSince')
+    if (failed !== null) throw new Refused(failed.code)
+  }
+  return createWatch(deps, { name: 'to-queue', where: { timeSendQueue: { gt: 0 } }, lookAt })
+}
