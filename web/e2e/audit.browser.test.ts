@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { accessibility, enter, keepPicture, noDialog } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** Who did what, in the browser: before and after, runs, histories, and the export. */
@@ -37,16 +37,30 @@ describe('the audit in the browser', () => {
       await save()
       await page.getByRole('cell', { name: 'Ajuda' }).waitFor()
 
+      for (const greeting of ['Oi', 'Olá', 'Bom dia']) {
+        await page.getByRole('row', { name: 'Vendas' }).getByRole('button', { name: 'Editar' }).click()
+        await page.getByLabel('Mensagem de saudação').fill(greeting)
+        await save()
+        await noDialog(page)
+      }
+
       await page.goto('/audit')
+      const run = page.getByRole('button', { name: /alterou a fila Vendas.*e mais 2 vezes/ })
+      await run.waitFor()
+      // each queue that was made has a line of its own
+      for (const name of ['Ajuda', 'Vendas', '=Fiscal']) {
+        await page.getByRole('button', { name: new RegExp(`criou a fila ${name}\\.$`) }).waitFor()
+      }
       await page.getByRole('button', { name: /alterou a fila Ajuda/ }).click()
       const change = page.getByRole('row', { name: /Nome Suporte Ajuda/ })
       await change.waitFor()
-      const run = page.getByRole('button', { name: /criou a fila =Fiscal.*e mais 2 vezes/ })
-      await run.waitFor()
       await keepPicture(page, 'audit-changes-light')
       expect(await accessibility(page)).toEqual([])
       await run.click()
-      await page.getByRole('button', { name: /criou a fila Vendas/ }).waitFor()
+      await page
+        .getByRole('button', { name: /alterou a fila Vendas\.$/ })
+        .nth(2)
+        .waitFor()
       await page.getByRole('button', { name: 'Copiar dados técnicos' }).click()
       await page.getByText('Dados técnicos copiados.').waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())

@@ -113,7 +113,7 @@ const Entry = ({ record }: { record: AuditRecord }) => {
   )
 }
 
-/** What somebody did once, or the same several times in a row, of which the newest stands for all until it is opened. */
+/** What somebody did once, or exactly the same several times in a row, of which the newest stands for all until it is opened. */
 export const AuditRun = ({ run }: { run: readonly AuditRecord[] }) => {
   const { t } = useTranslation()
   const words = useAuditWords()

@@ -1,25 +1,67 @@
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
+import { sentenceOf } from '@guiche/contracts/words/audit-words.js'
+import { type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { describe, expect, it } from '@jest/globals'
 import { runsOf } from './runs.js'
 
-const record = (id: string, type: string, actorId: number): AuditRecord =>
-  ({ id, type, actor: { kind: 'user', id: actorId, name: '' } }) as AuditRecord
+const words: Words = { ...wordsOf('pt'), moment: String, error: (code) => code }
+const record = (id: string, type: string, over: Partial<AuditRecord> = {}): AuditRecord =>
+  ({
+    ...{ id, type, area: type.split('.')[0], actor: { kind: 'user', id: 1, name: 'Ana' } },
+    ...{ ticketId: null, contact: null, facts: {}, names: {}, changes: [] },
+    ...over,
+  }) as AuditRecord
 const ids = (records: readonly AuditRecord[]) =>
-  runsOf(records).map((run) => run.map(({ id }) => id).join(''))
+  runsOf(records, (one) => sentenceOf(words, one)).map((run) => run.map(({ id }) => id).join(''))
+const system = { actor: { kind: 'system', id: 0, name: '' } }
 
 describe('runs of the audit', () => {
-  it('are what the same person did three times in a row or more', () => {
+  it('are what the same person did to the same three times in a row or more', () => {
+    const queue = (id: string, queueId: number, name: string) =>
+      record(id, 'queue.changed.v1', { facts: { queueId }, names: { queueId: name } })
     expect(
       ids([
-        record('a', 'ticket.closed.v1', 1),
-        record('b', 'ticket.closed.v1', 1),
-        record('c', 'ticket.closed.v1', 1),
-        record('d', 'ticket.closed.v1', 2),
-        record('e', 'ticket.opened.v1', 2),
-        record('f', 'ticket.opened.v1', 2),
+        queue('a', 1, 'Suporte'),
+        queue('b', 1, 'Suporte'),
+        queue('c', 1, 'Suporte'),
+        { ...queue('d', 1, 'Suporte'), actor: { kind: 'user', id: 2, name: 'Ana' } },
+        queue('e', 2, 'Vendas'),
+        queue('f', 2, 'Vendas'),
       ]),
     ).toEqual(['abc', 'd', 'e', 'f'])
   })
 
-  it('are none of nothing', () => expect(runsOf([])).toEqual([]))
+  it('are none where different records were made, also of one name', () => {
+    const made = (id: string, queueId: number) =>
+      record(id, 'queue.created.v1', { facts: { queueId }, names: { queueId: 'Fiscal' } })
+    expect(ids([made('a', 1), made('b', 2), made('c', 3)])).toEqual(['a', 'b', 'c'])
+    const closed = (id: string, ticketId: number) => record(id, 'ticket.closed.v1', { ticketId })
+    expect(ids([closed('a', 1), closed('b', 2), closed('c', 3)])).toEqual(['a', 'b', 'c'])
+  })
+
+  it('leave every state of a connection and its reason in sight, and join what only counts tries', () => {
+    const state = (id: string, status: 'OPENING' | 'CONNECTED' | 'DISCONNECTED', more: object = {}) =>
+      record(id, 'connection.status-changed.v1', { ...system, facts: { connectionId: 1, status, ...more } })
+    expect(
+      ids([
+        state('a', 'CONNECTED'),
+        state('b', 'OPENING', { retries: 3 }),
+        state('c', 'OPENING', { retries: 2 }),
+        state('d', 'OPENING', { retries: 1 }),
+        state('e', 'DISCONNECTED', { reason: 'ERR_WAPP_LOGGED_OUT' }),
+        state('f', 'DISCONNECTED', { reason: 'ERR_WAPP_QR_EXPIRED' }),
+      ]),
+    ).toEqual(['a', 'bcd', 'e', 'f'])
+  })
+
+  it('are messages to one contact, each of which has an id of its own', () => {
+    const sent = (id: string, contactId: number) =>
+      record(id, 'message.requested.v1', {
+        ...{ ticketId: 5, contact: { id: contactId, name: 'Caio' } },
+        facts: { messageId: id, source: 'user' },
+      })
+    expect(ids([sent('a', 1), sent('b', 1), sent('c', 1), sent('d', 2)])).toEqual(['abc', 'd'])
+  })
+
+  it('are none of nothing', () => expect(ids([])).toEqual([]))
 })
