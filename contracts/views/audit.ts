@@ -48,7 +48,7 @@ export const AUDIT_FACTS = {
   'connection.created.v1': ['connectionId', 'channel', 'isDefault'],
   'connection.changed.v1': ['connectionId'],
   'connection.default-changed.v1': ['connectionId', 'previousId'],
-  'connection.deleted.v1': ['connectionId'],
+  'connection.deleted.v1': ['connectionId', 'moveTo', 'closeTickets'],
   'connection.session-requested.v1': ['connectionId', 'request'],
   'connection.status-changed.v1': ['connectionId', 'status', 'previous', 'reason', 'retries'],
 

@@ -17,7 +17,7 @@ type Told<T extends OwnType> = T extends `${infer Area}.${infer What}.v${number}
   : never
 type Sentence = Told<OwnType>['key'] | `record-${RecordMoment}`
 /** Variants of a sentence, by what else is known. */
-type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown'}`
+type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown' | 'moved' | 'closed'}`
 
 type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
 type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`

@@ -95,10 +95,15 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
   const code = facts.code ?? facts.reason
   const toUser = named(record, 'toUserId')
   const toQueue = named(record, 'toQueueId')
+  const moveTo = named(record, 'moveTo')
   const isUnknown = record.area === 'contact' && !record.contact?.name
   const context = isUnknown
     ? 'unknown'
-    : (toUser && toQueue && 'both') || (toUser && 'user') || (toQueue && 'queue')
+    : (toUser && toQueue && 'both') ||
+      (toUser && 'user') ||
+      (toQueue && 'queue') ||
+      (moveTo && 'moved') ||
+      (facts.closeTickets && 'closed')
   // articles and prepositions depend on what is known, so each context has its own sentence
   const sentence = t(key, {
     ...(context ? { context } : {}),
@@ -113,6 +118,7 @@ export const sentenceOf = (words: Words, record: AuditRecord): string => {
     connection: named(record, 'connectionId') || named(record, 'toConnectionId'),
     toUser,
     toQueue,
+    moveTo,
     status: word('status'),
     reason: word('reason'),
     because: word('because'),

@@ -14,7 +14,7 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 const KINDS: readonly Kind[] = [
   { ending: /user(ids?)?$/i, collection: 'users' },
   {
-    ending: /(connection|whatsapp)(ids?)?$/i,
+    ending: /(connection|whatsapp)(ids?)?$|^moveTo$/i,
     collection: 'connections',
     deleted: 'deleted-connections',
   },

@@ -180,11 +180,12 @@ describe('audit', () => {
     })
     await desk.happen(companyId, streams.connections(companyId), 'connection.deleted.v1', {
       connectionId: connection,
+      moveTo: connection,
     })
     await desk.settled()
     const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/audit')
     expect(body.records.slice(0, 2).map(({ type, names }) => [type, names])).toEqual([
-      ['connection.deleted.v1', { connectionId: 'Line' }],
+      ['connection.deleted.v1', { connectionId: 'Line', moveTo: 'Line' }],
       ['queue.deleted.v1', { queueId: 'Support' }],
     ])
   })

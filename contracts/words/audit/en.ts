@@ -76,6 +76,9 @@ export const audit = {
     'connection-changed': '{{actor}} changed the connection {{connection}}.',
     'connection-default-changed': '{{actor}} made {{connection}} the default connection.',
     'connection-deleted': '{{actor}} deleted the connection {{connection}}.',
+    'connection-deleted_moved':
+      '{{actor}} deleted the connection {{connection}} and moved its tickets to {{moveTo}}.',
+    'connection-deleted_closed': '{{actor}} deleted the connection {{connection}} and closed its tickets.',
     'connection-session-requested': '{{actor}} asked the connection {{connection}}: {{request}}.',
     'connection-status-changed': 'The connection {{connection}} is {{status}}. {{error}}',
     'connection-import-requested': '{{actor}} asked connection {{connection}} to import old messages.',
@@ -139,7 +142,7 @@ export const audit = {
   },
   fact: {
     groups: 'With groups',
-    closeTickets: 'Closes the imported tickets',
+    closeTickets: 'Closes the tickets',
     status: 'State',
     previous: 'Before',
     userId: 'User',
@@ -155,6 +158,7 @@ export const audit = {
     request: 'Request',
     messageId: 'Message',
     previousId: 'Default connection before',
+    moveTo: 'Tickets moved to',
     dueDate: 'Due date',
     allTicket: 'Sees tickets without a queue',
     channel: 'Channel',

@@ -76,6 +76,9 @@ export const audit = {
     'connection-changed': '{{actor}} modificó la conexión {{connection}}.',
     'connection-default-changed': '{{actor}} hizo de {{connection}} la conexión predeterminada.',
     'connection-deleted': '{{actor}} eliminó la conexión {{connection}}.',
+    'connection-deleted_moved':
+      '{{actor}} eliminó la conexión {{connection}} y movió las conversaciones a {{moveTo}}.',
+    'connection-deleted_closed': '{{actor}} eliminó la conexión {{connection}} y cerró las conversaciones.',
     'connection-session-requested': '{{actor}} pidió a la conexión {{connection}}: {{request}}.',
     'connection-status-changed': 'La conexión {{connection}} está {{status}}. {{error}}',
     'connection-import-requested':
@@ -142,7 +145,7 @@ export const audit = {
   },
   fact: {
     groups: 'Con grupos',
-    closeTickets: 'Cierra las atenciones importadas',
+    closeTickets: 'Cierra las conversaciones',
     status: 'Estado',
     previous: 'Antes',
     userId: 'Usuario',
@@ -158,6 +161,7 @@ export const audit = {
     request: 'Pedido',
     messageId: 'Mensaje',
     previousId: 'Conexión predeterminada anterior',
+    moveTo: 'Conversaciones movidas a',
     dueDate: 'Vencimiento',
     allTicket: 'Ve conversaciones sin cola',
     channel: 'Canal',

@@ -76,6 +76,9 @@ export const audit = {
     'connection-changed': '{{actor}} alterou a conexão {{connection}}.',
     'connection-default-changed': '{{actor}} tornou {{connection}} a conexão padrão.',
     'connection-deleted': '{{actor}} excluiu a conexão {{connection}}.',
+    'connection-deleted_moved':
+      '{{actor}} excluiu a conexão {{connection}} e moveu os atendimentos para {{moveTo}}.',
+    'connection-deleted_closed': '{{actor}} excluiu a conexão {{connection}} e fechou os atendimentos.',
     'connection-session-requested': '{{actor}} pediu à conexão {{connection}}: {{request}}.',
     'connection-status-changed': 'A conexão {{connection}} está {{status}}. {{error}}',
     'connection-import-requested':
@@ -141,7 +144,7 @@ export const audit = {
   },
   fact: {
     groups: 'Com grupos',
-    closeTickets: 'Fecha os atendimentos importados',
+    closeTickets: 'Fecha os atendimentos',
     status: 'Estado',
     previous: 'Antes',
     userId: 'Usuário',
@@ -157,6 +160,7 @@ export const audit = {
     request: 'Pedido',
     messageId: 'Mensagem',
     previousId: 'Conexão padrão anterior',
+    moveTo: 'Atendimentos movidos para',
     dueDate: 'Vencimento',
     allTicket: 'Vê atendimentos sem fila',
     channel: 'Canal',

@@ -74,6 +74,9 @@ describe('sentences of the audit', () => {
         'Dora excluiu a fila #3.',
         'Dora mudou a configuração Idioma dos textos automáticos para “inglês”.',
         'O sistema cadastrou a empresa.',
+        'Dora excluiu a conexão Loja e moveu os atendimentos para Matriz.',
+        'Dora excluiu a conexão Loja e fechou os atendimentos.',
+        'Dora excluiu a conexão Loja.',
       ],
     ],
     [
@@ -88,6 +91,9 @@ describe('sentences of the audit', () => {
         'Dora eliminó la cola #3.',
         'Dora cambió la configuración Idioma de los textos automáticos a “inglés”.',
         'El sistema registró la empresa.',
+        'Dora eliminó la conexión Loja y movió las conversaciones a Matriz.',
+        'Dora eliminó la conexión Loja y cerró las conversaciones.',
+        'Dora eliminó la conexión Loja.',
       ],
     ],
   ] as const)(
@@ -114,6 +120,10 @@ describe('sentences of the audit', () => {
           names: {},
           ...over,
         } as AuditRecord)
+      const gone = (facts: AuditRecord['facts']): Partial<AuditRecord> => ({
+        facts: { connectionId: 4, moveTo: null, closeTickets: null, ...facts },
+        names: { connectionId: 'Loja', ...(facts.moveTo ? { moveTo: 'Matriz' } : {}) },
+      })
       const said = (words: Words) => [
         say(words, 'ticket.opened.v1', { facts: waits }),
         say(words, 'ticket.opened.v1', { facts: inQueue, names: support }),
@@ -127,6 +137,9 @@ describe('sentences of the audit', () => {
         say(words, 'queue.deleted.v1', { facts: { queueId: 3 } }),
         say(words, 'setting.changed.v1', { facts: { key: 'language', value: 'en' } }),
         say(words, 'company.registered.v1', { actor: { kind: 'system', id: 0, name: '' } }),
+        say(words, 'connection.deleted.v1', gone({ moveTo: 5 })),
+        say(words, 'connection.deleted.v1', gone({ closeTickets: true })),
+        say(words, 'connection.deleted.v1', gone({})),
       ]
       expect(said(wordsFrom(i18n))).toEqual(expected)
       expect(said(onServer)).toEqual(expected)
