@@ -7,6 +7,7 @@ import { Said } from '../views/answers.js'
 import { ConnectionRecord } from '../views/records.js'
 import { routes } from './route.js'
 
+const Count = Type.Integer({ minimum: 0 })
 const SHOWN = ['connections', 'queues'] as const
 /** Connections never carry credentials, so `session` changes nothing. */
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
@@ -58,10 +59,19 @@ export const connectionRoutes = routes({
   },
   'GET /whatsapp/:id/tickets-count': {
     allow: 'admin',
-    answer: Strict({ active: Type.Integer({ minimum: 0 }) }),
-    views: ['connections', 'inbox'],
+    answer: Strict({
+      /** active tickets */
+      active: Count,
+      /** users whose own connection it is */
+      users: Count,
+      /** messages that have not left yet, which would fail */
+      queued: Count,
+      /** an import of old messages is under way, which would end */
+      importing: Type.Boolean(),
+    }),
+    views: ['connections', 'inbox', 'users', 'due-work'],
     errors: MISSING,
-    summary: 'How many active tickets its deletion would touch',
+    summary: 'What its deletion would touch',
   },
   'POST /whatsapp': {
     allow: 'admin',

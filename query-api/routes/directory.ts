@@ -1,4 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
+import { going } from '@guiche/contracts/history-import.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
@@ -15,7 +16,7 @@ import type { RouteDeps } from '../deps.js'
 
 /** Company of the platform's own settings. */
 const PLATFORM = 0
-/** Active tickets of a connection are counted up to here. */
+/** What the deletion of a connection touches is counted up to here. */
 const COUNTED = 10_000
 
 /** Connections and settings: short lists that every user of the company reads whole. */
@@ -42,9 +43,14 @@ export const directoryQueries = ({ records, documents, codes, guards }: RouteDep
 
     'GET /whatsapp/:id/tickets-count': async ({ caller: { companyId }, params }) => {
       if ((await records.connection(companyId, params.id)) === null) return missing
-      const where = { companyId, connectionId: params.id, status: { in: ['open', 'pending'] } }
-      const active = await documents.count('tickets', where, COUNTED)
-      return ok({ body: { active } })
+      const of = { companyId, connectionId: params.id }
+      const [active, users, queued, history] = await Promise.all([
+        documents.count('tickets', { ...of, status: { in: ['open', 'pending'] } }, COUNTED),
+        documents.count('users', { ...of, deleted: false }, COUNTED),
+        documents.count('due-work', { ...of, kind: 'send' }, COUNTED),
+        documents.one('history-imports', companyId, params.id),
+      ])
+      return ok({ body: { active, users, queued, importing: going(history?.last) !== null } })
     },
   })
 

@@ -229,13 +229,30 @@ describe('lists', () => {
     expect(settings.body).toContainEqual({ id: 1, key: 'userRating', value: 'disabled', companyId: 1 })
   })
 
-  it('the active tickets of a connection are counted for admins, before it is deleted', async () => {
+  it('what the deletion of a connection touches is counted for admins', async () => {
     const path = `/whatsapp/${ids.connection}/tickets-count`
-    const before = (await desk.get<{ active: number }>(admin, path)).body.active
+    const before = (await desk.get<{ active: number }>(admin, path)).body
+    expect(before).toEqual({ active: expect.any(Number), users: 0, queued: 0, importing: false })
     await newTicket(desk, ids, 704, 7, { status: 'open', userId: ids.agent })
     await newTicket(desk, ids, 705, 7, { status: 'closed', userId: ids.agent })
+    const { admin: userId, connection: connectionId } = ids
+    const messageId = 'f'.repeat(32)
+    await desk.happen(1, streams.message(messageId), 'message.requested.v1', {
+      ...{ messageId, ticketId: 704, contactId: 7, connectionId, to: '5511@s.whatsapp.net', waId: 'A' },
+      ...{ kind: 'conversation', body: 'on its way', media: null, quotedId: null, forwarded: false },
+      ...{ source: 'user', userId: ids.agent },
+    })
+    await desk.happen(1, streams.user(userId), 'user.changed.v1', {
+      ...{ userId, name: 'Ana', email: 'ana@company1.example', profile: 'admin' },
+      ...{ allTicket: false, queueIds: [], connectionId },
+    })
+    await desk.happen(1, streams.history(connectionId), 'connection.import-requested.v1', {
+      ...{ connectionId, importId: 'one', from: '2025-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
+      ...{ groups: false, closeTickets: false },
+    })
     await desk.settled()
-    expect((await desk.get(admin, path)).body).toEqual({ active: before + 1 })
+    const touched = { active: before.active + 1, users: 1, queued: 1, importing: true }
+    expect((await desk.get(admin, path)).body).toEqual(touched)
     expect((await desk.get(agent, path)).status).toBe(403)
     expect((await desk.get(admin, '/whatsapp/9999/tickets-count')).status).toBe(404)
   })

@@ -13,6 +13,9 @@ it(
   async () => {
     const { admin, page } = desk
     await admin.post('/whatsapp', { name: 'Reserva', channel: 'simulator' })
+    const [{ id: whatsappId } = { id: 0 }] = (await admin.get<{ id: number }[]>('/whatsapp')).body
+    const own = { name: 'Davi', email: 'davi@guiche.test', password: 'segredo-3', whatsappId }
+    await admin.post('/users', own)
     await desk.attend('Oi!')
     await page.locator('#composer').waitFor()
     const ticket = page.url()
@@ -22,6 +25,7 @@ it(
     await row.getByRole('button', { name: 'Excluir' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 atendimento ativo usa esta conexão.').waitFor()
+    await dialog.getByText('1 usuário tem esta como sua conexão padrão').waitFor()
     await keepPicture(page, 'delete-connection')
     await dialog.getByText('Deixar sem conexão').click()
     await dialog.getByRole('button', { name: 'Excluir' }).click()

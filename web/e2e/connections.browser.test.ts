@@ -50,6 +50,103 @@ describe('connections', () => {
       await dialog().getByText('pediu à conexão Principal a importação').waitFor()
       await keepPictures(page, 'connection-health')
       expect(await accessibility(page)).toEqual([])
+      await dialog().getByRole('button', { name: 'Fechar' }).click()
+      await noDialog(page)
+    },
+    STEP,
+  )
+
+  it(
+    'all sessions are restarted, and one is ended, opened again, and linked by a new code',
+    async () => {
+      const [{ id } = { id: 0 }] = (await desk.admin.get<{ id: number }[]>('/whatsapp')).body
+      await row().getByText('Conectado').waitFor()
+      await page.getByRole('button', { name: 'Reiniciar conexões' }).click()
+      await page.getByText('Aguarde... reiniciando...').waitFor()
+      await desk.phones.until(async () => {
+        const { records } = (
+          await desk.admin.get<{ records: { facts: { request?: string } }[] }>(
+            `/audit?subject=connection-${id}`,
+          )
+        ).body
+        return records.some(({ facts }) => facts.request === 'restart') || undefined
+      })
+      await row().getByText('Conectado').waitFor()
+
+      await row().getByRole('button', { name: 'Desconectar' }).click()
+      await dialog().getByText('Desconectar “Principal”?').waitFor()
+      await dialog().getByRole('button', { name: 'Desconectar' }).click()
+      await row().getByText('Desconectado').waitFor()
+      await noDialog(page)
+
+      await row().getByRole('button', { name: 'Tentar novamente' }).click()
+      await row().getByRole('button', { name: 'QR CODE', exact: true }).click()
+      const code = dialog().getByRole('img', { name: 'QR Code para vincular o celular' })
+      await code.waitFor()
+      const shown = () => desk.phones.call<{ connectionId: number; qr: string }[]>('GET', '/pending')
+      const [before] = await shown()
+      await dialog().getByRole('button', { name: 'Novo QR CODE' }).click()
+      await desk.phones.until(async () => (await shown()).find(({ qr }) => qr !== before?.qr))
+      await code.waitFor()
+      await desk.phones.scan(OURS, id)
+      await noDialog(page)
+      await row().getByText('Conectado').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'the file of the greeting is taken away after a question, and an import is cancelled after another',
+    async () => {
+      await row().getByRole('button', { name: 'Editar' }).click()
+      const edit = page.getByRole('dialog', { name: 'Editar conexão' })
+      const remove = edit.getByRole('button', { name: 'Tirar cardapio.pdf' })
+      const question = page.getByRole('dialog', { name: 'Tirar o arquivo?' })
+      await remove.click()
+      await question.getByRole('button', { name: 'Cancelar' }).click()
+      await question.waitFor({ state: 'detached' })
+      await remove.click()
+      await question.getByRole('button', { name: 'Tirar', exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+      await remove.waitFor({ state: 'detached' })
+      await edit.getByRole('switch', { name: 'Importar mensagens antigas' }).click()
+      await edit.getByRole('button', { name: 'Salvar' }).click()
+      await dialog().getByText('Conectar “Principal”').waitFor()
+      const [connection] = (await desk.admin.get<{ mediaName: string | null }[]>('/whatsapp')).body
+      expect(connection?.mediaName).toBeNull()
+      await dialog().getByRole('button', { name: 'Fechar' }).click()
+      await noDialog(page)
+
+      await row().getByRole('button', { name: 'Cancelar a importação' }).click()
+      await dialog().getByText('Nenhuma mensagem entrou ainda').waitFor()
+      await dialog().getByRole('button', { name: 'Cancelar a importação' }).click()
+      await noDialog(page)
+      await row().getByText('Importação à espera do celular').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'a new one whose file is refused is not made twice, whatever is changed before it is saved again',
+    async () => {
+      await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
+      await dialog().getByLabel('Nome').fill('Nova')
+      const asked = page.waitForEvent('filechooser')
+      await dialog().getByRole('button', { name: 'Escolher arquivo' }).click()
+      const file = { name: 'menu.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') }
+      await (await asked).setFiles(file)
+      await dialog().getByRole('button', { name: 'Criar e conectar' }).click()
+      await dialog().getByText('não aceita este tipo de arquivo').waitFor()
+      await dialog().getByRole('button', { name: 'Tirar menu.exe' }).click()
+      const question = page.getByRole('dialog', { name: 'Tirar o arquivo?' })
+      await question.getByRole('button', { name: 'Tirar', exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+      await dialog().getByLabel('Mensagem de saudação').fill('Bom dia!')
+      await dialog().getByRole('button', { name: 'Criar e conectar' }).click()
+      await dialog().getByText('Conectar “Nova”').waitFor()
+      const all = (await desk.admin.get<{ name: string; greetingMessage: string }[]>('/whatsapp')).body
+      expect(all.filter(({ name }) => name === 'Nova')).toMatchObject([{ greetingMessage: 'Bom dia!' }])
+      await dialog().getByRole('button', { name: 'Fechar' }).click()
     },
     STEP,
   )

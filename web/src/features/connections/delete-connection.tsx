@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a connection is deleted, and what becomes of its active tickets. */
+/** Asks before a connection is deleted, tells what that touches, and asks what becomes of its active tickets. */
 export const DeleteConnection = ({ connection, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -53,6 +53,13 @@ export const DeleteConnection = ({ connection, onClose }: Props) => {
       </p>
       {connection.isDefault && heir !== undefined && (
         <p>{t('connections:nextDefault', { name: heir.name })}</p>
+      )}
+      {data !== undefined && (
+        <>
+          {data.users > 0 && <p>{t('connections:touched.users', { count: data.users })}</p>}
+          {data.queued > 0 && <p>{t('connections:touched.queued', { count: data.queued })}</p>}
+          {data.importing && <p>{t('connections:touched.importing')}</p>}
+        </>
       )}
       {active !== undefined && active > 0 && (
         <>
