@@ -132,7 +132,10 @@ describe('connections', () => {
       expect([field, refused.status, refused.body.error]).toEqual([field, code, error])
     }
     await call('DELETE', `/queue/${queue.id}`)
-    expect((await api.records.connection(1, made.body.id))?.sendIdQueue).toBe(0)
+    expect((await api.events('connections-1')).at(-1)).toMatchObject({
+      type: 'connection.changed.v1',
+      data: { connectionId: made.body.id, sendIdQueue: 0 },
+    })
   })
 
   it('tell what they have sent beside their limits', async () => {

@@ -220,6 +220,22 @@ describe('a ticket', () => {
     given([opened, gone]).when({ kind: 'unlink', because: 'connection', id: 9 }).thenNothingHappened()
   })
 
+  it('that waits without a queue moves to one, unless it is elsewhere or somebody has it by then', () => {
+    const bare = standing({ queueId: null })
+    const without = { ...opened, data: { ...opened.data, to: bare } } as TicketFact
+    const enqueue = { kind: 'enqueue', connectionId: 9, queueId: 2 } as const
+    const transferred = moved('ticket.transferred.v1', bare, standing({ queueId: 2 }))
+    given([without]).when(enqueue).then([transferred])
+    given([without, transferred])
+      .when({ ...enqueue, queueId: 3 })
+      .thenNothingHappened()
+    given([without])
+      .when({ ...enqueue, connectionId: 8 })
+      .thenNothingHappened()
+    const taken = moved('ticket.accepted.v1', bare, { ...open, queueId: null })
+    given([without, taken]).when(enqueue).thenNothingHappened()
+  })
+
   it('moves to the contact that stayed, and is deleted once', () => {
     given([opened])
       .when({ kind: 'move-contact', contactId: 4 })

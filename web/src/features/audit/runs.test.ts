@@ -4,7 +4,11 @@ import { type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { describe, expect, it } from '@jest/globals'
 import { runsOf } from './runs.js'
 
-const words: Words = { ...wordsOf('pt'), moment: String, error: (code) => code }
+const words: Words = {
+  ...wordsOf('pt'),
+  moment: String,
+  error: (code) => (code.startsWith('ERR_WAPP') ? code : null),
+}
 const record = (id: string, type: string, over: Partial<AuditRecord> = {}): AuditRecord =>
   ({
     ...{ id, type, area: type.split('.')[0], actor: { kind: 'user', id: 1, name: 'Ana' } },
@@ -52,6 +56,8 @@ describe('runs of the audit', () => {
         state('f', 'DISCONNECTED', { reason: 'ERR_WAPP_QR_EXPIRED' }),
       ]),
     ).toEqual(['a', 'bcd', 'e', 'f'])
+    const unknown = ['ERR_ONE', 'ERR_TWO', 'ERR_TWO'] as const
+    expect(ids(unknown.map((reason, n) => state(String(n), 'DISCONNECTED', { reason })))).toHaveLength(3)
   })
 
   it('are messages to one contact, each of which has an id of its own', () => {

@@ -8,7 +8,9 @@ const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): 
   const subject = facts[`${area}Id` as FactName]
   // each message has an id of its own
   const id = typeof subject === 'number' ? subject : null
-  return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id])
+  // a sentence leaves out a code that it has no words for
+  const code = facts.code ?? facts.reason ?? null
+  return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id, code])
 }
 
 /**
