@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import { sessionReducer } from '../../api/session.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
+const { baseApi } = await import('../../api/base-api.js')
+const { connectionsApi } = await import('./api.js')
+
+const { fetch } = globalThis
+afterAll(() => {
+  globalThis.fetch = fetch
+})
+
+describe('the codes of an earlier session', () => {
+  const make = () =>
+    configureStore({
+      reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
+      middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+    })
+  let store: ReturnType<typeof make>
+  const areOver = () => {
+    const over = { qrcode: '', pairingCode: '', stage: 'over' } as const
+    return store.dispatch(connectionsApi.util.upsertQueryData('pairing', 7, over))
+  }
+  const stage = () => connectionsApi.endpoints.pairing.select(7)(store.getState() as never).data?.stage
+
+  beforeEach(async () => {
+    globalThis.fetch = (async () => new Response(JSON.stringify({ id: 7 }))) as typeof globalThis.fetch
+    store = make()
+    await areOver()
+  })
+
+  // ends its timers
+  afterEach(() => void store.dispatch(baseApi.util.resetApiState()))
+
+  it('do not close the dialog for the next one, however it was asked for', async () => {
+    const { startSession, newSession, changeConnection } = connectionsApi.endpoints
+    const body = { name: 'Vendas', importOldMessages: '2026-01-01T00:00:00.000Z' }
+    for (const asked of [
+      startSession.initiate({ id: 7 }),
+      newSession.initiate({ id: 7, body: {} }),
+      changeConnection.initiate({ id: 7, body }),
+    ]) {
+      await areOver()
+      await store.dispatch(asked as never)
+      expect(stage()).toBe('waiting')
+    }
+  })
+
+  it('stay as they are where the session goes on', async () => {
+    await store.dispatch(
+      connectionsApi.endpoints.changeConnection.initiate({ id: 7, body: { name: 'Vendas' } }),
+    )
+    expect(stage()).toBe('over')
+  })
+})
