@@ -10,6 +10,7 @@ export const channels = {
   ready: 'ready',
   error: 'error',
   stale: 'stale',
+  ping: 'ping',
   ticket: (companyId: number) => `company-${companyId}-ticket`,
   appMessage: (companyId: number) => `company-${companyId}-appMessage`,
   contact: (companyId: number) => `company-${companyId}-contact`,

@@ -72,6 +72,8 @@ export interface ServerFrames extends RecordFrames {
   readonly error: { readonly code: string; readonly event?: string }
   /** the views do not follow the log since so many seconds; 0 = they do again */
   readonly stale: { readonly seconds: number }
+  /** every 18 s: scripts do not see the pings of the protocol, and a line without any frame for longer is dead */
+  readonly ping: Record<string, never>
   readonly ticket: /** `moved`: its status, attendant or queue changed, it was snoozed or woken, it is new, or counts from now on: badges are others */
     | { readonly action: 'update'; readonly ticket: TicketRecord; readonly moved: boolean }
     | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }

@@ -234,6 +234,16 @@ describe('/ws', () => {
     expect(desk.told.sent).toBeGreaterThanOrEqual(before + 2)
   })
 
+  it('gives a sign of life every 18 s that scripts see, too', async () => {
+    const socket = await keep(connect(desk, agent))
+    desk.clock.forward(18_000)
+    await desk.queryApi.tick()
+    expect((await socket.waitFor(({ event }) => event === 'ping')).data).toEqual({})
+    await desk.queryApi.tick()
+    await socket.settled()
+    expect(socket.frames.filter(({ event }) => event === 'ping')).toHaveLength(1)
+  })
+
   it('says goodbye when it stops, and keeps no server from ending', async () => {
     const other = await openDesk()
     const people = await furnish(other, 1)

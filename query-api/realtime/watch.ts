@@ -27,6 +27,9 @@ export const createWatch = (
   let sweep: string[] = []
   let wasStale = false
 
+  const known = () => [...clients.all].filter(({ caller }) => caller !== null)
+
+  /** By the protocol's ping we see that a client is away; by the frame it sees that we are. */
   const ping = (): void => {
     for (const client of clients.all) {
       if (client.alive) {
@@ -34,6 +37,7 @@ export const createWatch = (
         client.ws.ping()
       } else client.ws.terminate()
     }
+    realtime.sending.send(known(), 'ping', 0, {})
   }
 
   const refuseCompanies = (now: number): void => {
@@ -54,8 +58,7 @@ export const createWatch = (
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0 === wasStale) return
     wasStale = seconds > 0
-    const known = [...clients.all].filter(({ caller }) => caller !== null)
-    realtime.sending.send(known, 'stale', 0, { seconds })
+    realtime.sending.send(known(), 'stale', 0, { seconds })
   }
 
   /** A slice of the sessions each second; one at a time, however slow the read store is. */

@@ -25,7 +25,7 @@ const fakeWire = (): Fake => {
 
 const setUp = (over: Partial<SocketDeps> = {}) => {
   const wires: Fake[] = []
-  const waits: (() => void)[] = []
+  const waits: { readonly run: () => void; readonly milliseconds: number }[] = []
   const seen = { status: [] as string[], frames: [] as unknown[], ready: [] as unknown[] }
   const socket = createSocket({
     open: () => {
@@ -42,9 +42,12 @@ const setUp = (over: Partial<SocketDeps> = {}) => {
     onReady: (again, position) => void seen.ready.push([again, position]),
     onError: () => undefined,
     onEnded: () => void seen.status.push('ended'),
-    later: (run) => {
-      waits.push(run)
-      return () => void waits.splice(waits.indexOf(run), 1)
+    later: (run, milliseconds) => {
+      const wait = { run, milliseconds }
+      waits.push(wait)
+      return () => {
+        if (waits.includes(wait)) waits.splice(waits.indexOf(wait), 1)
+      }
     },
     random: () => 0,
     ...over,
@@ -79,7 +82,7 @@ describe('the socket', () => {
     leave()
     expect(wire(0).sent.at(-1)).toEqual({ event: 'leaveChatBox', data: { ticketId: 7 } })
     wire(0).cut()
-    waits.shift()?.()
+    waits.shift()?.run()
     wire(1).receive('ready', null)
     expect(wire(1).sent).toEqual([{ event: 'joinTickets', data: { status: 'open' } }])
     expect(seen.ready.at(-1)).toEqual([true, null])
@@ -139,6 +142,36 @@ describe('the socket', () => {
     socket.stop()
     socket.start()
     expect(wires).toHaveLength(2)
+  })
+
+  it('gives up a line that is silent for 36 s although it looks open, and comes back', () => {
+    const { socket, wire, wires, waits, seen } = setUp()
+    socket.start()
+    wire(0).receive('ready', null)
+    wire(0).receive('ping', {})
+    expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([36_000])
+    // the other side is gone: nobody answers the goodbye
+    wire(0).close = () => undefined
+    waits.shift()?.run()
+    expect(seen.status.at(-1)).toBe('reconnecting')
+    waits.shift()?.run()
+    expect(wires).toHaveLength(2)
+    // a late end of the old line is not the end of the new one
+    wire(0).cut()
+    wire(1).receive('ready', null)
+    expect(seen.ready).toEqual([
+      [false, null],
+      [true, null],
+    ])
+  })
+
+  it('is offline at once when the network goes away, whether or not the line says so', () => {
+    const { socket, wire, seen } = setUp({ hasNetwork: () => false })
+    socket.start()
+    wire(0).receive('ready', null)
+    wire(0).close = () => undefined
+    socket.drop()
+    expect(seen.status.at(-1)).toBe('offline')
   })
 
   it('waits longer each time, within bounds, and not all alike', () => {

@@ -36,6 +36,8 @@ export interface SocketDeps {
 const SESSION_ENDED = 4403
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 20_000
+/** The server sends a frame every 18 s at least; a line that is silent for two of them is dead, though it looks open. */
+const LONGEST_SILENCE = 36_000
 
 /** Milliseconds before attempt n (0-based): doubling, half of it random, so that a restart is not met by everybody at once. */
 export const waitBefore = (attempt: number, random: number): number =>
@@ -49,6 +51,7 @@ export const createSocket = (deps: SocketDeps) => {
   let wasReady = false
   let attempt = 0
   let cancelWait = (): void => undefined
+  let cancelSilence = (): void => undefined
 
   const write = (frame: Outgoing): void => {
     if (ready) wire?.send(JSON.stringify(frame))
@@ -63,7 +66,22 @@ export const createSocket = (deps: SocketDeps) => {
     attempt += 1
   }
 
+  /** Gives a line up without waiting for the other side, which may not be there to say goodbye. */
+  const lose = (): void => {
+    const open = wire
+    wire = null
+    ready = false
+    cancelSilence()
+    open?.close()
+    retry()
+  }
+  const heard = (): void => {
+    cancelSilence()
+    cancelSilence = deps.later(lose, LONGEST_SILENCE)
+  }
+
   const receive = (text: unknown): void => {
+    heard()
     const frame = JSON.parse(String(text)) as { event: string; data: unknown }
     if (frame.event === 'ready') {
       ready = true
@@ -85,13 +103,15 @@ export const createSocket = (deps: SocketDeps) => {
     if (!running || wire !== null) return
     const mine = deps.open()
     wire = mine
+    heard()
     mine.onopen = () => mine.send(JSON.stringify({ event: 'authenticate', data: { token: deps.token() } }))
     mine.onmessage = ({ data }) => wire === mine && receive(data)
     mine.onclose = ({ code }) => {
       if (wire !== mine) return
+      if (code !== SESSION_ENDED) return lose()
       wire = null
       ready = false
-      if (code !== SESSION_ENDED) return retry()
+      cancelSilence()
       running = false
       deps.onStatus('idle')
       deps.onEnded()
@@ -111,6 +131,7 @@ export const createSocket = (deps: SocketDeps) => {
       ready = false
       wasReady = false
       cancelWait()
+      cancelSilence()
       const open = wire
       wire = null
       open?.close()
@@ -124,7 +145,9 @@ export const createSocket = (deps: SocketDeps) => {
       void connect()
     },
     /** The network went away: what looks open is not. */
-    drop: (): void => wire?.close(),
+    drop: (): void => {
+      if (wire !== null) lose()
+    },
     join: <R extends Room>(room: R, data: Rooms[R]): (() => void) => joins.join(room, data),
     /** Sends a frame if connected; what is lost without a connection (presence) is lost. */
     tell: write,
