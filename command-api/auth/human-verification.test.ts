@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { solveChallenge } from 'altcha-lib'
+import { ADMIN, setUp, startTestApi, type TestApi } from '../testing/api.js'
 import { createVerification } from './human-verification.js'
 
 const key = Buffer.alloc(32, 1)
@@ -65,5 +67,39 @@ describe('turnstile', () => {
     })
     expect(await away.passes('token', '')).toBe(false)
     expect(await answering({ success: true }).passes(undefined, '')).toBe(false)
+  })
+})
+
+describe('the sign-in with a human verification', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startTestApi({ humanVerification: { kind: 'altcha' } })
+    await setUp(api)
+  })
+  afterAll(() => api.close())
+  let token: string
+  beforeEach(async () => {
+    const { body } = await api.call('GET', '/human-verification')
+    const solution = await solveChallenge(body.challenge, body.salt, body.algorithm, body.maxnumber).promise
+    token = Buffer.from(JSON.stringify({ ...body, number: solution?.number })).toString('base64')
+  })
+  const login = (verification?: string) =>
+    api.call('POST', '/auth/login', { ...ADMIN, ...(verification === undefined ? {} : { verification }) })
+
+  it('rule 6: lets a solved challenge through, once', async () => {
+    expect((await login(token)).status).toBe(200)
+    expect((await login(token)).body).toEqual({ error: 'ERR_HUMAN_VERIFICATION' })
+    // the same solution dressed differently is the same
+    const again = Buffer.from(`${Buffer.from(token, 'base64').toString()} `).toString('base64')
+    expect((await login(again)).body).toEqual({ error: 'ERR_HUMAN_VERIFICATION' })
+  })
+
+  it('rule 6: refuses nothing, nonsense and unsolved challenges', async () => {
+    const unsolved = { ...JSON.parse(Buffer.from(token, 'base64').toString()), number: -1 }
+    const wrong = [undefined, '', 'x', Buffer.from(JSON.stringify(unsolved)).toString('base64')]
+    for (const attempt of wrong) {
+      const answer = await login(attempt)
+      expect([answer.status, answer.body.error]).toEqual([400, 'ERR_HUMAN_VERIFICATION'])
+    }
   })
 })

@@ -27,10 +27,13 @@ interface Entry {
   readonly rotatedAt: number
 }
 
-export interface Renewed {
+/** Whom a token was given to. */
+export interface Owner {
   readonly userId: number
   readonly companyId: number
   readonly sessionId: string
+}
+export interface Renewed extends Owner {
   /** the new refresh token, for the cookie */
   readonly token: string
 }
@@ -44,7 +47,7 @@ export interface RefreshTokens {
    */
   renew(token: string): Promise<Result<Renewed, 'invalid' | ({ reused: string } & Pick<Entry, 'userId'>)>>
   /** Whose token this is, rotated or not; null for an unknown one. Nothing changes. */
-  owner(token: string): Promise<Omit<Renewed, 'token'> | null>
+  owner(token: string): Promise<Owner | null>
   /** Forgets a session's tokens. */
   end(sessionId: string): Promise<void>
 }

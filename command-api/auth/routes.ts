@@ -1,10 +1,9 @@
 import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
-import { err, ok } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
-import { type Answer, type Call, type Route, serving } from '@guiche/infra/http/route.js'
+import { type Call, type Refusal, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { CommandApiConfig } from '../deps.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
@@ -17,7 +16,7 @@ import type { Passwords } from '../user/passwords.js'
 import { noUser, type UserState } from '../user/state.js'
 import type { Attempts } from './attempts.js'
 import type { Verification } from './human-verification.js'
-import type { Renewed } from './refresh-tokens.js'
+import type { Owner } from './refresh-tokens.js'
 import type { Sessions, SessionsDeps } from './sessions.js'
 
 export interface AuthRoutesDeps extends SessionsDeps {
@@ -62,24 +61,41 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       throw failure
     }
   }
-  /**
-   * Renews a session by what the views know. Reading goes on without the event store, for longer than a token lives;
-   * and a token that was rotated and never given out would look stolen afterwards.
-   */
-  const fromViews = async ({
-    userId,
-    companyId,
-    sessionId,
-    token,
-  }: Renewed): Promise<Answer<SessionRecord>> => {
+  /** Who a session is of by what the views know: reading goes on without the event store, for longer than a token lives. */
+  const fromViews = async ({ userId, companyId, sessionId }: Owner): Promise<Result<UserState, Refusal>> => {
     const caller = await deps.authenticator.bySession({ userId, companyId, sessionId })
     if (!caller.ok) {
       return caller.error.code === 'ERR_SESSION_EXPIRED' ? signedOut('ERR_SESSION_EXPIRED') : caller
     }
     const doc = await records.user(companyId, userId)
     if (doc === null) return signedOut('ERR_SESSION_EXPIRED')
-    const user: UserState = { ...noUser, ...caller.value, name: doc.name, email: doc.email, status: 'active' }
-    return sessions.answer(user, sessionId, token, null)
+    return ok({ ...noUser, ...caller.value, name: doc.name, email: doc.email, status: 'active' })
+  }
+
+  /** Whose session goes on, or why it does not. */
+  const mayGoOn = async (owner: Owner): Promise<Result<UserState, Refusal>> => {
+    const user = await stateOf(owner.userId)
+    if (user === null) return fromViews(owner)
+    if (user.status !== 'active' || user.sessionId !== owner.sessionId)
+      return signedOut('ERR_SESSION_EXPIRED')
+    const refused = await sessions.refusal(user)
+    return refused === null ? ok(user) : err(refused)
+  }
+
+  /** Rotates a refresh token; one that was used before ends its session. */
+  const renewed = async (token: string, correlationId: string): Promise<Result<string, Refusal>> => {
+    const next = await refreshTokens.renew(token)
+    if (next.ok) return ok(next.value.token)
+    if (next.error !== 'invalid') {
+      const { reused: sessionId, userId } = next.error
+      const stream = streams.user(userId)
+      const { state } = await kernel.load(userDecider, stream)
+      const end = { kind: 'end-session', sessionId, reason: 'reuse' } as const
+      await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
+      await refreshTokens.end(sessionId)
+      deps.authenticator.forget(sessionId)
+    }
+    return signedOut('ERR_SESSION_EXPIRED')
   }
 
   return serving('command', {})(sessionRoutes, {
@@ -130,27 +146,13 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
 
     'POST /auth/refresh_token': async ({ request, cookies: sent, correlationId }) => {
       if (foreign({ request })) return err(domainError('ERR_NO_PERMISSION'))
-      if (sent.jrt === undefined || sent.jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
-      const renewed = await refreshTokens.renew(sent.jrt)
-      if (!renewed.ok) {
-        if (renewed.error !== 'invalid') {
-          const { reused: sessionId, userId } = renewed.error
-          const stream = streams.user(userId)
-          const { state } = await kernel.load(userDecider, stream)
-          const end = { kind: 'end-session', sessionId, reason: 'reuse' } as const
-          await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
-          await refreshTokens.end(sessionId)
-          deps.authenticator.forget(sessionId)
-        }
-        return signedOut('ERR_SESSION_EXPIRED')
-      }
-      const { userId, sessionId, token } = renewed.value
-      const user = await stateOf(userId)
-      if (user === null) return fromViews(renewed.value)
-      if (user.status !== 'active' || user.sessionId !== sessionId) return signedOut('ERR_SESSION_EXPIRED')
-      const refused = await sessions.refusal(user)
-      if (refused !== null) return err(refused)
-      return sessions.answer(user, sessionId, token, null)
+      const { jrt } = sent
+      if (jrt === undefined || jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
+      const owner = await refreshTokens.owner(jrt)
+      if (owner === null) return signedOut('ERR_SESSION_EXPIRED')
+      const user = await mayGoOn(owner)
+      if (!user.ok) return user
+      return sessions.answer(user.value, owner.sessionId, null, () => renewed(jrt, correlationId))
     },
 
     'DELETE /auth/logout': async ({ request, cookies: sent, correlationId }) => {

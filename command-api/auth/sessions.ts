@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { presentSettings } from '@guiche/contracts/views/present.js'
 import type { SessionRecord } from '@guiche/contracts/views/records.js'
 import { companyRefusal } from '@guiche/infra/http/authenticate.js'
-import type { Answer } from '@guiche/infra/http/route.js'
+import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
@@ -25,12 +25,15 @@ export interface Sessions {
   refusal(user: UserState): Promise<DomainError | null>
   /** A new session, which ends the one there was, answered with tokens and the user's record. */
   open(user: UserState, meta: Meta): Promise<Answer<SessionRecord>>
-  /** Tokens and record of a session that goes on with this refresh token. */
+  /**
+   * Tokens and record of a session. Its refresh token is made last: one that was rotated and never given out would look
+   * stolen afterwards.
+   */
   answer(
     user: UserState,
     sessionId: string,
-    refreshToken: string,
     position: string | null,
+    refreshToken: () => Promise<Result<string, Refusal>>,
   ): Promise<Answer<SessionRecord>>
 }
 
@@ -47,7 +50,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     return ok({ ...presented, company: { ...presented.company, settings: presentSettings(company) } })
   }
 
-  const answer: Sessions['answer'] = async (user, sessionId, refreshToken, position) => {
+  const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken) => {
     // a token is of no use before the views know its session
     const logPosition = position === null ? null : records.logPosition(user.companyId, position)
     const known =
@@ -55,9 +58,11 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     if (!known) return err(domainError('ERR_UNAVAILABLE'))
     const presented = await record(user)
     if (!presented.ok) return presented
+    const made = await refreshToken()
+    if (!made.ok) return made
     const token = await tokens.sign({ ...user, sessionId }, clock.now())
     const headers = {
-      'Set-Cookie': cookies.set(refreshToken, token, user.super),
+      'Set-Cookie': cookies.set(made.value, token, user.super),
       'Cache-Control': 'no-store',
     }
     const body = { token, user: presented.value }
@@ -77,8 +82,10 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
       const command = { kind: 'start-session', sessionId, passwordRef } as const
       const started = await kernel.execute(userDecider, streams.user(userId), command, meta)
       if (!started.ok) return started
-      const refreshToken = await refreshTokens.start({ userId, companyId, sessionId })
-      const opened = await answer(started.value.state, sessionId, refreshToken, started.value.position)
+      const { state, position } = started.value
+      const opened = await answer(state, sessionId, position, async () =>
+        ok(await refreshTokens.start({ userId, companyId, sessionId })),
+      )
       if (user.sessionId !== null) deps.authenticator.forget(user.sessionId)
       return opened
     },
