@@ -1,4 +1,5 @@
 import { endpoints } from '../../api/base-api.js'
+import { left } from '../../api/left.js'
 import { signedIn } from '../../api/session.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
@@ -10,7 +11,9 @@ export const { useCheckInvitationMutation, useTakeInvitationMutation } = endpoin
     ...ENTRY,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
-      if (answer !== null) dispatch(signedIn(answer.data))
+      if (answer === null) return
+      left.forget()
+      dispatch(signedIn(answer.data))
     },
   }),
 }))

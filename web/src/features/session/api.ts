@@ -1,16 +1,20 @@
 import { endpoints } from '../../api/base-api.js'
+import type { ApiError } from '../../api/errors.js'
+import { left } from '../../api/left.js'
 import { loggedOut, signedIn } from '../../api/session.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
 
-const sessionApi = endpoints(({ query, command }) => ({
+export const sessionApi = endpoints(({ query, command }) => ({
   setup: query('GET /setup', { anonymous: true }),
   version: query('GET /version', { anonymous: true }),
   login: command('POST /auth/login', {
     ...ENTRY,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
-      if (answer !== null) dispatch(signedIn(answer.data))
+      if (answer === null) return
+      left.forget()
+      dispatch(signedIn(answer.data))
     },
   }),
   /** Makes the first company with its administrator, and signs that person in. */
@@ -19,6 +23,7 @@ const sessionApi = endpoints(({ query, command }) => ({
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
+      left.forget()
       dispatch(
         sessionApi.util.updateQueryData('setup', undefined, (setup) => {
           setup.needed = false
@@ -27,11 +32,16 @@ const sessionApi = endpoints(({ query, command }) => ({
       dispatch(signedIn(answer.data))
     },
   }),
-  /** Ends the session here whatever the server says: a person who leaves has left. */
+  /** Ends the session here whatever the server says: a person who leaves has left. Where it does not know, it is told again. */
   logout: command('DELETE /auth/logout', {
     ...ENTRY,
     onQueryStarted: async (_nothing, { dispatch, queryFulfilled }) => {
-      await queryFulfilled.catch(() => null)
+      left.remember()
+      const known = await queryFulfilled.then(
+        () => true,
+        ({ error }) => (error as ApiError | undefined)?.status === 401,
+      )
+      if (known) left.forget()
       dispatch(loggedOut(null))
     },
   }),

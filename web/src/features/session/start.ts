@@ -1,17 +1,23 @@
 import { baseApi } from '../../api/base-api.js'
 import { type ApiError, errorText } from '../../api/errors.js'
+import { left } from '../../api/left.js'
 import { positions } from '../../api/position.js'
 import { refresh } from '../../api/query.js'
 import { loggedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { sessionApi } from './api.js'
 
 /**
  * Takes up the session that the refresh cookie holds, if any. Gives the error while the server cannot be asked, so
- * that a restart or a lost network signs nobody out; null once it is known.
+ * that a restart or a lost network signs nobody out; null once it is known. Who has left is not taken up again.
  */
 export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | null> => {
+  if (left.isRemembered()) {
+    await dispatch(sessionApi.endpoints.logout.initiate())
+    return null
+  }
   const failure = await refresh(dispatch)
   if (failure === null) return null
   if (failure.status < 400 || failure.status >= 500 || failure.status === 429) return failure
