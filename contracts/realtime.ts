@@ -116,7 +116,7 @@ export interface ServerFrames extends RecordFrames {
   readonly user:
     | Changed<'user', UserRecord | UserRow>
     | { readonly action: 'delete'; readonly userId: number }
-  /** the receiving session has ended; `reason` as in user.session-ended */
+  /** the receiving session has ended; `reason` as in user.session-ended, or `unknown` where it is not known in time */
   readonly auth: {
     readonly action: 'update'
     readonly user: { readonly id: number; readonly email: string; readonly companyId: number }

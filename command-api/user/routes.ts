@@ -129,7 +129,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     'DELETE /users/:id/sessions': async (call) => {
       const { userId, sessionId } = call.found
       if (sessionId === null) return ok({})
-      const end = { kind: 'end-session', sessionId, reason: 'logout' } as const
+      const reason = userId === call.caller.userId ? 'logout' : 'admin'
+      const end = { kind: 'end-session', sessionId, reason } as const
       const ended = await kernel.execute(userDecider, streams.user(userId), end, metaOf(call))
       if (!ended.ok) return ended
       await deps.refreshTokens.end(sessionId)

@@ -21,13 +21,14 @@ const end = (id: number, as: string) => api.call('DELETE', `/users/${id}/session
 const me = async (as: string) => (await api.call('GET', '/auth/me', undefined, { token: as })).status
 
 describe('the sessions of a user', () => {
-  it('are ended by the user, at once, and by admins', async () => {
+  it('are ended by the user, at once, and by admins, which is told', async () => {
+    const reason = async (id: number) => (await api.events(`user-${id}`)).at(-1)?.data.reason
     const bia = await someone()
     expect((await end(bia.id, bia.token)).status).toBe(200)
-    expect(await me(bia.token)).toBe(401)
+    expect([await me(bia.token), await reason(bia.id)]).toEqual([401, 'logout'])
     const ana = await someone()
     expect((await end(ana.id, token)).status).toBe(200)
-    expect(await me(ana.token)).toBe(401)
+    expect([await me(ana.token), await reason(ana.id)]).toEqual([401, 'admin'])
     // there is none any more
     expect((await end(ana.id, token)).status).toBe(200)
     expect(await me(token)).toBe(200)

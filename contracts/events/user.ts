@@ -21,7 +21,7 @@ const fields = {
 }
 
 /** Why a session ended. */
-const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse'])
+const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', 'reuse', 'admin'])
 
 /** Stream `user-{id}`; personal data, so erasable as a whole. */
 export const userEvents = {

@@ -14,7 +14,7 @@ export const createSessionFrames = (realtime: Realtime) => {
     await records.waitFor(['audit'], `${partitionOf(companyId)}:${position}`, REASON_MS)
     const entry = await documents.first('audit', { where: { companyId, position } })
     const reason = entry?.type === 'user.session-ended.v1' ? entry.facts.reason : null
-    return typeof reason === 'string' ? reason : 'logout'
+    return typeof reason === 'string' ? reason : 'unknown'
   }
 
   return async (changes: readonly Change[]): Promise<void> => {

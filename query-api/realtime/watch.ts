@@ -75,7 +75,7 @@ export const createWatch = (
       if (caller === undefined || caller === null) continue
       const { userId, companyId } = caller
       const user = (await documents.getMany('users', [userId])).get(String(userId))
-      endSession(realtime, sockets, user ?? { userId, companyId, email: '' }, 'logout')
+      endSession(realtime, sockets, user ?? { userId, companyId, email: '' }, 'unknown')
     }
   })
 

@@ -38,6 +38,7 @@ export const audit = {
     role: 'role changed',
     deleted: 'user deleted',
     reuse: 'suspicious access',
+    admin: 'ended by an administrator',
     expired: 'no answer from the contact',
   },
   because: {

@@ -38,6 +38,7 @@ export const audit = {
     role: 'perfil cambiado',
     deleted: 'usuario eliminado',
     reuse: 'acceso sospechoso',
+    admin: 'cerrada por quien administra',
     expired: 'sin respuesta del contacto',
   },
   because: {

@@ -38,6 +38,7 @@ export const audit = {
     role: 'perfil alterado',
     deleted: 'usuário excluído',
     reuse: 'acesso suspeito',
+    admin: 'encerrada por quem administra',
     expired: 'sem resposta do contato',
   },
   because: {

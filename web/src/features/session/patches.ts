@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { left } from '../../api/left.js'
 import { loggedOut } from '../../api/session.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import type { FramePatches } from '../../realtime/patches.js'
@@ -9,14 +10,17 @@ const SHOWN_BEFORE_END = 1000
 
 export const patches: FramePatches = {
   auth: ({ user, reason }, { dispatch, getState }) => {
-    if (getState().session.user?.id !== user.id) return
-    if (reason !== 'logout') {
+    const { session } = getState()
+    if (session.user?.id !== user.id) return
+    // who leaves here knows why
+    if (reason !== 'logout' && !left.isRemembered()) {
       const text = i18next.t(reason === 'replaced' ? 'common:session.replaced' : 'common:session.ended')
       dispatch(toastShown({ tone: 'failed', text, stays: 8000 }))
     }
     dispatch(sessionEnding(true))
     setTimeout(() => {
-      dispatch(loggedOut(null))
+      // whoever has signed in meanwhile stays
+      if (getState().session.token === session.token) dispatch(loggedOut(null))
       dispatch(sessionEnding(false))
     }, SHOWN_BEFORE_END)
   },
