@@ -5,10 +5,16 @@ import { App } from './app/app.js'
 import { store } from './app/store.js'
 import { watchSessionEnd } from './features/session/start.js'
 import { startTexts } from './i18n/i18n.js'
-import { keepPreferences, onSystemTheme, systemThemeChanged } from './theme/preferences.js'
+import {
+  followOtherWindows,
+  keepPreferences,
+  onSystemTheme,
+  systemThemeChanged,
+} from './theme/preferences.js'
 
 const start = async (): Promise<void> => {
   keepPreferences(store.getState().preferences)
+  followOtherWindows(store.dispatch)
   onSystemTheme(() => store.dispatch(systemThemeChanged()))
   watchSessionEnd()
   await startTexts()

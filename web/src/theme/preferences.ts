@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit'
 import { store as keep, readStored } from '../base/storage.js'
 import type { Density, Scheme } from './tokens.js'
 
@@ -42,29 +42,62 @@ const volumeOf = (text: string | null): number => {
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const schemeOf = (theme: Theme): Scheme =>
   theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
-const storedTheme = (): Theme => {
-  const stored = readStored('guiche.theme')
-  return THEMES.find((theme) => theme === stored) ?? 'system'
+/** A preference in local storage: its key, and how it is written and read. Without its key it is the default. */
+interface Kept<T> {
+  readonly key: string
+  readonly read: (text: string | null) => T
+  readonly write: (value: T) => string
 }
-const storedIds = (key: string): readonly number[] =>
-  (readStored(key) ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => id > 0)
+const kept = <T>(key: string, read: Kept<T>['read'], write: Kept<T>['write']): Kept<T> => ({
+  key,
+  read,
+  write,
+})
+/** One of two words; the first is the default. */
+const either = (key: string, [usual, other]: readonly [string, string], value: boolean): Kept<boolean> =>
+  kept(
+    key,
+    (text) => (text === other ? value : !value),
+    (now) => (now === value ? other : usual),
+  )
+const ids = (key: string) =>
+  kept<readonly number[]>(
+    key,
+    (text) =>
+      (text ?? '')
+        .split(',')
+        .map(Number)
+        .filter((id) => id > 0),
+    (list) => list.join(','),
+  )
+
+const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Preferences[K]> } = {
+  theme: kept('guiche.theme', (text) => THEMES.find((theme) => theme === text) ?? 'system', String),
+  density: kept('guiche.density', (text) => (text === 'compact' ? text : 'comfortable'), String),
+  menuCollapsed: either('guiche.menu', ['open', 'collapsed'], true),
+  railBeside: either('guiche.rail', ['collapsed', 'open'], false),
+  muted: ids('guiche.muted'),
+  mentionsSeen: ids('guiche.mentionsSeen'),
+  volume: kept('volume', volumeOf, String),
+  desktop: either('guiche.desktop', ['off', 'on'], true),
+  pushPreview: either('guiche.pushPreview', ['off', 'on'], true),
+  singleKeys: either('guiche.singleKeys', ['on', 'off'], false),
+}
+type Name = keyof typeof KEPT
+const NAMES = Object.keys(KEPT) as readonly Name[]
+
+type Stored = Pick<Preferences, Name>
+const stored = (): Stored =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]),
+  ) as unknown as Stored
+/** As the storage has it: what this window has not changed is not written, or it would undo what another one did. */
+let agreed = stored()
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
 const initial = (): Preferences => ({
-  theme: storedTheme(),
+  ...agreed,
   scheme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
-  density: readStored('guiche.density') === 'compact' ? 'compact' : 'comfortable',
-  menuCollapsed: readStored('guiche.menu') === 'collapsed',
-  railBeside: readStored('guiche.rail') !== 'open',
-  muted: storedIds('guiche.muted'),
-  mentionsSeen: storedIds('guiche.mentionsSeen'),
-  volume: volumeOf(readStored('volume')),
-  desktop: readStored('guiche.desktop') === 'on',
-  pushPreview: readStored('guiche.pushPreview') === 'on',
-  singleKeys: readStored('guiche.singleKeys') !== 'off',
 })
 
 const slice = createSlice({
@@ -77,6 +110,10 @@ const slice = createSlice({
       scheme: schemeOf(payload),
     }),
     systemThemeChanged: (state) => ({ ...state, scheme: schemeOf(state.theme) }),
+    changedElsewhere: (_state, { payload }: PayloadAction<Stored>) => ({
+      ...payload,
+      scheme: schemeOf(payload.theme),
+    }),
     densityChosen: (state, { payload }: PayloadAction<Density>) => ({ ...state, density: payload }),
     menuToggled: (state) => ({ ...state, menuCollapsed: !state.menuCollapsed }),
     railToggled: (state) => ({ ...state, railBeside: !state.railBeside }),
@@ -112,21 +149,24 @@ export const {
 } = slice.actions
 export const preferencesReducer = slice.reducer
 
-/** Writes preferences down and puts scheme and density on the root element; call after every change. */
+const write = <N extends Name>(name: N, state: Preferences): void => {
+  if (state[name] !== agreed[name]) keep(KEPT[name].key, KEPT[name].write(state[name]))
+}
+/** Writes down what has changed and puts scheme and density on the root element; call after every change. */
 export const keepPreferences = (state: Preferences): void => {
   document.documentElement.dataset.theme = state.scheme
   document.documentElement.dataset.density = state.density
-  keep('guiche.theme', state.theme)
-  keep('guiche.density', state.density)
-  keep('guiche.menu', state.menuCollapsed ? 'collapsed' : 'open')
-  keep('guiche.rail', state.railBeside ? 'collapsed' : 'open')
-  keep('guiche.muted', state.muted.join(','))
-  keep('guiche.mentionsSeen', state.mentionsSeen.join(','))
-  keep('volume', String(state.volume))
-  keep('guiche.desktop', state.desktop ? 'on' : 'off')
-  keep('guiche.pushPreview', state.pushPreview ? 'on' : 'off')
-  keep('guiche.singleKeys', state.singleKeys ? 'on' : 'off')
+  for (const name of NAMES) write(name, state)
+  agreed = state
 }
+
+/** Takes over what other windows of this browser change. */
+export const followOtherWindows = (dispatch: Dispatch): void =>
+  addEventListener('storage', ({ key }) => {
+    if (key !== null && !NAMES.some((name) => KEPT[name].key === key)) return
+    agreed = stored()
+    dispatch(slice.actions.changedElsewhere(agreed))
+  })
 
 /** Tells when the computer changes between light and dark. */
 export const onSystemTheme = (changed: () => void): void => systemDark.addEventListener('change', changed)

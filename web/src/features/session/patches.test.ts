@@ -17,7 +17,7 @@ describe('the frame that a session has ended', () => {
     actions = []
     token = 'first'
   })
-  afterEach(() => jest.useRealTimers())
+  afterEach(() => void jest.useRealTimers())
 
   const come = (reason: string): void => {
     const context = {

@@ -1,0 +1,72 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+
+const kept = new Map<string, string>()
+let written: string[] = []
+let changed: (event: { key: string | null }) => void = () => undefined
+Object.assign(globalThis, {
+  matchMedia: () => ({ matches: false }),
+  document: { documentElement: { dataset: {} } },
+  addEventListener: (_kind: string, listener: typeof changed) => {
+    changed = listener
+  },
+})
+Object.defineProperty(globalThis, 'localStorage', {
+  value: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      written.push(key)
+      kept.set(key, value)
+    },
+  },
+})
+kept.set('guiche.muted', '1,2')
+kept.set('guiche.theme', 'dark')
+const preferences = await import('./preferences.js')
+const { preferencesReducer, keepPreferences, ticketMuted, themeChosen, volumeChosen } = preferences
+
+const store = configureStore({ reducer: { preferences: preferencesReducer } })
+const shown = () => store.getState().preferences
+store.subscribe(() => keepPreferences(shown()))
+preferences.followOtherWindows(store.dispatch)
+/** Another window writes. */
+const elsewhere = (key: string, value: string): void => {
+  kept.set(key, value)
+  changed({ key })
+}
+
+beforeEach(() => {
+  written = []
+})
+
+it('what is stored is read, and only what changes is written', () => {
+  expect([shown().muted, shown().theme, shown().singleKeys, shown().railBeside]).toEqual([
+    [1, 2],
+    'dark',
+    true,
+    true,
+  ])
+  store.dispatch(volumeChosen(0.3))
+  expect([written, kept.get('volume')]).toEqual([['volume'], '0.3'])
+})
+
+it('what another window changes counts here at once, and is not written again', () => {
+  elsewhere('guiche.muted', '1,2,9')
+  elsewhere('guiche.singleKeys', 'off')
+  elsewhere('guiche.theme', 'light')
+  elsewhere('todos', '[]')
+  expect([shown().muted, shown().singleKeys, shown().scheme, written]).toEqual([
+    [1, 2, 9],
+    false,
+    'light',
+    [],
+  ])
+  store.dispatch(ticketMuted(2))
+  expect([written, kept.get('guiche.muted')]).toEqual([['guiche.muted'], '1,9'])
+})
+
+it('what another window changes is not undone by a change of something else, even before it is known here', () => {
+  kept.set('guiche.muted', '4')
+  store.dispatch(themeChosen('dark'))
+  expect([written, kept.get('guiche.muted')]).toEqual([['guiche.theme'], '4'])
+})
