@@ -1,10 +1,20 @@
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
+import Skeleton from 'antd/es/skeleton/index.js'
 import { Link } from 'react-router-dom'
+import { useUser } from '../../base/access.js'
+import { ErrorState } from '../../components/error-state.js'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useJoin } from '../../realtime/use-join.js'
-import { type TicketFilter, useTicketsInfiniteQuery } from './api.js'
+import {
+  type Narrowing,
+  type TicketFilter,
+  useCountsQuery,
+  useMentionsQuery,
+  useTicketsInfiniteQuery,
+} from './api.js'
 import { Count } from './list/count.js'
 import styles from './list/row.module.css'
 import { RichText } from './message/rich-text.js'
@@ -13,22 +23,36 @@ import { formatMoment } from './model/dates.js'
 import { useNewMentions } from './use-mentions.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
-const PENDING: TicketFilter = { status: 'pending', showAll: false, queueIds: null, withUnread: true }
+const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
+const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
 
-/** Own tickets and waiting ones that have something unread, newest first. */
-const useTickets = (): readonly TicketRecord[] => {
+/** Own tickets that have something unread and, for those who see all tickets, waiting ones; newest first. */
+const useTickets = () => {
   useJoin('joinNotification', {})
   const open = useTicketsInfiniteQuery(OPEN)
-  const pending = useTicketsInfiniteQuery(PENDING)
-  return [...(open.data?.pages ?? []), ...(pending.data?.pages ?? [])]
-    .flatMap((page) => page.tickets)
-    .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+  const seesWaiting = useUser().allTicket === 'enabled'
+  const pending = useTicketsInfiniteQuery(PENDING, { skip: !seesWaiting })
+  const lists = seesWaiting ? [open, pending] : [open]
+  return {
+    lists,
+    tickets: lists
+      .flatMap(({ data }) => data?.pages ?? [])
+      .flatMap((page) => page.tickets)
+      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)),
+    hasMore: lists.some(({ hasNextPage }) => hasNextPage),
+    seesWaiting,
+  }
 }
 
 /** How many tickets have something unread, or a note that mentions oneself and is new. */
 export const useUnreadTickets = (): number => {
   const mentioned = useNewMentions().map(({ ticketId }) => ticketId)
-  return new Set([...useTickets().map(({ id }) => id), ...mentioned]).size
+  const { tickets, hasMore, seesWaiting } = useTickets()
+  // only a list that is not read to its end has to be counted by the server, which is asked again with each change
+  const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
+  const known = new Set([...tickets.map(({ id }) => id), ...mentioned]).size
+  if (!hasMore || data === undefined) return known
+  return Math.max(known, data.open + (seesWaiting ? data.pending : 0))
 }
 
 /** What the contact wrote last; a text of ours that came after it is no news. */
@@ -63,16 +87,35 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 /** What the bell shows; `close` shuts it after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
-  const tickets = useTickets()
+  const { lists, tickets, hasMore } = useTickets()
   const mentions = useNewMentions()
+  const reads = [...lists, useMentionsQuery()]
+  if (reads.some(({ isLoading }) => isLoading))
+    return (
+      <div role="status" aria-label={t('common:loading')}>
+        <Skeleton active avatar title={false} paragraph={{ rows: 2 }} />
+      </div>
+    )
+  const failed = reads.filter(({ data, isError }) => isError && data === undefined)
+  if (failed.length > 0)
+    return (
+      <ErrorState
+        onRetry={() => {
+          for (const { refetch } of failed) void refetch()
+        }}
+      />
+    )
   if (tickets.length + mentions.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('inbox:notifications.none')} />
+  const readOn = (): void => {
+    for (const { hasNextPage, fetchNextPage } of lists) if (hasNextPage) void fetchNextPage()
+  }
   return (
     <div style={{ maxHeight: 360, overflow: 'auto' }}>
       {mentions.map((note) => (
         <Mention key={`note-${note.id}`} note={note} close={close} />
       ))}
-      {tickets.slice(0, 50).map((ticket) => (
+      {tickets.map((ticket) => (
         <Link key={ticket.id} to={`/tickets/${ticket.uuid}`} className={styles.link} onClick={close}>
           <UserAvatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} size={32} />
           <span className={styles.main}>
@@ -95,6 +138,11 @@ export const NotificationList = ({ close }: { close: () => void }) => {
           </span>
         </Link>
       ))}
+      {hasMore && (
+        <Button type="text" block loading={lists.some(({ isFetching }) => isFetching)} onClick={readOn}>
+          {t('inbox:search.more')}
+        </Button>
+      )}
     </div>
   )
 }
