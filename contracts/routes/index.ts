@@ -1,5 +1,6 @@
 import { type RecordRoutes, routesOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
+import { companyRoutes } from './companies.js'
 import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
@@ -35,6 +36,7 @@ const ROUTES = {
   ...userRoutes,
   ...recordRoutes,
   ...settingRoutes,
+  ...companyRoutes,
   ...connectionRoutes,
   ...contactRoutes,
   ...ticketRoutes,

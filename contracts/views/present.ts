@@ -84,7 +84,11 @@ export const presentUser = (
     ...presentQueueRef(queue),
     UserQueue: { userId: doc.userId, queueId: queue.queueId },
   })),
-  company: { ...alike(UserRecord.properties.company, parts.company), id: parts.company.companyId },
+  company: {
+    ...alike(UserRecord.properties.company, parts.company),
+    id: parts.company.companyId,
+    without: parts.company.without ?? [],
+  },
 })
 
 /** What everybody of the company may know of a user. */

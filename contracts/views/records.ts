@@ -6,6 +6,7 @@ import { Channel, ConnectionStatus } from '../events/connections.js'
 import { MessageDetails, MessageKind } from '../events/message.js'
 import { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
 import { Profile } from '../events/user.js'
+import { FEATURES } from '../features.js'
 import { HistoryImport } from '../history-import.js'
 import { LANGUAGES } from '../languages.js'
 import { shownOfRecord } from '../records/derive.js'
@@ -39,7 +40,14 @@ const UserQueueRef = Strict({ ...named, color: Text, UserQueue: Strict({ userId:
 export const SettingRecord = Strict({ id: Count, key: Text, value: Text, companyId: Count })
 export type SettingRecord = Static<typeof SettingRecord>
 
-const company = { ...named, dueDate: Nullable(Text), timezone: Text, language: OneOf(LANGUAGES) }
+const company = {
+  ...named,
+  dueDate: Nullable(Text),
+  timezone: Text,
+  language: OneOf(LANGUAGES),
+  /** features that its plan leaves out */
+  without: Type.Array(OneOf(FEATURES)),
+}
 const user = {
   ...named,
   email: Text,

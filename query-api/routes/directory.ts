@@ -2,8 +2,10 @@ import { domainError } from '@guiche/contracts/errors.js'
 import { going } from '@guiche/contracts/history-import.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
+import { presentCompany } from '@guiche/contracts/views/company.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
   presentConnectionToAgents,
@@ -19,7 +21,7 @@ const PLATFORM = 0
 /** What the deletion of a connection touches is counted up to here. */
 const COUNTED = 10_000
 
-/** Connections and settings: short lists that every user of the company reads whole. */
+/** Connections, settings and the plan: what is short and every user of the company reads whole. */
 export const directoryQueries = ({ records, documents, codes, guards }: RouteDeps): readonly Route[] => {
   const serve = serving('query', guards)
   const shownTo = async (caller: Caller, docs: readonly ConnectionDoc[]): Promise<ConnectionRecord[]> => {
@@ -63,5 +65,14 @@ export const directoryQueries = ({ records, documents, codes, guards }: RouteDep
     },
     'GET /embedded-pages': async () => ok({ body: presentEmbedded(await records.company(PLATFORM)) }),
   })
-  return [...connections, ...settings]
+
+  const companies = serve(companyRoutes, {
+    'GET /companies/listPlan/:companyId': async ({ caller, params: { companyId } }) => {
+      const company = caller.companyId === companyId ? await records.company(companyId) : null
+      return company === null
+        ? err(domainError('ERR_NO_COMPANY_FOUND'))
+        : ok({ body: presentCompany(company) })
+    },
+  })
+  return [...connections, ...settings, ...companies]
 }

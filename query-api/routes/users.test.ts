@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids } from '../testing/furnish.js'
+import { furnish, type Ids, idsOf } from '../testing/furnish.js'
 
 interface Session {
   readonly startedAt: string
@@ -37,5 +37,33 @@ describe('users and their sessions', () => {
     await desk.settled()
     expect((await desk.get(admin, '/users/former')).body).toEqual([{ id: userId, name: 'Davi' }])
     expect((await desk.get(agent, '/users/former')).status).toBe(403)
+  })
+})
+
+describe('a company', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk()
+    await furnish(desk, 1)
+    await furnish(desk, 2, { without: ['useSchedules'] })
+    await desk.settled()
+  })
+  afterAll(() => desk?.close())
+
+  it('tells its own people what its plan allows, and others nothing', async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map((companyId) => desk.signIn({ userId: idsOf(companyId).agent, companyId })),
+    )
+    if (one === undefined || two === undefined) throw new Error('nobody')
+    const plan = async (who: Agent, companyId: number) =>
+      (await desk.get<{ plan?: unknown; error?: string }>(who, `/companies/listPlan/${companyId}`)).body
+    expect(await plan(one, 1)).toMatchObject({
+      ...{ id: 1, name: 'Company 1', status: true, dueDate: null },
+      plan: { users: null, connections: null, queues: null, useSchedules: true },
+    })
+    expect((await plan(two, 2)).plan).toMatchObject({ useSchedules: false })
+    expect(await plan(one, 2)).toEqual({ error: 'ERR_NO_COMPANY_FOUND' })
+    const { body } = await desk.get<{ company: { without: string[] } }>(two, `/users/${idsOf(2).agent}`)
+    expect(body.company.without).toEqual(['useSchedules'])
   })
 })

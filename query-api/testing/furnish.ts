@@ -1,3 +1,4 @@
+import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Agent, type Desk, openDesk } from './desk.js'
@@ -23,7 +24,11 @@ export const idsOf = (companyId: number) => {
 export type Ids = ReturnType<typeof idsOf>
 
 /** A company with its people, two queues and a connection. */
-export const furnish = async (desk: Desk, companyId: number): Promise<Ids> => {
+export const furnish = async (
+  desk: Desk,
+  companyId: number,
+  more: Partial<EventNamed<'company.registered.v1'>['data']> = {},
+): Promise<Ids> => {
   const ids = idsOf(companyId)
   const { happen } = desk
   await happen(companyId, streams.company(companyId), 'company.registered.v1', {
@@ -36,6 +41,7 @@ export const furnish = async (desk: Desk, companyId: number): Promise<Ids> => {
     timezone: 'America/Sao_Paulo',
     language: 'pt',
     limits: { users: null, connections: null, queues: null },
+    ...more,
   })
   for (const [queueId, name, color] of [
     [ids.sales, 'Sales', '#ff0000'],

@@ -1,3 +1,4 @@
+import type { Feature } from '@guiche/contracts/features.js'
 import { type Caller, type Least, mayCall } from '@guiche/contracts/permissions.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import { useAppSelector } from './hooks.js'
@@ -23,6 +24,10 @@ export const useMay = (least: Least): boolean =>
     useAppSelector((state) => state.session.user),
     least,
   )
+
+/** Whether the plan of a person's company has a feature; what needs none is in every plan. */
+export const hasFeature = ({ company }: UserRecord, feature: Feature | undefined): boolean =>
+  feature === undefined || !company.without.includes(feature)
 
 /** Whoever is signed in; only below the guard, where there is somebody. */
 export const useUser = (): UserRecord => {

@@ -1,3 +1,4 @@
+import type { Feature } from '@guiche/contracts/features.js'
 import type { Least } from '@guiche/contracts/permissions.js'
 import type { EmbeddedPage } from '@guiche/contracts/settings.js'
 import type { ComponentType } from 'react'
@@ -20,6 +21,8 @@ export interface PageSpec {
   readonly place: number
   /** least profile that may see it */
   readonly needs: Least
+  /** a feature without which in the company's plan it is not there */
+  readonly plan?: Feature | undefined
   readonly Component: ComponentType
   /** fills the whole area and scrolls by itself */
   readonly full?: boolean

@@ -1,4 +1,5 @@
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { lazyPage } from '../base/lazy-page.js'
 import type { PageSpec } from '../base/page.js'
 
@@ -16,5 +17,6 @@ export const pageOfRecord = (name: RecordName, { fields, columns, ...page }: Opt
   ...page,
   path: `/${RECORDS[name].plural}`,
   needs: RECORDS[name].allow.create,
+  plan: (RECORDS[name] as RecordSpec).plan,
   Component: () => <RecordPage name={name} fields={fields} columns={columns} />,
 })

@@ -9,7 +9,7 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { reasonText } from '../../api/errors.js'
-import { useUser } from '../../base/access.js'
+import { hasFeature, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -102,9 +102,11 @@ export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, '
   const [opened, setOpened] = useState<Planned | 'new' | null>(null)
   return (
     <section className={styles.list} aria-label={t('schedules:title')}>
-      <Button icon={<ClockCircleOutlined />} onClick={() => setOpened('new')}>
-        {t('schedules:add')}
-      </Button>
+      {hasFeature(useUser(), RECORDS.schedule.plan) && (
+        <Button icon={<ClockCircleOutlined />} onClick={() => setOpened('new')}>
+          {t('schedules:add')}
+        </Button>
+      )}
       <ListStates
         failed={list.isError}
         onRetry={list.refetch}

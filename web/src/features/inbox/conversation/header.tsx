@@ -9,10 +9,12 @@ import BellMutedOutlined from '@ant-design/icons/es/icons/MutedOutlined'
 import RollbackOutlined from '@ant-design/icons/es/icons/RollbackOutlined'
 import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Dropdown from 'antd/es/dropdown/index.js'
 import { Link } from 'react-router-dom'
+import { hasFeature, useUser } from '../../../base/access.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { ColorDot } from '../../../components/color-dot.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
@@ -54,7 +56,9 @@ export const Header = ({
   const confirm = useConfirm()
   const dispatch = useAppDispatch()
   const muted = useAppSelector(({ preferences }) => preferences.muted.includes(ticket.id))
-  const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
+  const user = useUser()
+  const admin = user.profile === 'admin'
+  const plans = hasFeature(user, RECORDS.schedule.plan)
   const name = ticket.contact.name || ticket.contact.number || t('inbox:contact.erased')
   const askRemove = async () => {
     const question = {
@@ -72,7 +76,9 @@ export const Header = ({
       : [
           { key: 'transfer', icon: <SwapOutlined />, label: t('inbox:action.transfer'), onClick: onTransfer },
         ]),
-    { key: 'schedule', icon: <ScheduleOutlined />, label: t('schedules:title'), onClick: onSchedule },
+    ...(plans
+      ? [{ key: 'schedule', icon: <ScheduleOutlined />, label: t('schedules:title'), onClick: onSchedule }]
+      : []),
     { key: 'notes', icon: <FormOutlined />, label: t('notes:title'), onClick: onContact },
     {
       key: 'mute',

@@ -1,0 +1,31 @@
+import { type Static, type TBoolean, Type } from '@sinclair/typebox'
+import { Id, Nullable, Strict } from '../envelope.js'
+import { Limits } from '../events/company.js'
+import { FEATURES, type Feature } from '../features.js'
+import { pick } from '../pick.js'
+import type { CompanyDoc } from './directory.js'
+
+const ofFeatures = <T>(value: (feature: Feature) => T) =>
+  Object.fromEntries(FEATURES.map((feature) => [feature, value(feature)])) as { readonly [F in Feature]: T }
+
+/** The own company with what its plan allows: how many of each (null: any number), and whether it has a feature. */
+export const CompanyRecord = Strict({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  status: Type.Boolean(),
+  dueDate: Nullable(Type.String()),
+  createdAt: Type.String(),
+  plan: Strict({ ...Limits.properties, ...ofFeatures<TBoolean>(() => Type.Boolean()) }),
+})
+
+/** The record of a company's document. */
+export const presentCompany = (company: CompanyDoc): Static<typeof CompanyRecord> => ({
+  ...pick(company, 'name', 'email', 'phone', 'status', 'dueDate', 'createdAt'),
+  id: company.companyId,
+  plan: {
+    ...company.limits,
+    ...ofFeatures((feature) => company.without?.includes(feature) !== true),
+  },
+})
