@@ -16,9 +16,9 @@ export const ACCESS_ERRORS = {
   ),
   ERR_PUSH_ADDRESS_REFUSED: entry(
     400,
-    'O endereço de notificações deste navegador não foi aceito.',
-    'The notification address of this browser was not accepted.',
-    'La dirección de notificaciones de este navegador no fue aceptada.',
+    'O endereço de notificações deste navegador não foi aceito. Com o Guichê aberto os avisos continuam; para os outros, use outro navegador.',
+    'The notification address of this browser was not accepted. While Guichê is open you are still notified; for the rest use another browser.',
+    'La dirección de notificaciones de este navegador no fue aceptada. Con Guichê abierto los avisos continúan; para los demás usa otro navegador.',
   ),
   ERR_INVITATION_UNKNOWN: entry(
     404,
@@ -70,7 +70,7 @@ export const ACCESS_ERRORS = {
   ),
   ERR_NO_PERMISSION: entry(
     403,
-    'Você não tem acesso a isto. Peça-o a quem administra.',
+    'Acesso não permitido. Peça o acesso a quem administra.',
     'You have no access to this. Ask an administrator for it.',
     'No tienes acceso a esto. Pídelo a quien administra.',
   ),
@@ -88,13 +88,13 @@ export const ACCESS_ERRORS = {
   ),
   ERR_USER_LIMIT: entry(
     400,
-    'O limite de usuários do plano ({{limit}}) já foi atingido. Exclua um ou mude de plano.',
+    'Número máximo de usuários já alcançado: {{limit}}. Exclua um ou mude de plano.',
     'The plan’s limit of users ({{limit}}) is reached. Delete one or change the plan.',
     'Se alcanzó el límite de usuarios del plan ({{limit}}). Elimina uno o cambia de plan.',
   ),
   ERR_CONNECTION_LIMIT: entry(
     400,
-    'O limite de conexões do plano ({{limit}}) já foi atingido. Exclua uma ou mude de plano.',
+    'Número máximo de conexões já alcançado: {{limit}}. Exclua uma ou mude de plano.',
     'The plan’s limit of connections ({{limit}}) is reached. Delete one or change the plan.',
     'Se alcanzó el límite de conexiones del plan ({{limit}}). Elimina una o cambia de plan.',
   ),

@@ -16,9 +16,9 @@ export const DESK_ERRORS = {
   ),
   ERR_NOT_IN_PLAN: entry(
     403,
-    'O plano da empresa não inclui esta função.',
-    'The plan of your company does not include this.',
-    'El plan de la empresa no incluye esta función.',
+    'O plano da empresa não inclui esta função. O que já existe continua; para ter mais, fale com quem administra.',
+    'The plan of your company does not include this. What is there stays; ask an administrator for more.',
+    'El plan de la empresa no incluye esta función. Lo que ya existe continúa; para tener más, habla con quien administra.',
   ),
   ERR_CONTACT_BLOCKED: entry(
     409,
@@ -28,9 +28,9 @@ export const DESK_ERRORS = {
   ),
   ERR_NO_SETTING_FOUND: entry(
     404,
-    'Esta configuração não existe.',
-    'This setting does not exist.',
-    'Esta configuración no existe.',
+    'Esta configuração não existe, e nada foi alterado. Recarregue a página.',
+    'This setting does not exist, and nothing was changed. Reload the page.',
+    'Esta configuración no existe, y no se cambió nada. Recarga la página.',
   ),
   ERR_NO_CONTACT_FOUND: entry(
     404,
@@ -142,9 +142,9 @@ export const DESK_ERRORS = {
   ),
   ERR_NOT_OWN_MESSAGE: entry(
     403,
-    'Você só pode editar ou apagar as mensagens que enviou.',
-    'You can edit or delete only messages that you sent.',
-    'Solo puedes editar o eliminar los mensajes que enviaste.',
+    'Você só pode editar ou apagar as mensagens que enviou. Esta ficou como estava; fale com quem a enviou.',
+    'You can edit or delete only messages that you sent. This one is as it was; ask whoever sent it.',
+    'Solo puedes editar o eliminar los mensajes que enviaste. Este quedó como estaba; habla con quien lo envió.',
   ),
   ERR_MESSAGE_EMPTY: entry(
     400,
@@ -172,9 +172,9 @@ export const DESK_ERRORS = {
   ),
   ERR_CONTACT_ERASED: entry(
     409,
-    'Este contato está sendo excluído e não recebe mais nada.',
-    'This contact is being deleted and gets nothing more.',
-    'Este contacto se está eliminando y ya no recibe nada.',
+    'Este contato está sendo excluído e não recebe mais nada. Nada foi enviado; siga com outro contato.',
+    'This contact is being deleted and gets nothing more. Nothing was sent; go on with another contact.',
+    'Este contacto se está eliminando y ya no recibe nada. No se envió nada; sigue con otro contacto.',
   ),
   ERR_ALREADY_SET_UP: entry(
     409,
@@ -214,15 +214,15 @@ export const DESK_ERRORS = {
   ),
   ERR_METHOD_NOT_ALLOWED: entry(
     405,
-    'Este endereço não aceita este método.',
-    'This address does not take this method.',
-    'Esta dirección no acepta este método.',
+    'Este endereço não aceita este método, e nada foi alterado. Recarregue a página e tente de novo.',
+    'This address does not take this method, and nothing was changed. Reload the page and try again.',
+    'Esta dirección no acepta este método, y no se cambió nada. Recarga la página e intenta de nuevo.',
   ),
   ERR_FIELD_NOT_SUPPORTED: entry(
     400,
-    'Este campo ainda não pode ser usado: {{field}}',
-    'This field cannot be used yet: {{field}}',
-    'Este campo aún no se puede usar: {{field}}',
+    'Este campo ainda não pode ser usado: {{field}}. Nada foi salvo. Deixe-o vazio e tente de novo.',
+    'This field cannot be used yet: {{field}}. Nothing was saved. Leave it empty and try again.',
+    'Este campo aún no se puede usar: {{field}}. No se guardó nada. Déjalo vacío e intenta de nuevo.',
   ),
   ERR_UNAVAILABLE: entry(
     503,

@@ -4,9 +4,9 @@ import { entry } from './entry.js'
 export const WHATSAPP_ERRORS = {
   ERR_IMPORT_WINDOW: entry(
     400,
-    'O período a importar começa há no máximo dois anos, não começa no futuro e não termina antes de começar.',
-    'The period to import begins two years ago at most, not in the future, and does not end before it begins.',
-    'El período por importar comienza hace dos años como máximo, no en el futuro, y no termina antes de comenzar.',
+    'O período a importar começa há no máximo dois anos, não começa no futuro e não termina antes de começar. Nada foi salvo; escolha outro período.',
+    'The period to import begins two years ago at most, not in the future, and does not end before it begins. Nothing was saved; choose another period.',
+    'El período por importar comienza hace dos años como máximo, no en el futuro, y no termina antes de comenzar. No se guardó nada; elige otro período.',
   ),
   ERR_NO_OTHER_WHATSAPP: entry(
     400,
@@ -29,7 +29,7 @@ export const WHATSAPP_ERRORS = {
   ERR_WAPP_BLOCK: entry(
     400,
     'O WhatsApp não aceitou bloquear ou desbloquear este contato. Tente de novo.',
-    'WhatsApp did not take the change. Try again.',
+    'WhatsApp did not accept blocking or unblocking this contact. Try again.',
     'WhatsApp no aceptó bloquear o desbloquear este contacto. Intenta de nuevo.',
   ),
   ERR_WAPP_CHECK_CONTACT: entry(
@@ -88,9 +88,9 @@ export const WHATSAPP_ERRORS = {
   ),
   ERR_WAPP_GREETING_REQUIRED: entry(
     400,
-    'A mensagem de saudação é obrigatória quando há mais de uma fila.',
-    'A greeting is required when there is more than one queue.',
-    'El saludo es obligatorio cuando hay más de una cola.',
+    'A mensagem de saudação é obrigatória quando há mais de uma fila. Nada foi salvo; escreva-a ou deixe uma só fila.',
+    'A greeting is required when there is more than one queue. Nothing was saved; write one or leave only one queue.',
+    'El saludo es obligatorio cuando hay más de una cola. No se guardó nada; escríbelo o deja una sola cola.',
   ),
   ERR_WAPP_LOGGED_OUT: entry(
     400,

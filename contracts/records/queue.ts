@@ -49,7 +49,7 @@ export const queue = record({
       'Este color ya lo usa otra cola. Elige otro.',
     ),
     ERR_QUEUE_LIMIT: limit(
-      'O limite de filas do plano ({{limit}}) já foi atingido. Exclua uma ou mude de plano.',
+      'Número máximo de filas já alcançado: {{limit}}. Exclua uma ou mude de plano.',
       'The plan’s limit of queues ({{limit}}) is reached. Delete one or change the plan.',
       'Se alcanzó el límite de colas del plan ({{limit}}). Elimina una o cambia de plan.',
     ),

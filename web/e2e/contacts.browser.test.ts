@@ -50,7 +50,7 @@ describe('contacts', () => {
       await page.goto('/contacts')
       await importing()
       await keepPictures(page, 'contacts-import')
-      await dialog().getByRole('button', { name: 'Importar do telefone' }).click()
+      await dialog().getByRole('button', { name: 'Importar do celular' }).click()
       await dialog().getByText('Importação terminada.').waitFor()
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
       await inRow('Caio Prado').waitFor()

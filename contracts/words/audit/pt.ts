@@ -59,7 +59,7 @@ export const audit = {
     transfer: '(aviso de transferência)',
     schedule: '(mensagem agendada)',
     file: 'De uma planilha.',
-    phone: 'Do telefone.',
+    phone: 'Do celular.',
   },
   event: {
     'company-registered': '{{actor}} cadastrou a empresa.',

@@ -14,7 +14,7 @@ export default {
   add: 'Add',
   linkDevice: 'Linked devices',
   qrText: 'Text of the QR code',
-  pairingCode: 'Or the pairing code',
+  pairingCode: 'Or the linking code',
   close: 'Close',
   linkNow: 'Link',
   waiting: 'Connections waiting for a scan',

@@ -14,7 +14,7 @@ export default {
   add: 'Adicionar',
   linkDevice: 'Aparelhos conectados',
   qrText: 'Texto do QR code',
-  pairingCode: 'Ou o código de pareamento',
+  pairingCode: 'Ou o código para vincular',
   close: 'Fechar',
   linkNow: 'Conectar',
   waiting: 'Conexões à espera da leitura',

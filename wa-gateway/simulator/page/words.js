@@ -4,7 +4,7 @@ import es from './words-es.js'
 import pt from './words-pt.js'
 
 /** What the page says, in each of its languages. */
-export const WORDS = { pt, en, es }
+const WORDS = { pt, en, es }
 
 const stored = () => {
   try {
@@ -14,8 +14,9 @@ const stored = () => {
   }
 }
 
-// as the app chooses: what was chosen in it, else the browser's, else Portuguese
-const language = [stored() ?? '', navigator.language.slice(0, 2)].find((tag) => tag in WORDS) ?? 'pt'
+// as the app chooses: what was chosen in it, else Portuguese
+const chosen = stored() ?? ''
+const language = chosen in WORDS ? chosen : 'pt'
 const words = WORDS[/** @type {keyof typeof WORDS} */ (language)]
 
 /** The page's word for something; the key itself when there is none.

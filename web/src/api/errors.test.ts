@@ -35,6 +35,13 @@ describe('a failed call', () => {
     expect(errorText(toApiError(404, { error: 'ERR_NO_TICKET_FOUND' }))).not.toContain('ERR_')
   })
 
+  it('does not show the protocol’s name of a field to who has no such field before them', () => {
+    for (const code of ['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
+      expect(errorText(toApiError(400, { error: code, details: { field: 'whatsappId' } }))).toBe(
+        `This value was not accepted. Check it and try again. (Code for support: ${code} whatsappId)`,
+      )
+  })
+
   it('names the ticket in the way by the code that has a sentence, never as JSON', () => {
     const details = { id: 7, uuid: 'u', userId: null, user: { name: '' }, queue: { name: 'Suporte' } }
     expect(toApiError(409, { error: JSON.stringify(details) })).toEqual({

@@ -21,16 +21,24 @@ const shown = (value: unknown): string =>
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
   isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name])) : null
 
-/** Of an unknown code the support gets this much. */
+/** Of a code the support gets this much. */
 const CODE_SHOWN = 80
+const forSupport = (text: string, code: string): string =>
+  `${text} ${i18next.t('common:error.code', { code: code.slice(0, CODE_SHOWN) })}`
+/** Their texts name a field as the protocol does, which tells nothing to who does not see it. */
+const OF_FIELDS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
 
 /** What a person reads of a code: its text, else that something unexpected happened, with the code for the support. */
 export const reasonText = (code: string, details: ApiError['details'] = {}): string =>
-  codeText(code, details) ?? i18next.t('common:error.unknown', { code: code.slice(0, CODE_SHOWN) })
+  codeText(code, details) ?? forSupport(i18next.t('common:error.unknown'), code)
 
 /** What a person reads of a failed call. */
-export const errorText = ({ status, code, details }: ApiError): string =>
-  status === 0 ? i18next.t('common:error.offline') : reasonText(code || `HTTP ${status}`, details)
+export const errorText = ({ status, code, details }: ApiError): string => {
+  if (status === 0) return i18next.t('common:error.offline')
+  if (OF_FIELDS.has(code))
+    return forSupport(i18next.t('common:valid.refused'), `${code} ${details?.field ?? ''}`.trim())
+  return reasonText(code || `HTTP ${status}`, details)
+}
 
 /** The ticket in the way of another one stands as JSON where other errors have their code. */
 const inTheWay = (error: string): ApiError['details'] | null => {

@@ -40,6 +40,8 @@ export interface Meta {
   readonly messageId: string | null
   /** 202: accepted, not shown yet */
   readonly accepted: boolean
+  /** something was to be deleted */
+  readonly deletes: boolean
 }
 
 const tokenOf = (api: BaseQueryApi): string | null =>
@@ -112,6 +114,7 @@ export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined,
     position: answer.position,
     messageId: answer.messageId,
     accepted: answer.status === 202,
+    deletes: given.method === 'DELETE',
   }
   return answer.status >= 200 && answer.status < 300
     ? { data: answer.body, meta }

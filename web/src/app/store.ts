@@ -1,6 +1,8 @@
 import { configureStore, isRejectedWithValue } from '@reduxjs/toolkit'
+import i18next from 'i18next'
 import { baseApi } from '../api/base-api.js'
 import { type ApiError, errorText } from '../api/errors.js'
+import type { Meta } from '../api/query.js'
 import { sessionReducer } from '../api/session.js'
 import { listener } from '../base/listener.js'
 import { toastShown } from '../components/toasts/toasts.js'
@@ -28,19 +30,21 @@ export type RootState = ReturnType<typeof store.getState>
 export type AppDispatch = typeof store.dispatch
 
 interface FailedMeta {
-  readonly baseQueryMeta?: { readonly told?: boolean }
+  readonly baseQueryMeta?: Partial<Meta>
 }
 
 /**
  * The shared error handler: a command that failed is told in a toast, unless its endpoint is `quiet`, and so is a query
- * that is `told` (extraOptions).
+ * that is `told` (extraOptions). Of a deletion it is said first that it was not done.
  */
 listener.startListening({
   matcher: isRejectedWithValue,
   effect: (action, { dispatch }) => {
     const meta = action.meta as unknown as FailedMeta
     if (!meta.baseQueryMeta?.told) return
-    dispatch(toastShown({ tone: 'failed', text: errorText(action.payload as ApiError) }))
+    const reason = errorText(action.payload as ApiError)
+    const text = meta.baseQueryMeta.deletes ? `${i18next.t('common:delete.failed')} ${reason}` : reason
+    dispatch(toastShown({ tone: 'failed', text }))
   },
 })
 

@@ -9,7 +9,7 @@ export const ErrorState = (props: { text?: string; onRetry: () => void; full?: b
   return (
     <div className={props.full ? styles.full : styles.state} role="alert">
       <ErrorArt />
-      <p className={styles.title}>{props.text ?? t('common:list.failed')}</p>
+      <p className={styles.title}>{props.text ?? t('common:error.read')}</p>
       <p className={styles.hint}>{t('common:error.safe')}</p>
       <PlainButton onClick={props.onRetry}>{t('common:retry')}</PlainButton>
     </div>

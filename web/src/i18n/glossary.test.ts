@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '@guiche/contracts/errors.js'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
+import { NOTICE_TEXTS } from '@guiche/contracts/notices.js'
 import { describe, expect, it } from '@jest/globals'
-import { allTexts } from './testing/texts.js'
+import { AUTOMATIC_TEXTS } from '../../../command-api/processes/automatic-texts.js'
+import type { Tree } from './plurals.js'
+import { allTexts, leavesOf, simulatorTexts } from './testing/texts.js'
 
 const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8')
 const rows = glossary.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Portuguese'))
@@ -20,17 +23,28 @@ const words = (some: string): RegExp => new RegExp(`(?<![\\p{L}{])(${some})(?![\
 const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
   pt: words('tu|teus?|tuas?|contigo'),
   es: words(
-    'usted|ustedes|revise|seleccione|escriba|espere|inténtelo|intente|pida|recargue|busque|acepte|contacte|toque|abra',
+    'usted|ustedes|lo que (escribió|cambió)|cuando guarde|su sesión|revise|seleccione|escriba|espere|inténtelo|intente|pida|recargue|busque|acepte|contacte|toque|abra|entre de nuevo|(?<=^|[.!?:] )(añada|elija|vincule|puede \\p{L}+r)',
   ),
 }
 /** English that would be seen at once. */
 const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successfully|occurred|too|must')
 
+/** Words of others: a sentence of the specification, and an entry of WhatsApp's own menu. */
+const GIVEN = ['Erro ao buscar informações dos tickets', 'Conectar com número de telefone']
+const withoutGiven = (text: string): string => GIVEN.reduce((rest, given) => rest.replace(given, ''), text)
+/** What people who work with Guichê read. */
 const said = (language: Language): [key: string, text: string][] => [
   ...allTexts(language),
   ...Object.entries(ERRORS).map(([code, texts]): [string, string] => [code, texts[language]]),
+  ...leavesOf(NOTICE_TEXTS[language], 'notice:'),
+  ...simulatorTexts(language),
 ]
-const found = (language: Language, word: RegExp) => said(language).filter(([, text]) => word.test(text))
+/** What customers read, to whom companies may be formal. */
+const saidToCustomers = (language: Language) =>
+  leavesOf(AUTOMATIC_TEXTS[language] as unknown as Tree, 'automatic:')
+const found = (texts: [key: string, text: string][], word: RegExp) =>
+  texts.filter(([, text]) => word.test(withoutGiven(text)))
+const toAll = (language: Language) => [...said(language), ...saidToCustomers(language)]
 
 describe('the glossary', () => {
   it('has a word in each language and a sentence for everything, and words that are not used', () => {
@@ -46,16 +60,16 @@ describe('the glossary', () => {
 
   it.each(LANGUAGES)('has no word in the texts that it refuses (%s)', (language) => {
     for (const word of refused(language)) {
-      expect(found(language, words(`${word}s?`))).toEqual([])
+      expect(found(toAll(language), words(`${word}s?`))).toEqual([])
     }
   })
 
   it.each(['pt', 'es'] as const)('has one tone (%s)', (language) => {
-    expect(found(language, OTHER_TONE[language])).toEqual([])
+    expect(found(said(language), OTHER_TONE[language])).toEqual([])
   })
 
   it.each(['pt', 'es'] as const)('leaves no English in %s', (language) => {
-    expect(found(language, ENGLISH)).toEqual([])
+    expect(found(toAll(language), ENGLISH)).toEqual([])
   })
 
   it.each(LANGUAGES)('has errors that end their sentences (%s)', (language) => {

@@ -37,12 +37,10 @@ const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
   es: () => import('dayjs/locale/es.js'),
 }
 
-/** The language chosen here before, else the browser's if we speak it, else Portuguese. */
+/** The language chosen here before, else Portuguese, whatever the browser's is. */
 const firstLanguage = (): Language => {
   const stored = readStored('guiche.language')
-  if (isLanguage(stored)) return stored
-  const browser = navigator.language.slice(0, 2)
-  return isLanguage(browser) ? browser : DEFAULT_LANGUAGE
+  return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
 }
 
 /** A feature's folder is the namespace of its texts; those of the whole app are `common`. */

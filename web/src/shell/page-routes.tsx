@@ -1,13 +1,15 @@
 import { Navigate, Route, Routes } from 'react-router-dom'
-import { useMay } from '../base/access.js'
+import { hasFeature, mayUse, useUser } from '../base/access.js'
 import { lazyPage } from '../base/lazy-page.js'
 import { PAGES, type Page } from './pages.js'
 
 const NotFound = lazyPage(() => import('../components/not-found.js').then((m) => m.NotFound))
 
-/** Shows a page to people with its profile; others go to the tickets. */
-const ForWhoMay = ({ needs, Component }: Page) =>
-  useMay(needs) ? <Component /> : <Navigate to="/tickets" replace />
+/** Shows a page to people with its profile and plan; others go to the tickets. */
+const ForWhoMay = ({ needs, plan, Component }: Page) => {
+  const user = useUser()
+  return mayUse(user, needs) && hasFeature(user, plan) ? <Component /> : <Navigate to="/tickets" replace />
+}
 
 /** The pages behind the sign-in, each for those who may see it. */
 export const PageRoutes = () => (

@@ -115,16 +115,17 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
   )
 }
 
-/** Deletes a record after a question, and says so. `texts`: keys of what the question adds, and of what is said then. */
+/** Deletes a record after a question, and says so. `texts`: keys of what the question asks and adds, and of what is said then. */
 export const useDelete = (
   remove: (call: { readonly id: number }) => Promise<{ readonly error?: unknown }>,
-  texts: { readonly detail?: string; readonly done: string },
+  texts: { readonly ask?: string; readonly detail?: string; readonly done: string },
 ) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirmDelete = useConfirmDelete()
   return async ({ id, name }: { readonly id: number; readonly name: string }): Promise<void> => {
-    if (!(await confirmDelete(texts.detail && t(texts.detail, { name })))) return
+    const detail = texts.detail && t(texts.detail, { name })
+    if (!(await confirmDelete(detail, texts.ask && t(texts.ask)))) return
     const answer = await remove({ id })
     if (answer.error === undefined) dispatch(toastShown({ tone: 'good', text: t(texts.done) }))
   }

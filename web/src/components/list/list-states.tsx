@@ -28,7 +28,7 @@ export const ListStates = ({
   children,
 }: Props) => {
   const { t } = useTranslation()
-  if (failed && !count) return <ErrorState onRetry={onRetry} />
+  if (failed && !count) return <ErrorState text={t('common:list.failed')} onRetry={onRetry} />
   if (count !== 0) return children
   if (search === '') return empty
   return (

@@ -66,8 +66,10 @@ const Files = ({ files }: { readonly files: readonly MessageRecord[] }) => {
 }
 
 const Loaded = ({ ticket, shows }: { ticket: TicketRecord; shows: 'tickets' | 'files' }) => {
+  const { t } = useTranslation()
   const { data, isError, refetch } = useContactHistoryQuery({ id: ticket.contactId })
-  if (data === undefined && isError) return <ErrorState onRetry={() => void refetch()} />
+  if (data === undefined && isError)
+    return <ErrorState text={t('common:list.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   return shows === 'files' ? (
     <Files files={data.files} />

@@ -100,6 +100,7 @@ export const NotificationList = ({ close }: { close: () => void }) => {
   if (failed.length > 0)
     return (
       <ErrorState
+        text={t('common:list.failed')}
         onRetry={() => {
           for (const { refetch } of failed) void refetch()
         }}

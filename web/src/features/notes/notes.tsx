@@ -95,7 +95,10 @@ interface Props {
 export const Notes = ({ ticket, notes, failed, onRetry }: Props) => {
   const { t } = useTranslation()
   const [removing] = useDeleteRecordMutation()
-  const remove = useDelete(({ id }) => removing({ record: 'note', id }), { done: 'notes:deleted' })
+  const remove = useDelete(({ id }) => removing({ record: 'note', id }), {
+    ask: 'notes:removeText',
+    done: 'notes:deleted',
+  })
   return (
     <section className={styles.notes} aria-label={t('notes:title')}>
       <h3>{t('notes:title')}</h3>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Language } from '@guiche/contracts/languages.js'
+import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { WORDS } from '@guiche/contracts/words/words.js'
 import type { Tree } from '../plurals.js'
 
@@ -28,3 +28,13 @@ export const allTexts = (language: Language): [string, string][] => [
   ...namespaces(language).flatMap((namespace) => leavesOf(read(language, namespace), `${namespace}:`)),
   ...Object.entries<Tree>(WORDS[language]).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
 ]
+
+const PAGE = join(SRC, '../../wa-gateway/simulator/page')
+const pageWords = Object.fromEntries(
+  await Promise.all(
+    LANGUAGES.map(async (language) => [language, (await import(join(PAGE, `words-${language}.js`))).default]),
+  ),
+) as Readonly<Record<Language, Tree>>
+/** The texts of the simulated phones' page. */
+export const simulatorTexts = (language: Language): [string, string][] =>
+  leavesOf(pageWords[language], 'simulator:')
