@@ -1,6 +1,8 @@
+import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { accessibility, keepPicture } from './browser.js'
+import type { WebSocketRoute } from 'playwright-core'
+import { accessibility, enter, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The pages before the sign-in, which do without Ant Design. */
@@ -38,6 +40,82 @@ describe('the entrance in the browser', () => {
       await password.fill(ADMIN.password)
       await password.press('Enter')
       await page.waitForURL(/tickets/)
+      expect(place.problems).toEqual([])
+      await page.context().close()
+    },
+    STEP,
+  )
+
+  it(
+    'an address is kept over the sign-in, and who is signed in is led on from it',
+    async () => {
+      const page = await place.open()
+      await page.goto('/contacts')
+      await page.waitForURL(/login/)
+      await page.getByLabel('E-mail').fill(ADMIN.email)
+      await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await page.waitForURL(/contacts/)
+      await page.goto('/login')
+      await page.getByRole('heading', { name: 'Painel' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+      await page.context().close()
+    },
+    STEP,
+  )
+
+  it(
+    'it is Portuguese whatever the browser speaks, until somebody chooses another language, which is kept',
+    async () => {
+      const page = await place.open({ locale: 'en-US' })
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Entrar' }).waitFor()
+      await page.getByRole('button', { name: 'English' }).click()
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      await page.reload()
+      await page.getByLabel('E-mail').fill(ADMIN.email)
+      await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'Tickets' }).waitFor()
+      await page.getByRole('button', { name: 'Language' }).click()
+      await page.getByRole('menuitem', { name: 'Español' }).click()
+      await page.getByRole('link', { name: 'Conversaciones' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
+      await page.context().close()
+    },
+    STEP,
+  )
+
+  it(
+    'an agent sees the pages of agents, all under service, and asks the server nothing while nothing happens',
+    async () => {
+      const admin = await signIn(place.url, ADMIN.email, ADMIN.password)
+      const agent = { email: 'lia@guiche.test', password: 'segredo-4' }
+      await admin.post('/users', { name: 'Lia', profile: 'user', ...agent })
+      const page = await place.open()
+      await page.clock.install()
+      const lines: WebSocketRoute[] = []
+      await page.routeWebSocket(/\/ws$/, (line) => {
+        line.connectToServer()
+        lines.push(line)
+      })
+      await enter(page, agent)
+      const menu = page.getByRole('complementary', { name: 'Menu principal' })
+      await menu.getByRole('link', { name: 'Configurações' }).waitFor()
+      expect(await menu.getByRole('heading').allInnerTexts()).toEqual(['Atendimento'])
+      expect(await menu.locator('a[href="/users"], a[href="/connections"], a[href="/audit"]').count()).toBe(0)
+      await page.goto('/users')
+      await page.waitForURL(/tickets/)
+      await page.getByText('Aguardando').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const asked: string[] = []
+      page.on('request', (request) => void asked.push(request.url()))
+      // ten minutes, in which the server gives its signs of life
+      for (let n = 0; n < 40; n++) {
+        lines.at(-1)?.send(JSON.stringify({ event: 'ping', data: {} }))
+        await page.clock.runFor(15_000)
+      }
+      expect(asked).toEqual([])
       expect(place.problems).toEqual([])
       await page.context().close()
     },

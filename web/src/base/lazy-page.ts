@@ -3,13 +3,16 @@ import { patiently } from './patiently.js'
 
 const RELOADED = 'guiche.chunk-reloaded'
 
+/** A part of the app that could not be fetched. Trying again needs the app to be loaded anew: React keeps what failed. */
+export class PartNotFetched extends Error {}
+
 /** A new release has other file names: a page that is gone is fetched by loading the app anew, once. */
 const reloadForNewRelease = (failure: unknown): never => {
   if (sessionStorage.getItem(RELOADED) === null) {
     sessionStorage.setItem(RELOADED, 'yes')
     location.reload()
   }
-  throw failure
+  throw new PartNotFetched('a part of the app could not be fetched', { cause: failure })
 }
 
 const serverAnswers = (): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import type { Feature } from '@guiche/contracts/features.js'
 import type { Least } from '@guiche/contracts/permissions.js'
 import type { EmbeddedPage } from '@guiche/contracts/settings.js'
+import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { ComponentType } from 'react'
 
 /** The sections of the side menu, in their order. */
@@ -27,3 +28,9 @@ export interface PageSpec {
   /** fills the whole area and scrolls by itself */
   readonly full?: boolean
 }
+
+/** Where the menu has a page: management and administration are sections of admins, others find all under service. */
+export const sectionOf = (
+  { section }: Pick<PageSpec, 'section'>,
+  { profile }: Pick<UserRecord, 'profile'>,
+): PageSpec['section'] => (profile === 'admin' ? section : 'service')

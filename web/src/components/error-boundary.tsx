@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { Component, type ReactNode } from 'react'
+import { PartNotFetched } from '../base/lazy-page.js'
 import { ErrorState } from './error-state.js'
 
 interface Props {
@@ -7,17 +8,20 @@ interface Props {
 }
 
 /** Keeps a failing page from taking the whole app away. (React knows boundaries as classes only.) */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
+export class ErrorBoundary extends Component<Props, { failure: unknown }> {
+  override state: { readonly failure: unknown } = { failure: null }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? 'nothing was said' }
+  }
+
+  readonly retry = (): void => {
+    if (this.state.failure instanceof PartNotFetched) location.reload()
+    else this.setState({ failure: null })
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <ErrorState text={i18next.t('common:error.page')} onRetry={() => this.setState({ failed: false })} />
-    )
+    if (this.state.failure === null) return this.props.children
+    return <ErrorState text={i18next.t('common:error.page')} onRetry={this.retry} />
   }
 }

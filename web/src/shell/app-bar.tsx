@@ -13,15 +13,17 @@ import { themeChosen } from '../theme/preferences.js'
 import styles from './app-bar.module.css'
 import { LanguageMenu } from './language-menu.js'
 import { NotificationBell } from './notification-bell.js'
+import type { useNarrowMenu } from './use-narrow-menu.js'
 import type { ShellDialog } from './use-shell-commands.js'
 
 interface Props {
-  readonly onMenu: () => void
+  /** of narrow windows */
+  readonly menu: Pick<ReturnType<typeof useNarrowMenu>, 'open' | 'setOpen' | 'opener'>
   readonly onDialog: (dialog: ShellDialog) => void
 }
 
 /** Greets, says until when the company is active, and holds what belongs to the person rather than to a page. */
-export const AppBar = ({ onMenu, onDialog }: Props) => {
+export const AppBar = ({ menu, onDialog }: Props) => {
   const { t } = useTranslation()
   const user = useUser()
   const dispatch = useAppDispatch()
@@ -30,7 +32,13 @@ export const AppBar = ({ onMenu, onDialog }: Props) => {
 
   return (
     <header className={styles.bar}>
-      <IconButton className={styles.burger} label={t('common:menu.open')} onClick={onMenu}>
+      <IconButton
+        ref={menu.opener}
+        className={styles.burger}
+        label={t('common:menu.open')}
+        aria-expanded={menu.open}
+        onClick={() => menu.setOpen(true)}
+      >
         <MenuOutlined />
       </IconButton>
       <p className={styles.greeting}>

@@ -1,7 +1,7 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import Badge from 'antd/es/badge/index.js'
 import Popover from 'antd/es/popover/index.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '../components/icon-button.js'
 import { NotificationList, useUnreadTickets } from '../features/inbox/notifications.js'
 import { useTranslation } from '../i18n/use-translation.js'
@@ -11,19 +11,28 @@ import { NotificationSettings } from './notification-settings.js'
 export const NotificationBell = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
+  const content = useRef<HTMLElement>(null)
   const unread = useUnreadTickets()
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
+      // it stands at the end of the document: the keyboard would have to go through the whole page
+      afterOpenChange={(shown) => shown && content.current?.focus()}
       trigger="click"
       placement="bottomRight"
       title={t('common:notifications.title')}
       content={
-        <div style={{ width: 'min(340px, 100vw - 88px)' }}>
+        <section
+          ref={content}
+          tabIndex={-1}
+          aria-label={t('common:notifications.title')}
+          style={{ width: 'min(340px, 100vw - 88px)' }}
+          onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+        >
           <NotificationList close={() => setOpen(false)} />
           <NotificationSettings />
-        </div>
+        </section>
       }
     >
       <Badge count={unread} overflowCount={99} size="small" offset={[-8, 8]}>

@@ -23,6 +23,7 @@ import styles from './shell.module.css'
 import { SideMenu } from './side-menu.js'
 import { SubscriptionWarning } from './subscription-warning.js'
 import { useDialogFocus } from './use-dialog-focus.js'
+import { useNarrowMenu } from './use-narrow-menu.js'
 import { usePush } from './use-push.js'
 import { useRowFocus } from './use-row-focus.js'
 import { type ShellDialog, useShellCommands } from './use-shell-commands.js'
@@ -50,7 +51,7 @@ export const Shell = () => {
   const { pathname } = useLocation()
   const dispatch = useAppDispatch()
   const { menuCollapsed, railBeside } = useAppSelector((state) => state.preferences)
-  const [menuOpen, setMenuOpen] = useState(false)
+  const narrow = useNarrowMenu(pathname)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const close = () => setDialog(null)
   const page = pageOf(pathname)
@@ -73,8 +74,6 @@ export const Shell = () => {
   useCommandKeys()
   useDialogFocus()
   useRowFocus()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of narrow windows
-  useEffect(() => setMenuOpen(false), [pathname])
 
   return (
     <ThemeProvider>
@@ -82,18 +81,18 @@ export const Shell = () => {
         <a href="#content" className={styles.skip}>
           {t('common:skip')}
         </a>
-        <div className={styles.shell} data-collapsed={collapsed} data-menu-open={menuOpen}>
-          <SideMenu collapsed={collapsed} onFold={fold} onLeave={() => setMenuOpen(false)} />
-          {menuOpen && (
+        <div className={styles.shell} data-collapsed={collapsed} data-menu-open={narrow.open}>
+          <SideMenu ref={narrow.menu} collapsed={collapsed} onFold={fold} />
+          {narrow.open && (
             <button
               type="button"
               className={styles.backdrop}
               aria-label={t('common:menu.close')}
-              onClick={() => setMenuOpen(false)}
+              onClick={() => narrow.setOpen(false)}
             />
           )}
           <div className={styles.column}>
-            <AppBar onMenu={() => setMenuOpen(true)} onDialog={setDialog} />
+            <AppBar menu={narrow} onDialog={setDialog} />
             <SubscriptionWarning />
             <OfflineBanner />
             <main id="content" tabIndex={-1} className={page?.full ? styles.full : styles.content}>

@@ -2,8 +2,9 @@ import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
+import type { Ref } from 'react'
 import { useUser } from '../base/access.js'
-import { SECTIONS } from '../base/page.js'
+import { SECTIONS, sectionOf } from '../base/page.js'
 import { Mark } from '../components/mark.js'
 import { useConnectionTrouble } from '../features/connections/use-connection-trouble.js'
 import { useSetupQuery, useVersionQuery } from '../features/session/api.js'
@@ -18,11 +19,11 @@ interface Props {
   /** icons only */
   readonly collapsed: boolean
   readonly onFold: () => void
-  readonly onLeave: () => void
+  readonly ref: Ref<HTMLElement>
 }
 
 /** The pages that this person may see, by section; below them the version and the way out. */
-export const SideMenu = ({ collapsed, onFold, onLeave }: Props) => {
+export const SideMenu = ({ collapsed, onFold, ref }: Props) => {
   const { t } = useTranslation()
   const user = useUser()
   const version = useVersionQuery().data?.version
@@ -43,18 +44,14 @@ export const SideMenu = ({ collapsed, onFold, onLeave }: Props) => {
   )
 
   return (
-    <aside
-      className={styles.menu}
-      aria-label={t('common:menu.name')}
-      onKeyDown={({ key }) => key === 'Escape' && onLeave()}
-    >
+    <aside ref={ref} className={styles.menu} aria-label={t('common:menu.name')}>
       <div className={styles.head}>
         <Mark />
         <span className={styles.name}>{t('common:product')}</span>
       </div>
       <nav className={styles.nav}>
         {SECTIONS.map((section) => {
-          const pages = shown.filter((page) => page.section === section)
+          const pages = shown.filter((page) => sectionOf(page, user) === section)
           if (pages.length === 0) return null
           return (
             <section key={section} className={styles.section} aria-labelledby={`menu-${section}`}>

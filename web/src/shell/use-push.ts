@@ -22,6 +22,10 @@ export const usePush = (): void => {
   const userId = useUser().id
   const { desktop, pushPreview: preview, muted } = useAppSelector((state) => state.preferences)
   const chosen = useRef(desktop)
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: nothing else is said of it, there is nothing that its user could do
+    if (typeof Notification === 'undefined') console.info('This browser has no notifications.')
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user or language is told to the server, too
   useEffect(() => {
     if (!CAN_PUSH) return

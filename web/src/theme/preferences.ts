@@ -87,12 +87,10 @@ type Name = keyof typeof KEPT
 const NAMES = Object.keys(KEPT) as readonly Name[]
 
 type Stored = Pick<Preferences, Name>
-const stored = (): Stored =>
-  Object.fromEntries(
-    NAMES.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]),
-  ) as unknown as Stored
+const stored = (names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
 /** As the storage has it: what this window has not changed is not written, or it would undo what another one did. */
-let agreed = stored()
+let agreed = stored(NAMES) as unknown as Stored
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
 const initial = (): Preferences => ({
@@ -163,8 +161,9 @@ export const keepPreferences = (state: Preferences): void => {
 /** Takes over what other windows of this browser change. */
 export const followOtherWindows = (dispatch: Dispatch): void =>
   addEventListener('storage', ({ key }) => {
-    if (key !== null && !NAMES.some((name) => KEPT[name].key === key)) return
-    agreed = stored()
+    const names = NAMES.filter((name) => key === null || key === KEPT[name].key)
+    if (names.length === 0) return
+    agreed = { ...agreed, ...stored(names) }
     dispatch(slice.actions.changedElsewhere(agreed))
   })
 

@@ -2,10 +2,10 @@ import type { RootState } from '../../app/store.js'
 
 let context: AudioContext | null = null
 
-/** Two short soft tones, made here: no file to fetch. `volume` 0 to 1. */
-export const playSound = (volume: number): void => {
-  if (volume <= 0) return
-  context ??= new AudioContext()
+/** A tone that comes later than this after what it tells would tell nothing, in milliseconds. */
+const TOO_LATE = 1000
+
+const ring = (context: AudioContext, volume: number): void => {
   const start = context.currentTime
   for (const [place, pitch] of [659, 880].entries()) {
     const tone = context.createOscillator()
@@ -19,6 +19,22 @@ export const playSound = (volume: number): void => {
     tone.start(from)
     tone.stop(from + 0.3)
   }
+}
+
+/**
+ * Two short soft tones, made here: no file to fetch. `volume` 0 to 1. Browsers let no page sound before somebody has
+ * pressed something in it, and silence it when the computer sleeps: it is asked for again each time.
+ */
+export const playSound = (volume: number): void => {
+  if (volume <= 0) return
+  context ??= new AudioContext()
+  const sounding = context
+  if (sounding.state === 'running') return ring(sounding, volume)
+  const asked = Date.now()
+  sounding.resume().then(
+    () => Date.now() - asked < TOO_LATE && ring(sounding, volume),
+    () => undefined,
+  )
 }
 
 export interface Notice {

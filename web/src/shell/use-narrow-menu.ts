@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * The menu of narrow windows, which lies over the page. The keyboard goes into it when it opens and back to its button
+ * when it closes: by Esc, by what is chosen, and with the page.
+ */
+export const useNarrowMenu = (pathname: string) => {
+  const [open, setOpen] = useState(false)
+  const menu = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    if (!open) return
+    menu.current?.querySelector('a')?.focus()
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setOpen(false)
+    }
+    addEventListener('keydown', leave)
+    return () => {
+      removeEventListener('keydown', leave)
+      opener.current?.focus()
+    }
+  }, [open])
+  return { open, setOpen, menu, opener }
+}
