@@ -5,7 +5,7 @@ import type { WebSocketRoute } from 'playwright-core'
 import { accessibility, enter, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** The pages before the sign-in, which do without Ant Design. */
+/** The pages before the sign-in, which do without Ant Design, and what a person finds behind it before anything happens. */
 describe('the entrance in the browser', () => {
   let place: Place
 
@@ -117,6 +117,66 @@ describe('the entrance in the browser', () => {
       }
       expect(asked).toEqual([])
       expect(place.problems).toEqual([])
+      await page.context().close()
+    },
+    STEP,
+  )
+
+  it(
+    'the keyboard goes into the menu of narrow windows and into the notifications, and back to their buttons',
+    async () => {
+      const page = await place.open({ viewport: { width: 800, height: 800 } })
+      await page.goto('/login')
+      await page.getByLabel('E-mail').fill(ADMIN.email)
+      await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      const opener = page.getByRole('button', { name: 'Abrir menu' })
+      const focused = (name: string) =>
+        page.waitForFunction((it) => document.activeElement?.ariaLabel === it, name)
+      await opener.press('Enter')
+      await page.waitForFunction(() => document.activeElement?.matches('aside a'))
+      expect(await opener.getAttribute('aria-expanded')).toBe('true')
+      await page.keyboard.press('Escape')
+      await focused('Abrir menu')
+      expect(await opener.getAttribute('aria-expanded')).toBe('false')
+      // also where the keyboard is not in it any more
+      await opener.press('Enter')
+      await page.getByRole('button', { name: 'Fechar menu' }).focus()
+      await page.keyboard.press('Escape')
+      await focused('Abrir menu')
+      await page.getByRole('button', { name: 'Notificações' }).press('Enter')
+      await page.waitForFunction(() => document.activeElement?.closest('.ant-popover') !== null)
+      expect(await accessibility(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await focused('Notificações')
+      expect(place.problems).toEqual([])
+      await page.context().close()
+    },
+    STEP,
+  )
+
+  it(
+    'what could not be read or fetched says so, and comes when it is asked for again',
+    async () => {
+      const page = await place.open({ serviceWorkers: 'block' })
+      const unread = /withUnreadMessages=true/
+      await page.route(unread, (route) =>
+        route.fulfill({ status: 404, json: { error: 'ERR_NO_TICKET_FOUND' } }),
+      )
+      await enter(page, ADMIN)
+      await page.getByRole('button', { name: 'Notificações' }).click()
+      await page.getByText('Não foi possível carregar a lista de registros.').waitFor()
+      await page.unroute(unread)
+      await page.getByRole('button', { name: 'Tentar de novo' }).click()
+      await page.getByText('Nada por ler.').waitFor()
+
+      const part = /assets\/contacts-page-.*\.js$/
+      await page.route(part, (route) => route.abort())
+      await page.goto('/contacts')
+      await page.getByText('Esta página parou de responder.').waitFor()
+      await page.unroute(part)
+      await page.getByRole('button', { name: 'Tentar de novo' }).click()
+      await page.getByRole('heading', { name: 'Contatos' }).waitFor()
       await page.context().close()
     },
     STEP,

@@ -181,6 +181,19 @@ describe('the shell in the browser', () => {
   )
 
   it(
+    'a connection that needs somebody is shown in the menu as long as it does',
+    async () => {
+      const badge = page.getByRole('link', { name: /Conexões.*Há uma conexão que precisa de atenção/ })
+      expect(await badge.count()).toBe(0)
+      const made = await desk.admin.post<{ id: number }>('/whatsapp', { name: 'Outra', channel: 'simulator' })
+      await badge.waitFor()
+      await desk.admin.delete(`/whatsapp/${made.body.id}`)
+      await badge.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'pages of other services are in the menu, and in a frame, where the super user has set their addresses',
     async () => {
       await other.route('https://bio.example/**', (route) =>

@@ -1,17 +1,13 @@
 import { type ComponentType, lazy } from 'react'
 import { patiently } from './patiently.js'
-
-const RELOADED = 'guiche.chunk-reloaded'
+import { reloadOnce } from './reload-once.js'
 
 /** A part of the app that could not be fetched. Trying again needs the app to be loaded anew: React keeps what failed. */
 export class PartNotFetched extends Error {}
 
 /** A new release has other file names: a page that is gone is fetched by loading the app anew, once. */
 const reloadForNewRelease = (failure: unknown): never => {
-  if (sessionStorage.getItem(RELOADED) === null) {
-    sessionStorage.setItem(RELOADED, 'yes')
-    location.reload()
-  }
+  reloadOnce('part')
   throw new PartNotFetched('a part of the app could not be fetched', { cause: failure })
 }
 
@@ -23,10 +19,7 @@ const serverAnswers = (): Promise<boolean> =>
 
 /** Fetches a part of the app; waits while the server is away. */
 export const fetchPart = <T>(load: () => Promise<T>): Promise<T> =>
-  patiently(load, serverAnswers).then((part) => {
-    sessionStorage.removeItem(RELOADED)
-    return part
-  }, reloadForNewRelease)
+  patiently(load, serverAnswers).catch(reloadForNewRelease)
 
 /** A page, or a part of one, that is fetched when it is first shown. */
 export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>

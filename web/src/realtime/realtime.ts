@@ -5,6 +5,7 @@ import { positions } from '../api/position.js'
 import { refresh } from '../api/query.js'
 import { loggedOut } from '../api/session.js'
 import type { AppDispatch, RootState } from '../app/store.js'
+import { reloadOnce } from '../base/reload-once.js'
 import { watchActivity } from './activity.js'
 import { applyFrame, type FramePatches } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
@@ -14,7 +15,6 @@ import { staleChanged, statusChanged } from './status.js'
 const REFETCH_JITTER = 1500
 const STATUS_PING = 300_000
 const REFETCH_PAUSE = 1000
-const RELOAD_KEY = 'guiche.reloaded'
 
 const later = (run: () => void, milliseconds: number): (() => void) => {
   const timer = setTimeout(run, milliseconds)
@@ -54,13 +54,6 @@ const refetch = (tag: Tag): void => {
     }, REFETCH_PAUSE)
   }
   stale.add(tag)
-}
-
-/** The server says that the token is over although it was fresh: load the page anew, but not in circles. */
-const reloadOnce = (): void => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOAD_KEY) ?? 0) < 60_000) return
-  sessionStorage.setItem(RELOAD_KEY, String(Date.now()))
-  location.reload()
 }
 
 /** After a cut: reads what was missed, goes on with what could not be done, and wakes who waits for a frame. */
@@ -109,7 +102,8 @@ const socket = createSocket({
     if (again) goOn()
   },
   onError: (code) => {
-    if (code === 'ERR_INVALID_TOKEN') reloadOnce()
+    // the token was fresh
+    if (code === 'ERR_INVALID_TOKEN') reloadOnce('token')
     else if (ENDS.includes(code)) endSession(code)
   },
   onEnded: () => endSession('ERR_SESSION_EXPIRED'),
