@@ -255,6 +255,18 @@ describe('what opens on top of a page', () => {
   )
 
   it(
+    'hours and minutes that scroll are in reach of the keyboard',
+    async () => {
+      await begin(`/tickets/${company.conversation}`)
+      for (const step of ['Mais ações', 'Adiar', 'Volta em']) await press(step)
+      await page.locator('.ant-picker-time-panel-column').first().waitFor()
+      await still()
+      expect(await accessibility(page, ['.ant-picker-dropdown'])).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
     'all emojis are one stop of the Tab key, and the arrows walk among them',
     async () => {
       await begin(`/tickets/${company.conversation}`)
