@@ -158,6 +158,8 @@ describe('the entrance in the browser', () => {
   it(
     'what could not be read or fetched says so, and comes when it is asked for again',
     async () => {
+      const admin = await signIn(place.url, ADMIN.email, ADMIN.password)
+      await admin.post('/tags', { name: 'Urgente', color: '#aa0000' })
       const page = await place.open({ serviceWorkers: 'block' })
       const unread = /withUnreadMessages=true/
       await page.route(unread, (route) =>
@@ -169,6 +171,15 @@ describe('the entrance in the browser', () => {
       await page.unroute(unread)
       await page.getByRole('button', { name: 'Tentar de novo' }).click()
       await page.getByText('Nada por ler.').waitFor()
+
+      await page.route('**/api/tags/*', (route) =>
+        route.fulfill({ status: 404, json: { error: 'ERR_NO_TAG_FOUND' } }),
+      )
+      await page.getByRole('link', { name: 'Etiquetas' }).click()
+      await page.getByRole('button', { name: /^Excluir/ }).click()
+      await page.getByText('Deseja realmente excluir esse registro?').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+      await page.getByText(/^Não foi possível realizar a operação\. \S/).waitFor()
 
       const part = /assets\/contacts-page-.*\.js$/
       await page.route(part, (route) => route.abort())
