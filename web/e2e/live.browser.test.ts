@@ -289,7 +289,7 @@ describe('what changes while one looks on', () => {
       await enter(page, plain)
       await page.goto(`/tickets/${uuid}`)
       await page.waitForURL('**/tickets')
-      await page.getByText('Você não tem acesso a isto.').waitFor()
+      await page.getByText('Acesso não permitido.').waitFor()
     },
     STEP,
   )
