@@ -134,6 +134,7 @@ describe('what changes while one looks on', () => {
       await agent.keyboard.up('e')
       const undo = agent.getByRole('button', { name: 'Desfazer' })
       await undo.click()
+      await undo.waitFor({ state: 'detached' })
       await agent.waitForURL(new RegExp(String(active?.uuid)))
       expect(asked.filter((method) => method !== 'GET')).toEqual(['PUT', 'POST'])
       expect(await tickets('open')).toMatchObject([{ id: active?.id, userId: admin.user.id }])
