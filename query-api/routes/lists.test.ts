@@ -207,6 +207,7 @@ describe('lists', () => {
       dueDate: null,
       timezone: 'America/Sao_Paulo',
       language: 'pt',
+      without: [],
     }
     // the company's settings come with a session, not with every row
     expect(page.body.users[0]?.company).toEqual(company)
