@@ -205,6 +205,9 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await page.locator('[data-outgoing=failed]').getByRole('alert').waitFor()
       await page.waitForFunction(isWhole, '[data-outgoing=failed] [role=alert]')
       await page.unroute('**/api/messages/*')
+      // else it stands there after the next reload, too
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await page.locator('[data-outgoing]').waitFor({ state: 'detached' })
     },
     STEP,
   )
