@@ -6,6 +6,7 @@ import { createVerification } from './auth/human-verification.js'
 import { createRefreshTokens } from './auth/refresh-tokens.js'
 import { authCommands } from './auth/routes.js'
 import { createSessions } from './auth/sessions.js'
+import type { ApiTokens } from './connections/api-tokens.js'
 import { limitQueries } from './connections/limits.js'
 import { connectionCommands } from './connections/routes.js'
 import { createRefs } from './contact/named.js'
@@ -34,7 +35,7 @@ export interface Administration extends Area {
 }
 
 /** Who works here and with what: set-up, sign-in, users, queues, connections, settings. */
-export const createAdministration = (deps: AreaDeps): Administration => {
+export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Administration => {
   const { kernel, claims, vault, clock, config, secretKey } = deps
   const passwords = createPasswords(vault)
   const refreshTokens = createRefreshTokens({ vault, clock })
@@ -72,7 +73,7 @@ export const createAdministration = (deps: AreaDeps): Administration => {
       ...userCommands(users),
       ...recordCommands({ ...deps, refs: createRefs(deps) }, { queue: cascade.finish }),
       ...settingCommands(deps),
-      ...connectionCommands({ ...deps, cascade, simulator }),
+      ...connectionCommands({ ...deps, cascade, apiTokens, simulator }),
     ],
     processes: [cascade.process],
     ensureAdmin: setUp.ensureAdmin,

@@ -5,6 +5,7 @@ import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { Router } from 'express'
 import { createAdministration } from './administration.js'
+import { createApiTokens } from './connections/api-tokens.js'
 import { createConversations } from './conversations.js'
 import type { AreaDeps, CommandApiDeps } from './deps.js'
 import { createClaims } from './kernel/claims.js'
@@ -42,14 +43,15 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     claims: createClaims({ kernel, key }),
     documents: createDocuments(readStore, createViewNames(readStore)),
   }
-  const administration = createAdministration(area)
+  const apiTokens = createApiTokens(area)
+  const administration = createAdministration(area, apiTokens)
   const conversations = createConversations(area)
   const areas = [administration, conversations]
   const processes = areas.flatMap((area) => area.processes)
   const parked = parkedCommands({ ...deps, processes })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)
   return {
-    router: mountRoutes(routes, { authenticator, records, logger }),
+    router: mountRoutes(routes, { authenticator, byApiToken: apiTokens.callerOf, records, logger }),
     routes,
     ensureAdmin: administration.ensureAdmin,
     start: () => startAll(processes),

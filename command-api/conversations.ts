@@ -9,6 +9,7 @@ import type { AreaDeps } from './deps.js'
 import { draftCommands } from './drafts/routes.js'
 import { createChats } from './message/chats.js'
 import { messageCommands } from './message/routes.js'
+import { sendCommands } from './message/send.js'
 import { createAutomaticMessages } from './processes/automatic-messages.js'
 import { createCompletion } from './processes/completion.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
@@ -81,6 +82,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
         isErased: isGone,
       }),
       ...messageCommands({ ...deps, chats, activeTickets }),
+      ...sendCommands({ ...deps, chats, contacts, gateway, activeTickets }),
       ...draftCommands({ ...deps, chats, isErased: isGone }),
       ...pushCommands(devices),
     ],

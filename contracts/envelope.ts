@@ -16,7 +16,7 @@ export const OneOf = <const T extends readonly string[]>(words: T) =>
 /** What a correlation id looks like: it comes from outside, and stands in events and log lines. */
 export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
 
-/** Who caused an event. `id` is the user's or contact's id; 0 for the system. */
+/** Who caused an event. `id` is the user's or contact's id, of `api` that of the connection whose token was used; 0 for the system. */
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
   id: Type.Integer({ minimum: 0 }),

@@ -12,6 +12,13 @@ export interface Caller {
   readonly sessionId: string
 }
 
+/** A program that calls with the token of a connection. It may send through that connection, and nothing else. */
+export interface ApiCaller {
+  readonly companyId: number
+  readonly connectionId: number
+  readonly tokenId: string
+}
+
 /** Least profile that may; admins may what supervisors may, supervisors what users may. `super` is the super user alone. */
 export type Least = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 

@@ -24,6 +24,9 @@ export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
 export const Password = Type.String({ minLength: 5, maxLength: 50 })
 
+/** A phone number as people write it, country code first. */
+export const PhoneText = Type.String({ minLength: 8, maxLength: 50, pattern: '^[0-9+()\\-\\s.]+$' })
+
 export const optional = {
   id: Type.Optional(IdText),
   ids: Type.Optional(IdsText),

@@ -32,6 +32,14 @@ const create = (connectionId: number, name: string, more: object = {}) => ({
   ...{ isDefault: false, limit: null, simulator: false },
   ...more,
 })
+const tokenMade = (
+  connectionId: number,
+  tokenId: string,
+  formerId: string | null = null,
+): ConnectionsEvent => ({
+  type: 'connection.token-made.v1',
+  data: { connectionId, tokenId, formerId },
+})
 const change = (
   connectionId: number,
   fields: { name: string; [more: string]: unknown },
@@ -63,6 +71,31 @@ describe('connections of a company', () => {
       .then([changed(1, 'Shop', { media: null })])
     given([first]).when(attach(null)).thenNothingHappened()
     given([first]).when(attach(media, 9)).thenError('ERR_NO_WAPP_FOUND')
+  })
+  it('have one token at most, which another one replaces, and which ends with them', () => {
+    const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    const set = (tokenId: string | null) => ({ kind: 'set-token', connectionId: 1, tokenId }) as const
+    given().when(set(one)).thenError('ERR_NO_WAPP_FOUND')
+    given([first])
+      .when(set(one))
+      .then([tokenMade(1, one)])
+    given([first, tokenMade(1, one)])
+      .when(set(two))
+      .then([tokenMade(1, two, one)])
+    given([first]).when(set(null)).thenNothingHappened()
+    const revoked: ConnectionsEvent = {
+      type: 'connection.token-revoked.v1',
+      data: { connectionId: 1, tokenId: one },
+    }
+    given([first, tokenMade(1, one)])
+      .when(set(null))
+      .then([revoked])
+    given([first, tokenMade(1, one), revoked])
+      .when(set(null))
+      .thenNothingHappened()
+    given([first, tokenMade(1, one)])
+      .when({ kind: 'delete', connectionId: 1 })
+      .then([{ type: 'connection.deleted.v1', data: { connectionId: 1, tokenId: one } }])
   })
   it('are created once under an id', () => given([first]).when(create(1, 'Shop')).thenNothingHappened())
   it('have names of their own, whatever their case', () => {

@@ -35,6 +35,8 @@ export type ConnectionsCommand =
     }
   /** the file of the greeting, null takes it away */
   | { readonly kind: 'attach'; readonly connectionId: number; readonly media: StoredMedia | null }
+  /** its token from now on; null revokes the one that it has */
+  | { readonly kind: 'set-token'; readonly connectionId: number; readonly tokenId: string | null }
   /** a queue went away: no connection keeps it */
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
 
@@ -121,6 +123,7 @@ const remove = (
   }
   const heirs = [...state.all.keys()].filter((id) => id !== connectionId).sort((a, b) => a - b)
   const [heir] = heirs
+  const tokenId = state.tokenIds.get(connectionId)
   return ok([
     ...(state.defaultId === connectionId && heir !== undefined ? [madeDefault(state, heir)] : []),
     {
@@ -129,9 +132,25 @@ const remove = (
         connectionId,
         ...(typeof tickets === 'number' ? { moveTo: tickets } : {}),
         ...(tickets === 'close' ? { closeTickets: true } : {}),
+        ...(tokenId === undefined ? {} : { tokenId }),
       },
     },
   ])
+}
+
+const setToken = (
+  state: ConnectionsState,
+  { connectionId, tokenId }: Extract<ConnectionsCommand, { kind: 'set-token' }>,
+): Decision => {
+  const formerId = state.tokenIds.get(connectionId) ?? null
+  if (tokenId === formerId) return ok([])
+  if (tokenId !== null)
+    return ok([{ type: 'connection.token-made.v1', data: { connectionId, tokenId, formerId } }])
+  return ok(
+    formerId === null
+      ? []
+      : [{ type: 'connection.token-revoked.v1', data: { connectionId, tokenId: formerId } }],
+  )
 }
 
 const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision => {
@@ -157,6 +176,7 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
     const { media } = command
     return ok(media?.blobId === before.media?.blobId ? [] : [changedTo({ ...before, media })])
   }
+  if (command.kind === 'set-token') return setToken(state, command)
   return command.kind === 'change' ? change(state, before, command) : remove(state, command)
 }
 

@@ -13,6 +13,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Cascade } from '../processes/cascade.js'
 import { deciders } from '../records/deciders.js'
+import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
 import { historyDecider, isWindow } from './history.js'
 import { greetingFile } from './media.js'
@@ -22,6 +23,7 @@ import { createSessionRequests } from './session-requests.js'
 export interface ConnectionRoutesDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs'> {
   readonly cascade: Cascade
+  readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
   readonly simulator: boolean
 }
@@ -198,6 +200,26 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
 
     'POST /whatsapp/:id/media-upload': file.bring,
     'DELETE /whatsapp/:id/media-upload': file.takeAway,
+
+    'POST /whatsapp/:id/token': async (call) => {
+      const made = await deps.apiTokens.make(call.params.id, metaOf(call))
+      if (!made.ok) return made
+      const { token, handled } = made.value
+      await deps.cascade.finish(handled.events)
+      // not as a function: it is told now or never
+      return ok({ position: handled.position, body: { token } })
+    },
+
+    'DELETE /whatsapp/:id/token': async (call) => {
+      const { companyId } = call.caller
+      const command = { kind: 'set-token', connectionId: call.params.id, tokenId: null } as const
+      const stream = streams.connections(companyId)
+      const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
+      if (!handled.ok) return handled
+      await deps.cascade.finish(handled.value.events)
+      return ok(shown(companyId, call.params.id, handled.value))
+    },
+
     'POST /whatsapp-restart': sessions.restartAll,
 
     'POST /whatsappsession/:id': (call) => {

@@ -18,6 +18,8 @@ export interface ConnectionsState {
   readonly anyDeleted: boolean
   /** files of greetings that were replaced or taken away, or whose connection is deleted */
   readonly formerFiles: FormerFiles
+  /** the tokens that count, by connection; see api-tokens.ts */
+  readonly tokenIds: ReadonlyMap<number, string>
 }
 
 export const noConnections: ConnectionsState = {
@@ -25,6 +27,7 @@ export const noConnections: ConnectionsState = {
   defaultId: null,
   anyDeleted: false,
   formerFiles: new Map(),
+  tokenIds: new Map(),
 }
 
 /** The former files once this connection has another file, or none. */
@@ -32,6 +35,9 @@ const formerAfter = ({ all, formerFiles }: ConnectionsState, id: number, blobId?
   const before = all.get(id)?.media?.blobId
   return withFormer(formerFiles, id, before === undefined || before === blobId ? [] : [before])
 }
+
+const without = <T>(map: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> =>
+  new Map([...map].filter(([id]) => id !== key))
 
 /** Total: an unknown event leaves the state as it is. */
 export const evolve = (state: ConnectionsState, event: ConnectionsEvent): ConnectionsState => {
@@ -56,12 +62,19 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
     }
     case 'connection.default-changed.v1':
       return { ...state, defaultId: event.data.connectionId }
+    case 'connection.token-made.v1':
+      return {
+        ...state,
+        tokenIds: new Map(state.tokenIds).set(event.data.connectionId, event.data.tokenId),
+      }
+    case 'connection.token-revoked.v1':
+      return { ...state, tokenIds: without(state.tokenIds, event.data.connectionId) }
     case 'connection.deleted.v1': {
-      const all = new Map(state.all)
-      all.delete(event.data.connectionId)
+      const all = without(state.all, event.data.connectionId)
+      const tokenIds = without(state.tokenIds, event.data.connectionId)
       const defaultId = state.defaultId === event.data.connectionId ? null : state.defaultId
       const formerFiles = formerAfter(state, event.data.connectionId)
-      return { all, defaultId, anyDeleted: true, formerFiles }
+      return { all, defaultId, anyDeleted: true, formerFiles, tokenIds }
     }
     default:
       return state

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
+import { normaliseNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
@@ -13,6 +13,7 @@ import type { Erasure } from '../processes/erasure.js'
 import type { Gateway, KnownNumber } from './ask-gateway.js'
 import { contactDecider } from './decide.js'
 import { createIdentities, type FoundContact } from './identities.js'
+import { checkThrough, identitiesOf, pn, spellingsOf } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
 import type { Unite } from './unite.js'
@@ -27,8 +28,6 @@ export interface ContactDeps extends Pick<AreaDeps, 'kernel' | 'claims' | 'seque
 
 /** How often a change begins anew that others come in between of. */
 const ROUNDS = 20
-
-const pn = (value: string): Identity => ({ kind: 'pn', value })
 
 /** Commands that change contacts. */
 export const contactCommands = (deps: ContactDeps): readonly Route[] => {
@@ -71,10 +70,8 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
   ): Promise<Result<KnownNumber & { connectionId: number }, DomainError>> => {
     const connection = (await records.connections(caller.companyId)).find(({ isDefault }) => isDefault)
     if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
-    if (connection.status !== 'CONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
-    const { connectionId } = connection
-    const known = await gateway.checkNumber(caller.companyId, connectionId, digits)
-    return known.ok ? ok({ ...known.value, connectionId }) : known
+    const known = await checkThrough(gateway, connection, digits)
+    return known.ok ? ok({ ...known.value, connectionId: connection.connectionId }) : known
   }
 
   /** Rows without an id of this contact are new ones. */
@@ -111,19 +108,16 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const { caller, body } = call
       const digits = normaliseNumber(body.number)
       if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
-      const variant = ninthDigitVariant(digits)
       const meta = metaOf(call)
-      const spellings = variant === null ? [pn(digits)] : [pn(digits), pn(variant)]
-      const existing = await contacts.find(caller.companyId, spellings)
+      const existing = await contacts.find(caller.companyId, spellingsOf(digits))
       if (existing !== null) {
         return alreadyExists(caller, existing.contactId, meta)
       }
       const known = await checkNumber(caller, digits)
       if (!known.ok) return known
-      const { number, lid, connectionId } = known.value
-      const identities: Identity[] = lid === null ? [pn(number)] : [pn(number), { kind: 'lid', value: lid }]
+      const { connectionId } = known.value
       const resolved = await contacts.resolve(
-        identities,
+        identitiesOf(known.value),
         {
           name: body.name.trim(),
           email: body.email ?? '',

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Actor } from '@guiche/contracts/envelope.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
-import type { SignedInCall } from '@guiche/infra/http/route.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
+import type { ApiCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import type { Meta } from './kernel.js'
 
 /** The caller as the actor of events. */
-const actorOf = (caller: Pick<Caller, 'userId' | 'super'>): Actor => ({
-  kind: caller.super ? 'super' : 'user',
-  id: caller.userId,
-})
+const actorOf = (caller: Pick<Caller, 'userId' | 'super'> | ApiCaller): Actor =>
+  'connectionId' in caller
+    ? { kind: 'api', id: caller.connectionId }
+    : { kind: caller.super ? 'super' : 'user', id: caller.userId }
 
 /** The fields of an object in the order of their names, so that the order in which a client writes them says nothing. */
 const sorted = (_key: string, value: unknown): unknown =>
@@ -31,29 +31,26 @@ const asSent = (params: SignedInCall['params']): string => {
 }
 
 /**
- * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user,
- * route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same
+ * Who commands through this route. With an Idempotency-Key the command id is the same for the same company, user
+ * (or connection, of a program), route, path and key; without one it is random. The company is the session's, never the client's. `body`: what the same
  * key must bring again, where the route reads its body itself.
  */
 export const metaOf = (
-  call: Pick<SignedInCall, 'key' | 'caller' | 'params' | 'body' | 'idempotencyKey' | 'correlationId'>,
+  call: Pick<
+    SignedInCall | ApiCall,
+    'key' | 'caller' | 'params' | 'body' | 'idempotencyKey' | 'correlationId'
+  >,
   body: unknown = call.body,
 ): Meta => {
   const { caller, idempotencyKey } = call
+  const actor = actorOf(caller)
   return {
     commandId:
       idempotencyKey === null
         ? newUuid()
-        : derivedUuid(
-            'command',
-            caller.companyId,
-            caller.userId,
-            call.key,
-            asSent(call.params),
-            idempotencyKey,
-          ),
+        : derivedUuid('command', caller.companyId, actor.id, call.key, asSent(call.params), idempotencyKey),
     companyId: caller.companyId,
-    actor: actorOf(caller),
+    actor,
     correlationId: call.correlationId,
     ...(idempotencyKey !== null && { fingerprint: fingerprintOf(idempotencyKey, body) }),
   }

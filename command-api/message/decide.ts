@@ -24,6 +24,8 @@ const ownedBy = (state: MessageState, by: 'contact' | 'us'): boolean => state.fr
 
 /** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
 const INVISIBLE = /^[\s\p{Cf}]*$/u
+/** Whether people would see nothing of a text. */
+export const isEmptyText = (text: string): boolean => INVISIBLE.test(text)
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const graphemes = new Intl.Segmenter()
 
@@ -33,7 +35,7 @@ const isEmoji = (text: string): boolean => PICTOGRAPH.test(text) && [...grapheme
 const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
   if (state.deleted || state.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
-  if (INVISIBLE.test(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
+  if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
   if (body === (state.pendingEdit?.body ?? state.body)) return nothing
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
@@ -175,7 +177,7 @@ const decide = (state: MessageState, command: MessageCommand): Decision => {
   if (command.kind === 'receive') return ok([{ type: 'message.received.v1', data: command.data }])
   if (command.kind !== 'request') return err(domainError('ERR_NO_MESSAGE_FOUND'))
   const { body, media } = command.data
-  if (INVISIBLE.test(body) && media === null) return err(domainError('ERR_MESSAGE_EMPTY'))
+  if (isEmptyText(body) && media === null) return err(domainError('ERR_MESSAGE_EMPTY'))
   return ok([{ type: 'message.requested.v1', data: command.data }])
 }
 

@@ -39,7 +39,7 @@ const waIdFor = (meta: Meta, index: number): string =>
  */
 export const requestedId = async (
   kernel: Pick<Kernel, 'load'>,
-  { formerConnectionIds, connectionId }: Chat['ticket'],
+  { formerConnectionIds, connectionId }: Pick<Chat['ticket'], 'formerConnectionIds' | 'connectionId'>,
   meta: Meta,
   index: number,
 ): Promise<{ readonly messageId: string; readonly connectionId: number; readonly waId: string }> => {

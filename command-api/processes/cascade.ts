@@ -8,6 +8,7 @@ import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { within } from '@guiche/infra/within.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
+import { removeTokens } from '../connections/api-tokens.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { sessionDecider } from '../connections/session.js'
 import type { AreaDeps } from '../deps.js'
@@ -196,6 +197,8 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         const unlink = { kind: 'unlink', because: 'queue', id: queueId } as const
         return unlinkTickets({ queueId }, unlink, becauseOf(event), after)
       },
+      'connection.token-made.v1': ({ data }) => removeTokens(deps.vault, [data.formerId]),
+      'connection.token-revoked.v1': ({ data }) => removeTokens(deps.vault, [data.tokenId]),
       'connection.import-finished.v1': async (event, { shown, after }) => {
         if (!event.data.closeTickets) return null
         await shown('inbox')
@@ -203,7 +206,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       },
       'connection.deleted.v1': async (event, { shown, after }) => {
         await shown('inbox', 'users', 'due-work')
-        if (after === null) await connectionDeleted(event.data.connectionId, becauseOf(event))
+        if (after === null) {
+          await removeTokens(deps.vault, [event.data.tokenId])
+          await connectionDeleted(event.data.connectionId, becauseOf(event))
+        }
         return leftBehind(event.data, becauseOf(event), after)
       },
     },

@@ -31,6 +31,7 @@ import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
+import { createApiTokens } from '../connections/api-tokens.js'
 import { createRefs } from '../contact/named.js'
 import { createConversations } from '../conversations.js'
 import type { AreaDeps } from '../deps.js'
@@ -98,6 +99,7 @@ export const openDesk = async (
     return { ...deps, conversations: createConversations(deps), recordRoutes }
   }
   const parts = build()
+  const apiTokens = createApiTokens(parts)
 
   for (const [stream, companyId, event] of world(options.settings ?? {}, options.language ?? 'pt')) {
     await eventStore.append(stream, 'any', [
@@ -153,6 +155,7 @@ export const openDesk = async (
         bySession: async () => err(domainError('ERR_SESSION_EXPIRED')),
         forget: () => {},
       },
+      byApiToken: apiTokens.callerOf,
       records,
       logger: silent,
     }),
@@ -217,6 +220,7 @@ export const openDesk = async (
     /** where all files of the engines are */
     dir,
     build,
+    apiTokens,
     call,
     log,
     numbers,

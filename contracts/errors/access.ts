@@ -20,6 +20,12 @@ export const ACCESS_ERRORS = {
     'The notification address of this browser was not accepted. While Guichê is open you are still notified; for the rest use another browser.',
     'La dirección de notificaciones de este navegador no fue aceptada. Con Guichê abierto los avisos continúan; para los demás usa otro navegador.',
   ),
+  ERR_API_TOKEN: entry(
+    401,
+    'Acesso não permitido: este token não vale. Nada foi enviado; use o token atual da conexão ou crie outro na página de conexões.',
+    'Access denied: this token is not valid. Nothing was sent; use the current token of the connection, or make another one on the connections page.',
+    'Acceso no permitido: este token no es válido. No se envió nada; usa el token actual de la conexión o crea otro en la página de conexiones.',
+  ),
   ERR_INVITATION_UNKNOWN: entry(
     404,
     'Este convite não existe ou foi substituído por outro. Peça um novo a quem administra.',

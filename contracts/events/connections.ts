@@ -4,6 +4,8 @@ import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { HistoryWish } from '../history-import.js'
 import { StoredMedia } from '../records/schemas.js'
 
+/** Names a token without telling it: the entry of the vault with its hash. */
+const TokenId = Type.String({ format: 'uuid' })
 const Count = Type.Integer({ minimum: 0 })
 
 /** Which server a connection speaks to: WhatsApp's (or `WA_SERVER_URL`), or the simulator's. */
@@ -32,7 +34,12 @@ export const connectionsEvents = {
     /** what becomes of its active tickets: they move to this connection, or are closed; else they stand without one */
     moveTo: Type.Optional(Id),
     closeTickets: Type.Optional(Type.Boolean()),
+    /** its token, which ends with it */
+    tokenId: Type.Optional(TokenId),
   }),
+  /** It has another token now; `formerId` is the one that ended. Whoever has the token may send through it. */
+  'connection.token-made.v1': Strict({ connectionId: Id, tokenId: TokenId, formerId: Nullable(TokenId) }),
+  'connection.token-revoked.v1': Strict({ connectionId: Id, tokenId: TokenId }),
 } as const
 
 export const CONNECTION_STATUSES = [

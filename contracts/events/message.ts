@@ -137,7 +137,7 @@ export const messageEvents = {
     ...content,
     to: Type.String(),
     userId: Nullable(Id),
-    source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule']),
+    source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api']),
   }),
   'message.sent.v1': Strict(ids),
   'message.acknowledged.v1': Strict({ ...ids, ack: Ack }),

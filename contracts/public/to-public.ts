@@ -148,6 +148,8 @@ const DECISIONS: PublicDecisions = {
     and: ({ status, previous }) => ({ status: STATUSES[status], previous: STATUSES[previous] }),
   },
   'connection.deleted.v1': 'guiche.connection.deleted.v1',
+  'connection.token-made.v1': null,
+  'connection.token-revoked.v1': null,
   'connection.session-requested.v1': null,
   'connection.import-requested.v1': null,
   'connection.import-progressed.v1': null,

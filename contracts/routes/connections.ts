@@ -14,7 +14,7 @@ const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored 
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 
-/** Fields of features that are not built yet. */
+/** Fields that are refused by name: a token is never chosen, it has a route that makes one; the others are not built yet. */
 const LATER = ['token', 'promptId', 'integrationId'] as const
 
 const WithoutEffect = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
@@ -139,6 +139,21 @@ export const connectionRoutes = routes({
     views: SHOWN,
     errors: MISSING,
     summary: 'Takes the file of the greeting away',
+  },
+  'POST /whatsapp/:id/token': {
+    allow: 'admin',
+    answer: Strict({ token: Type.String() }),
+    views: SHOWN,
+    errors: MISSING,
+    summary:
+      'Makes a token with which programs send through this connection, in the place of the one before; it is told this once',
+  },
+  'DELETE /whatsapp/:id/token': {
+    allow: 'admin',
+    answer: ConnectionRecord,
+    views: SHOWN,
+    errors: MISSING,
+    summary: 'Revokes the token',
   },
   'POST /whatsapp-restart': {
     allow: 'admin',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
 import { ImportRecord, SheetPreview } from '../imports.js'
-import { Email, Name, optional, pagedQuery } from '../text.js'
+import { Email, Name, optional, PhoneText, pagedQuery } from '../text.js'
 import { Erased, PageOf } from '../views/answers.js'
 import {
   ContactRecord,
@@ -29,7 +29,7 @@ const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.da
 export const ContactBody = Strict({
   name: Name,
   /** digits with country code; spaces, dashes, brackets and a plus are taken off */
-  number: Type.String({ minLength: 8, maxLength: 50, pattern: '^[0-9+()\\-\\s.]+$' }),
+  number: PhoneText,
   email: Type.Optional(Nullable(Type.Union([Email, Type.Literal('')]))),
   active: Type.Optional(Type.Boolean()),
   extraInfo: Type.Optional(

@@ -5,7 +5,7 @@ import { connectionLimitRoutes, connectionRoutes } from './connections.js'
 import { contactRoutes, importRoutes } from './contacts.js'
 import { draftRoutes } from './drafts.js'
 import { insightRoutes, parkedRoutes } from './insight.js'
-import { messageRoutes } from './messages.js'
+import { messageRoutes, sendRoutes } from './messages.js'
 import { pushRoutes } from './push.js'
 import type { RouteSpec } from './route.js'
 import { searchRoutes } from './search.js'
@@ -41,6 +41,7 @@ const ROUTES = {
   ...contactRoutes,
   ...ticketRoutes,
   ...messageRoutes,
+  ...sendRoutes,
   ...searchRoutes,
   ...insightRoutes,
 }

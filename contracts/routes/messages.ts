@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
-import { MessageIdText, MessageText, optional, pagedQuery } from '../text.js'
+import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../text.js'
 import { PageOf } from '../views/answers.js'
 import { MessagePage } from '../views/conversation.js'
 import { FoundMessage, Reacted } from '../views/records.js'
@@ -34,6 +34,35 @@ const Forward = Strict({
   contactId: Id,
   /** the caller's name stands above the text */
   signMessage: Type.Optional(Type.Boolean()),
+})
+
+/** What programs send. `closeTicket` is refused by name unless it is empty. */
+export const ApiMessage = Strict({ number: PhoneText, body: MessageText })
+export type ApiMessage = Static<typeof ApiMessage>
+
+/** For programs, with the token of a connection. */
+export const sendRoutes = routes({
+  'POST /messages/send': {
+    allow: 'api token',
+    form: true,
+    body: ApiMessage,
+    later: ['medias', 'closeTicket'],
+    answer: Strict({ mensagem: Type.Literal('Mensagem enviada') }),
+    errors: [
+      'ERR_API_TOKEN',
+      'ERR_TOO_MANY_REQUESTS',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_CONTACT_BLOCKED',
+      'ERR_CONTACT_ERASED',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_TICKET_FOUND',
+    ],
+    summary:
+      'Sends a text to a number through the connection of the token; contact and ticket are made where there are none',
+  },
 })
 
 export const messageRoutes = routes({

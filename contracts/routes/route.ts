@@ -12,8 +12,8 @@ export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 
 /** Everything that is known about a route. The key of the declaration is its method and its Express path under /api. */
 export interface RouteSpec {
-  /** least profile that may call it */
-  readonly allow: Least
+  /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
+  readonly allow: Least | 'api token'
   readonly on?: On
   /** the parameters of its path that are no numeric ids; the others arrive as numbers */
   readonly params?: Readonly<Record<string, TSchema>>
@@ -22,7 +22,7 @@ export interface RouteSpec {
   readonly body?: TSchema
   /** the handler reads the body itself: multipart/form-data is taken, too */
   readonly form?: true
-  /** fields of the body whose feature is not built yet: empty ones are dropped, others refused by name */
+  /** fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by name */
   readonly later?: readonly string[]
   /** the body of a successful answer; none when absent */
   readonly answer?: TSchema

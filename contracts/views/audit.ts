@@ -49,6 +49,8 @@ export const AUDIT_FACTS = {
   'connection.changed.v1': ['connectionId'],
   'connection.default-changed.v1': ['connectionId', 'previousId'],
   'connection.deleted.v1': ['connectionId', 'moveTo', 'closeTickets'],
+  'connection.token-made.v1': ['connectionId'],
+  'connection.token-revoked.v1': ['connectionId'],
   'connection.session-requested.v1': ['connectionId', 'request'],
   'connection.status-changed.v1': ['connectionId', 'status', 'previous', 'reason', 'retries'],
 

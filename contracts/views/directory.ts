@@ -61,6 +61,8 @@ export interface ConnectionDoc
   /** the number that was linked last, and since when; absent in documents of an earlier version of the view */
   readonly linkedNumber?: string | null
   readonly linkedAt?: string | null
+  /** when its token was made, or null; absent likewise */
+  readonly tokenMadeAt?: string | null
   readonly createdAt: string
   readonly updatedAt: string
   readonly position: string

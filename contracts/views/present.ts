@@ -119,6 +119,7 @@ export const presentConnection = (
   // documents of an earlier version of the view, which is read until its rebuild is done, have none
   mediaPath: doc.media ? mediaUrl(doc.media.blobId) : null,
   mediaName: doc.media?.fileName ?? null,
+  tokenMadeAt: doc.tokenMadeAt ?? null,
   id: doc.connectionId,
   waitingReason: waitingReasonOf(doc),
   qrcode: '',
@@ -134,7 +135,7 @@ export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionR
   retries: 0,
   ...NO_CONNECTION_SETTINGS,
   ...presentImport(null),
-  ...{ mediaPath: null, mediaName: null },
+  ...{ mediaPath: null, mediaName: null, tokenMadeAt: null },
   queues: record.queues.map((queue) => ({ ...queue, greetingMessage: '' })),
 })
 

@@ -109,6 +109,8 @@ export const ConnectionRecord = Strict({
   /** the file that goes with the greeting */
   mediaPath: Nullable(Text),
   mediaName: Nullable(Text),
+  /** since when it has the token that it has, which is never told again; null without one, and for agents */
+  tokenMadeAt: Nullable(Time),
   provider: Text,
   promptId: Type.Null(),
   queues: Type.Array(Strict({ ...named, color: Text, greetingMessage: Text })),

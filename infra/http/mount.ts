@@ -1,7 +1,7 @@
 import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { languageAsked } from '@guiche/contracts/languages.js'
-import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
+import { type ApiCaller, type Caller, mayCall } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { paramsIn } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'
@@ -26,6 +26,8 @@ const IN_TESTS = process.env.NODE_ENV === 'test'
 
 export interface MountDeps {
   readonly authenticator: Authenticator
+  /** whose token of a connection this is; where routes are for such tokens */
+  readonly byApiToken?: (token: string | null) => Promise<Result<ApiCaller, DomainError>>
   readonly records: Pick<Records, 'waitFor' | 'logPosition'>
   readonly logger: Logger
 }
@@ -35,6 +37,8 @@ const bearer = (header: string | undefined): string | null => {
   return match?.[1] ?? null
 }
 const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field: header }))
+
+const isUser = (caller: Call['caller']): caller is Caller => caller !== null && 'userId' in caller
 
 /** Waits until the views of a query have reached a position. If they do not in time, `X-Stale` says how old the answer may be. */
 const waitForMinimum = async ({ spec }: Route, deps: MountDeps, position: string, response: Response) => {
@@ -62,16 +66,27 @@ const answering = (route: Route, deps: MountDeps) => {
   const { key, spec, guard } = route
   const readBody = bodyReader(route)
   const readParams = paramsReader(route)
+  const { allow } = spec
+  const { byApiToken } = deps
+  if (allow === 'api token' && byApiToken === undefined) throw new Error(`${key}: nobody checks its tokens`)
 
-  const callerOf = async (request: Request, cookies: Call['cookies']) => {
-    if (spec.allow === 'anonymous') return ok<Caller | null>(null)
+  const callerOf = async (
+    request: Request,
+    cookies: Call['cookies'],
+  ): Promise<Result<Call['caller'], DomainError>> => {
+    if (allow === 'anonymous') return ok(null)
+    const token = bearer(request.headers.authorization)
+    if (allow === 'api token') return byApiToken?.(token) ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null
-    const caller = await deps.authenticator.byToken(bearer(request.headers.authorization) ?? cookie)
+    const caller = await deps.authenticator.byToken(token ?? cookie)
     if (!caller.ok) return caller
-    return mayCall(spec.allow, caller.value) ? caller : err(domainError('ERR_NO_PERMISSION'))
+    return mayCall(allow, caller.value) ? caller : err(domainError('ERR_NO_PERMISSION'))
   }
 
-  return async (request: Request, response: Response): Promise<{ caller: Caller | null; answer: Answer }> => {
+  return async (
+    request: Request,
+    response: Response,
+  ): Promise<{ caller: Call['caller']; answer: Answer }> => {
     const cookies = cookiesOf(request)
     const caller = await callerOf(request, cookies)
     if (!caller.ok) return { caller: null, answer: caller }
@@ -92,7 +107,7 @@ const answering = (route: Route, deps: MountDeps) => {
       if (request.method === 'GET' && spec.views) await waitForMinimum(route, deps, minimum, response)
     }
     const guarded =
-      guard === null || caller.value === null ? ok(undefined) : await guard(caller.value, params.value)
+      guard === null || !isUser(caller.value) ? ok(undefined) : await guard(caller.value, params.value)
     if (!guarded.ok) return refuse(guarded)
     const answer = await route.handle({
       key,

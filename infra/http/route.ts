@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { Language } from '@guiche/contracts/languages.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type {
   AnswerOf,
@@ -44,8 +44,8 @@ export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
 export interface Call {
   /** the key of its declaration */
   readonly key: RouteKey
-  /** null only on routes for anonymous callers */
-  readonly caller: Caller | null
+  /** null only on routes for anonymous callers, a program only on those for the token of a connection */
+  readonly caller: Caller | ApiCaller | null
   readonly params: Readonly<Record<string, unknown>>
   readonly query: unknown
   readonly body: unknown
@@ -64,6 +64,8 @@ export interface Call {
 }
 /** A call of a route that asks for a session. */
 export type SignedInCall = Call & { readonly caller: Caller }
+/** A call of a route that asks for the token of a connection. */
+export type ApiCall = Call & { readonly caller: ApiCaller }
 
 /** Finds the record that a call is about, and refuses callers who may not use it. */
 // biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type
@@ -85,7 +87,11 @@ export type CallOf<Key extends string, Spec, G = object> = Omit<
   Call,
   'caller' | 'params' | 'query' | 'body' | 'found'
 > & {
-  readonly caller: Spec extends { readonly allow: 'anonymous' } ? null : Caller
+  readonly caller: Spec extends { readonly allow: 'anonymous' }
+    ? null
+    : Spec extends { readonly allow: 'api token' }
+      ? ApiCaller
+      : Caller
   readonly params: ParamsOf<Key, Spec>
   readonly query: QueryOf<Spec>
   readonly body: BodyOf<Spec>

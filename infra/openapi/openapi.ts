@@ -56,6 +56,12 @@ const failures = (codes: readonly string[]): Json => {
   )
 }
 
+const securityOf = ({ allow, file }: RouteSpec): Json[] => {
+  if (allow === 'anonymous') return []
+  if (allow === 'api token') return [{ connectionToken: [] }]
+  return [...(file ? [{ mediaCookie: [] }] : []), { bearer: [] }]
+}
+
 const operation = (spec: RouteSpec, method: string, path: string): Json => {
   const { allow, on, body, form, answer, views, file, csv, status = 200 } = spec
   const success = file
@@ -69,7 +75,7 @@ const operation = (spec: RouteSpec, method: string, path: string): Json => {
     summary: spec.summary,
     operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     tags: [path.split('/')[1] ?? ''],
-    security: allow === 'anonymous' ? [] : [...(file ? [{ mediaCookie: [] }] : []), { bearer: [] }],
+    security: securityOf(spec),
     'x-least-profile': allow,
     ...(on !== undefined && { 'x-on': on }),
     parameters: parameters(path, method, spec),
@@ -110,6 +116,7 @@ export const openapi = (): Json => {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        connectionToken: { type: 'http', scheme: 'bearer', description: 'The token of a connection' },
         mediaCookie: { type: 'apiKey', in: 'cookie', name: 'media' },
       },
       schemas: {

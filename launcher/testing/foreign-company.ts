@@ -44,6 +44,8 @@ export const FOREIGN_PATHS = [
   ['get', `/whatsapp/${whatsappId}`],
   ['put', `/whatsapp/${whatsappId}`, { name: 'Roubada' }],
   ['delete', `/whatsapp/${whatsappId}`],
+  ['post', `/whatsapp/${whatsappId}/token`, {}],
+  ['delete', `/whatsapp/${whatsappId}/token`],
   ['post', `/whatsappsession/${whatsappId}`, {}],
   ['put', `/whatsappsession/${whatsappId}`, {}],
   ['delete', `/whatsappsession/${whatsappId}`],

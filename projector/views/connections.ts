@@ -46,7 +46,7 @@ const counted: Rule<'message.received.v1'> = {
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 7,
+  version: 8,
   collections: [
     {
       name: 'connections',
@@ -76,6 +76,7 @@ export const connections = projection({
       requestPosition: null,
       linkedNumber: null,
       linkedAt: null,
+      tokenMadeAt: null,
     })),
     'connection.changed.v1': change('connections', connection, ({ data }) => ({ ...data })),
     'connection.default-changed.v1': all(
@@ -86,11 +87,14 @@ export const connections = projection({
       ),
       change('connections', connection, () => ({ isDefault: true })),
     ),
+    'connection.token-made.v1': change('connections', connection, ({ time }) => ({ tokenMadeAt: time })),
+    'connection.token-revoked.v1': change('connections', connection, () => ({ tokenMadeAt: null })),
     'connection.deleted.v1': all(
       retire('connections', 'deleted-connections', connection, (doc) => ({
         ...doc,
         isDefault: false,
         status: 'DISCONNECTED',
+        tokenMadeAt: null,
       })),
       remove('history-imports', connection),
     ),

@@ -62,6 +62,54 @@ describe('connections', () => {
   )
 
   it(
+    'a token is made, copied, shown no more, and revoked',
+    async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      const open = () => row().getByRole('button', { name: 'Editar' }).click()
+      const edit = page.getByRole('dialog', { name: 'Editar conexão' })
+      const shown = edit.getByRole('textbox', { name: 'Token da API' })
+      await open()
+      await edit.getByText('Nenhum token.').waitFor()
+      await edit.getByRole('button', { name: 'Criar token' }).click()
+      await shown.waitFor()
+      await edit.getByRole('button', { name: 'Copiar token' }).click()
+      await page.getByText('Token copiado.').waitFor()
+      const token = await page.evaluate(() => navigator.clipboard.readText())
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+      expect(token).toBe(await shown.inputValue())
+      const send = () =>
+        page.evaluate(
+          async ([bearer, number]) =>
+            (
+              await fetch('/api/messages/send', {
+                method: 'POST',
+                headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+                body: JSON.stringify({ number, body: 'Pela API' }),
+              })
+            ).status,
+          [token, CUSTOMER] as const,
+        )
+      expect(await send()).toBe(200)
+      await keepPictures(page, 'connection-token')
+      expect(await accessibility(page)).toEqual([])
+      await edit.getByRole('button', { name: 'Cancelar' }).click()
+      await noDialog(page)
+
+      await open()
+      await edit.getByText('Existe um token, criado em').waitFor()
+      expect(await shown.count()).toBe(0)
+      await edit.getByRole('button', { name: 'Revogar token' }).click()
+      const question = page.getByRole('dialog', { name: 'Revogar o token?' })
+      await question.getByRole('button', { name: 'Revogar token' }).click()
+      await edit.getByText('Nenhum token.').waitFor()
+      expect(await send()).toBe(401)
+      await edit.getByRole('button', { name: 'Cancelar' }).click()
+      await noDialog(page)
+    },
+    STEP,
+  )
+
+  it(
     'all sessions are restarted, and one is ended, opened again, and linked by a new code',
     async () => {
       const [{ id } = { id: 0 }] = (await desk.admin.get<{ id: number }[]>('/whatsapp')).body

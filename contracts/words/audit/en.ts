@@ -58,6 +58,7 @@ export const audit = {
     completion: '(completion message)',
     transfer: '(notice of transfer)',
     schedule: '(scheduled message)',
+    api: '(with the token of the connection)',
     file: 'From a spreadsheet.',
     phone: 'From the phone.',
   },
@@ -80,6 +81,8 @@ export const audit = {
     'connection-deleted_moved':
       '{{actor}} deleted the connection {{connection}} and moved its tickets to {{moveTo}}.',
     'connection-deleted_closed': '{{actor}} deleted the connection {{connection}} and closed its tickets.',
+    'connection-token-made': '{{actor}} made a token for the connection {{connection}}.',
+    'connection-token-revoked': '{{actor}} revoked the token of the connection {{connection}}.',
     'connection-session-requested': '{{actor}} asked the connection {{connection}}: {{request}}.',
     'connection-status-changed': 'The connection {{connection}} is {{status}}. {{error}}',
     'connection-import-requested': '{{actor}} asked connection {{connection}} to import old messages.',

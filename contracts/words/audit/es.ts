@@ -58,6 +58,7 @@ export const audit = {
     completion: '(mensaje de cierre)',
     transfer: '(aviso de transferencia)',
     schedule: '(mensaje programado)',
+    api: '(con el token de la conexión)',
     file: 'De una planilla.',
     phone: 'Del teléfono.',
   },
@@ -80,6 +81,8 @@ export const audit = {
     'connection-deleted_moved':
       '{{actor}} eliminó la conexión {{connection}} y movió las conversaciones a {{moveTo}}.',
     'connection-deleted_closed': '{{actor}} eliminó la conexión {{connection}} y cerró las conversaciones.',
+    'connection-token-made': '{{actor}} creó un token para la conexión {{connection}}.',
+    'connection-token-revoked': '{{actor}} revocó el token de la conexión {{connection}}.',
     'connection-session-requested': '{{actor}} pidió a la conexión {{connection}}: {{request}}.',
     'connection-status-changed': 'La conexión {{connection}} está {{status}}. {{error}}',
     'connection-import-requested':

@@ -58,6 +58,7 @@ export const audit = {
     completion: '(mensagem de conclusão)',
     transfer: '(aviso de transferência)',
     schedule: '(mensagem agendada)',
+    api: '(com o token da conexão)',
     file: 'De uma planilha.',
     phone: 'Do celular.',
   },
@@ -80,6 +81,8 @@ export const audit = {
     'connection-deleted_moved':
       '{{actor}} excluiu a conexão {{connection}} e moveu os atendimentos para {{moveTo}}.',
     'connection-deleted_closed': '{{actor}} excluiu a conexão {{connection}} e fechou os atendimentos.',
+    'connection-token-made': '{{actor}} criou um token para a conexão {{connection}}.',
+    'connection-token-revoked': '{{actor}} revogou o token da conexão {{connection}}.',
     'connection-session-requested': '{{actor}} pediu à conexão {{connection}}: {{request}}.',
     'connection-status-changed': 'A conexão {{connection}} está {{status}}. {{error}}',
     'connection-import-requested':

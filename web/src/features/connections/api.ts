@@ -35,6 +35,8 @@ export const connectionsApi = endpoints(({ build, query, command }) => ({
   }),
   takeGreetingFile: command('DELETE /whatsapp/:id/media-upload', { quiet: true, changes }),
   cancelImport: command('DELETE /whatsapp/:id/import', { changes }),
+  makeToken: command('POST /whatsapp/:id/token', { changes }),
+  revokeToken: command('DELETE /whatsapp/:id/token', { changes }),
   restartConnections: command('POST /whatsapp-restart'),
   startSession: command('POST /whatsappsession/:id', {
     onQueryStarted: async ({ id }, { dispatch }) => beginsAnew(id, dispatch),
@@ -56,6 +58,8 @@ export const {
   useBringGreetingFileMutation,
   useTakeGreetingFileMutation,
   useCancelImportMutation,
+  useMakeTokenMutation,
+  useRevokeTokenMutation,
   useRestartConnectionsMutation,
   useStartSessionMutation,
   useNewSessionMutation,

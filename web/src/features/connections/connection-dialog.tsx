@@ -18,6 +18,7 @@ import {
   useTakeGreetingFileMutation,
 } from './api.js'
 import { ChannelChoice } from './channel-choice.js'
+import { ConnectionToken } from './connection-token.js'
 import { GreetingFile } from './greeting-file.js'
 import { HistoryProgress } from './history-progress.js'
 import { bodyOf, type ConnectionValues, ImportFields, noImport } from './import-fields.js'
@@ -149,6 +150,11 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
       >
         <NumberField min={0} max={525_600} precision={0} />
       </Form.Item>
+      {current !== undefined && (
+        <Form.Item label={t('connections:token.label')} extra={t('connections:token.help')}>
+          <ConnectionToken id={current.id} madeAt={current.tokenMadeAt} />
+        </Form.Item>
+      )}
       {current?.importOldMessages && current.statusImportMessages ? (
         <HistoryProgress id={current.id} history={current.statusImportMessages} />
       ) : (

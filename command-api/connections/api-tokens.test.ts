@@ -1,0 +1,119 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
+
+jest.setTimeout(30_000)
+
+let api: TestApi
+let admin: string
+let foreigner: string
+let connectionId: number
+let made = 0
+beforeAll(async () => {
+  api = await startTestApi()
+  admin = (await setUp(api)).token
+  const { email } = await addCompany(api, 2)
+  foreigner = (await signIn(api, email, ADMIN.password)).token
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  const body = { name: `Line ${++made}` }
+  connectionId = (await api.call('POST', '/whatsapp', body, { token: admin })).body.id
+})
+
+const path = () => `/whatsapp/${connectionId}/token`
+const make = async (): Promise<string> => (await api.call('POST', path(), {}, { token: admin })).body.token
+/** How a send without a text ends: 401 without a token that counts. */
+const sends = async (token: string) => {
+  const { status, body } = await api.call('POST', '/messages/send', {}, { token })
+  return [status, body.error]
+}
+const REFUSED = [401, 'ERR_API_TOKEN']
+const TAKEN = [400, 'ERR_VALIDATION']
+const kept = async () => (await api.vault.list('connection-token/')).length
+
+describe('the token of a connection', () => {
+  it('is told once; the record says since when there is one, and it stands in no event', async () => {
+    const token = await make()
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(await sends(token)).toEqual(TAKEN)
+    const doc = await api.records.connection(1, connectionId)
+    expect(doc?.tokenMadeAt).toEqual(expect.any(String))
+    const shown = await api.call('PUT', `/whatsapp/${connectionId}`, { name: 'Same' }, { token: admin })
+    expect(shown.body.tokenMadeAt).toBe(doc?.tokenMadeAt)
+    expect(JSON.stringify([await api.events(), doc, shown.body])).not.toContain(token)
+  })
+
+  it('is chosen by nobody', async () => {
+    const body = { name: 'Mine', token: 'a-token-of-mine' }
+    for (const [method, address] of [
+      ['POST', '/whatsapp'],
+      ['PUT', `/whatsapp/${connectionId}`],
+    ] as const) {
+      const answer = await api.call(method, address, body, { token: admin })
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { error: 'ERR_FIELD_NOT_SUPPORTED', details: { field: 'token' } },
+      ])
+    }
+  })
+
+  it('ends when another one is made, when it is revoked, and with its connection', async () => {
+    const before = await kept()
+    const first = await make()
+    const second = await make()
+    expect(await sends(first)).toEqual(REFUSED)
+    expect(await sends(second)).toEqual(TAKEN)
+    const revoked = await api.call('DELETE', path(), undefined, { token: admin })
+    expect([revoked.status, revoked.body.tokenMadeAt]).toEqual([200, null])
+    expect(await sends(second)).toEqual(REFUSED)
+    expect((await api.call('DELETE', path(), undefined, { token: admin })).status).toBe(200)
+    const third = await make()
+    await api.call('DELETE', `/whatsapp/${connectionId}`, undefined, { token: admin })
+    expect(await sends(third)).toEqual(REFUSED)
+    expect(await kept()).toBe(before)
+    const types = (await api.events(streams.connections(1)))
+      .filter(({ data }) => data.connectionId === connectionId)
+      .map(({ type }) => type)
+    expect(types.filter((type) => type.includes('token'))).toEqual([
+      'connection.token-made.v1',
+      'connection.token-made.v1',
+      'connection.token-revoked.v1',
+      'connection.token-made.v1',
+    ])
+  })
+
+  it('opens nothing but sending, which no session and no invented token may', async () => {
+    const token = await make()
+    for (const wrong of [admin, `${token.slice(0, -2)}xx`, 'x', 'A'.repeat(43)]) {
+      expect([wrong, ...(await sends(wrong))]).toEqual([wrong, ...REFUSED])
+    }
+    for (const { key, spec } of api.api.routes) {
+      if (spec.allow === 'anonymous' || spec.allow === 'api token') continue
+      const [method = '', address = ''] = key.split(' ')
+      const answer = await api.call(
+        method,
+        address.replace(/:[a-zA-Z]+/g, '1'),
+        method === 'GET' ? undefined : {},
+        { token },
+      )
+      expect([key, answer.status, answer.body.error]).toEqual([key, 403, 'ERR_INVALID_TOKEN'])
+    }
+  })
+
+  it('is not for admins of another company', async () => {
+    const token = await make()
+    for (const method of ['POST', 'DELETE']) {
+      const body = method === 'POST' ? {} : undefined
+      const answer = await api.call(method, path(), body, { token: foreigner })
+      expect([answer.status, answer.body]).toEqual([404, { error: 'ERR_NO_WAPP_FOUND' }])
+    }
+    expect(await sends(token)).toEqual(TAKEN)
+  })
+
+  it('counts no more calls in a minute than it may', async () => {
+    const token = await make()
+    const answers = await Promise.all(Array.from({ length: 121 }, () => sends(token)))
+    expect(answers.filter(([status]) => status === 429)).toEqual([[429, 'ERR_TOO_MANY_REQUESTS']])
+  })
+})

@@ -1,0 +1,90 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { ApiCaller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { companyRefusal } from '@guiche/infra/http/authenticate.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { AreaDeps } from '../deps.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { freshId } from '../kernel/meta.js'
+import { connectionsDecider } from './decide.js'
+import type { ConnectionsState } from './state.js'
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** What the vault keeps of a token. Whether it still counts is known from the connections of the company. */
+interface Entry {
+  readonly hash: string
+  readonly companyId: number
+  readonly connectionId: number
+}
+
+export interface ApiTokens {
+  /**
+   * A new token of a connection, which replaces the one before. It is told once: only its hash is kept, so a repeated
+   * command makes another one. Errors: ERR_NO_WAPP_FOUND, ERR_UNAVAILABLE.
+   */
+  make(
+    connectionId: number,
+    meta: Meta,
+  ): Promise<Result<{ token: string; handled: Handled<ConnectionsState> }, DomainError>>
+  /** Whose token this is. Errors: ERR_API_TOKEN (none that counts), ERR_COMPANY_BLOCKED, ERR_COMPANY_EXPIRED. */
+  callerOf(token: string | null): Promise<Result<ApiCaller, DomainError>>
+}
+
+const keyOf = (tokenId: string): string => `connection-token/${tokenId}`
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const tokenIdOf = (hash: string): string => derivedUuid('connection-token', hash)
+const same = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Removes what the vault keeps of tokens that have ended. */
+export const removeTokens = async (
+  vault: Vault,
+  tokenIds: readonly (string | null | undefined)[],
+): Promise<void> => {
+  const ended = tokenIds.filter((id) => typeof id === 'string')
+  if (ended.length > 0) await vault.commit(ended.map((id) => ({ key: keyOf(id), value: null })))
+}
+
+export const createApiTokens = ({
+  kernel,
+  vault,
+  records,
+  clock,
+}: Pick<AreaDeps, 'kernel' | 'vault' | 'records' | 'clock'>): ApiTokens => ({
+  make: async (connectionId, meta) => {
+    const { companyId } = meta
+    const token = randomBytes(32).toString('base64url')
+    const hash = hashOf(token)
+    const tokenId = tokenIdOf(hash)
+    const entry: Entry = { hash, companyId, connectionId }
+    await vault.commit([{ key: keyOf(tokenId), value: Buffer.from(JSON.stringify(entry)) }])
+    const command = { kind: 'set-token', connectionId, tokenId } as const
+    const stream = streams.connections(companyId)
+    const handled = await kernel.execute(connectionsDecider, stream, command, freshId(meta))
+    if (handled.ok) return ok({ token, handled: handled.value })
+    // with the store away nobody knows whether it counts now
+    if (handled.error.code !== 'ERR_UNAVAILABLE') await removeTokens(vault, [tokenId])
+    return handled
+  },
+
+  callerOf: async (token) => {
+    const unknown = err(domainError('ERR_API_TOKEN'))
+    if (token === null || !TOKEN.test(token)) return unknown
+    const hash = hashOf(token)
+    const tokenId = tokenIdOf(hash)
+    const stored = (await vault.getMany([keyOf(tokenId)])).get(keyOf(tokenId))
+    if (stored === undefined) return unknown
+    const entry = JSON.parse(stored.value.toString()) as Entry
+    if (!same(entry.hash, hash)) return unknown
+    const { companyId, connectionId } = entry
+    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+    if (state.tokenIds.get(connectionId) !== tokenId) return unknown
+    const company = await records.company(companyId)
+    const refusal = company === null ? domainError('ERR_API_TOKEN') : companyRefusal(company, clock.now())
+    return refusal === null ? ok({ companyId, connectionId, tokenId }) : err(refusal)
+  },
+})

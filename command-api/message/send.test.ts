@@ -1,0 +1,194 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { sessionDecider } from '../connections/session.js'
+import { contactDecider } from '../contact/decide.js'
+import { customer } from '../testing/customer.js'
+import {
+  ADMIN,
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGN,
+  FOREIGN_CONNECTION,
+  openDesk,
+  QUEUE,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
+
+let desk: Desk
+let next = 0
+let number: string
+const tokens = new Map<number, string>()
+beforeAll(async () => {
+  desk = await openDesk()
+  for (const [connectionId, companyId] of [
+    [CONNECTION, COMPANY],
+    [SECOND_CONNECTION, COMPANY],
+    [FOREIGN_CONNECTION, FOREIGN],
+  ] as const) {
+    const made = await desk.apiTokens.make(connectionId, { ...metaFor(), companyId })
+    if (made.ok) tokens.set(connectionId, made.value.token)
+  }
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  number = `55119860${String(++next).padStart(5, '0')}`
+})
+
+const send = (body: unknown, headers: Record<string, string> = {}, connectionId = CONNECTION) =>
+  desk.call(ADMIN, 'POST', '/messages/send', body, {
+    authorization: `Bearer ${tokens.get(connectionId)}`,
+    ...headers,
+  })
+const requested = async (of = number) =>
+  (await desk.log('message.requested')).filter(({ data }) => data.to.startsWith(of))
+const contacts = async () => (await desk.log('contact.created')).filter(({ data }) => data.number === number)
+
+describe('a program sends', () => {
+  it('to a number that nobody knew: contact and waiting ticket are made, and the message is nobody’s', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const answer = await send({ number: `+${number}`, body: 'Pedido pronto' })
+    expect([answer.status, answer.body]).toEqual([200, { mensagem: 'Mensagem enviada' }])
+    const [message] = await requested()
+    expect(message).toMatchObject({
+      actor: { kind: 'api', id: CONNECTION },
+      data: { body: 'Pedido pronto', source: 'api', userId: null, connectionId: CONNECTION },
+    })
+    expect(answer.headers.get('x-message-id')).toBe(message?.data.messageId)
+    const opened = (await desk.log('ticket.opened')).at(-1)
+    expect(opened?.data).toMatchObject({
+      ticketId: message?.data.ticketId,
+      to: { status: 'pending', userId: null, queueId: QUEUE, connectionId: CONNECTION },
+    })
+    await desk.shown()
+    const ticket = await desk.documents.one('tickets', COMPANY, message?.data.ticketId)
+    expect(ticket).toMatchObject({ status: 'pending', lastAuthor: { kind: 'automatic', userId: null } })
+  })
+
+  it('into the ticket that is there, and leaves what is unread as it is', async () => {
+    const { pn, ticketId } = await customer(desk)
+    expect((await send({ number: pn, body: 'Olá {{firstName}}' })).status).toBe(200)
+    const [message] = await requested(pn)
+    expect(message?.data).toMatchObject({ ticketId, body: 'Olá Carla' })
+    await desk.shown()
+    expect(await desk.eventStore.read(`marks-${ticketId}`)).toEqual([])
+    const doc = await desk.documents.one('tickets', COMPANY, ticketId)
+    expect(doc).toMatchObject({ unread: 1, waitingSince: expect.any(String) })
+    // the connection of the token, not that of the ticket
+    await send({ number: pn, body: 'oi' }, {}, SECOND_CONNECTION)
+    const other = (await requested(pn)).at(-1)?.data
+    expect(other).toMatchObject({ connectionId: SECOND_CONNECTION })
+    expect(other.ticketId).not.toBe(ticketId)
+  })
+
+  it('twice under one key once, also when the ticket was closed meanwhile; another text under it is refused', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ number, body: 'oi' }, key)
+    expect(first.status).toBe(200)
+    const [message] = await requested()
+    await desk.call(ADMIN, 'PUT', `/tickets/${message?.data.ticketId}`, { status: 'closed' })
+    const again = await send({ body: 'oi', number }, key)
+    expect([again.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect((await send({ number, body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect((await requested()).filter(({ data }) => data.source === 'api')).toHaveLength(1)
+  })
+
+  it('many at once to a new number: one contact, one ticket', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    const bodies = Array.from({ length: 8 }, (_, index) => `nº ${index}`)
+    const answers = await Promise.all(bodies.map((body) => send({ number, body })))
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))
+    expect(await contacts()).toHaveLength(1)
+    const messages = await requested()
+    expect(messages.map(({ data }) => data.body).sort()).toEqual(bodies)
+    expect(new Set(messages.map(({ data }) => data.ticketId)).size).toBe(1)
+  })
+
+  it('as a form, too, and a file is refused by name', async () => {
+    const { pn } = await customer(desk)
+    const form = new FormData()
+    form.append('number', pn)
+    form.append('body', 'de um formulário')
+    expect((await send(form)).status).toBe(200)
+    form.append('medias', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'x.pdf')
+    const refused = { error: 'ERR_FIELD_NOT_SUPPORTED', details: { field: 'medias' } }
+    expect((await send(form)).body).toEqual(refused)
+    expect((await send({ number: pn, body: 'x', closeTicket: true })).body.details).toEqual({
+      field: 'closeTicket',
+    })
+    expect((await requested(pn)).map(({ data }) => data.body)).toEqual(['de um formulário'])
+  })
+
+  it('nothing to a number that is none, or not on WhatsApp, and no empty text', async () => {
+    const before = await desk.eventStore.head()
+    const code = async (body: unknown) => {
+      const answer = await send(body)
+      return [answer.status, answer.body.error]
+    }
+    expect(await code({ body: 'x' })).toEqual([400, 'ERR_VALIDATION'])
+    expect(await code({ number: '00000000', body: 'x' })).toEqual([400, 'ERR_VALIDATION'])
+    expect(await code({ number, body: ' \n' })).toEqual([400, 'ERR_MESSAGE_EMPTY'])
+    expect(await code({ number, body: 'x', userId: 1 })).toEqual([400, 'ERR_VALIDATION'])
+    desk.numbers.set(number, { number: null, lid: null })
+    expect(await code({ number, body: 'x' })).toEqual([400, 'ERR_WAPP_INVALID_CONTACT'])
+    expect(await desk.eventStore.head()).toBe(before)
+  })
+
+  it('nothing to a blocked contact, and opens no ticket for it', async () => {
+    const { pn, contactId, ticketId } = await customer(desk)
+    await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
+    const block = { whatsappId: CONNECTION, blocked: true }
+    expect((await desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, block)).status).toBe(200)
+    const opened = (await desk.log('ticket.opened')).length
+    expect((await send({ number: pn, body: 'x' })).body.error).toBe('ERR_CONTACT_BLOCKED')
+    expect(await desk.log('ticket.opened')).toHaveLength(opened)
+  })
+
+  it('nothing to a contact that is being erased', async () => {
+    const { pn, contactId } = await customer(desk)
+    const erase = { kind: 'erase' } as const
+    await desk.kernel.execute(contactDecider, streams.contact(contactId), erase, metaFor())
+    const answer = await send({ number: pn, body: 'x' })
+    expect([answer.status, answer.body.error]).toEqual([409, 'ERR_CONTACT_ERASED'])
+    expect(await requested(pn)).toEqual([])
+  })
+
+  it('through a connection that is down: to known contacts it waits, a new number cannot be asked about', async () => {
+    const { pn } = await customer(desk)
+    const report = { kind: 'report', connectionId: SECOND_CONNECTION, status: 'DISCONNECTED' } as const
+    await desk.kernel.execute(
+      sessionDecider,
+      streams.connection(SECOND_CONNECTION),
+      { ...report, reason: null, number: null, retries: 0 },
+      metaFor(),
+    )
+    await desk.shown()
+    expect((await send({ number: pn, body: 'x' }, {}, SECOND_CONNECTION)).status).toBe(200)
+    expect(await requested(pn)).toHaveLength(1)
+    const answer = await send({ number, body: 'x' }, {}, SECOND_CONNECTION)
+    expect([answer.status, answer.body.error]).toEqual([400, 'ERR_WAPP_NOT_INITIALIZED'])
+  })
+
+  it('to the own contact where another company has one with the same number', async () => {
+    const { pn, contactId } = await customer(desk)
+    desk.numbers.set(pn, { number: pn, lid: null })
+    expect((await send({ number: pn, body: 'x' }, {}, FOREIGN_CONNECTION)).status).toBe(200)
+    const message = (await requested(pn)).at(-1)
+    expect(message?.companyId).toBe(FOREIGN)
+    expect(message?.data.contactId).not.toBe(contactId)
+  })
+
+  it('and no session does, not even an admin’s', async () => {
+    for (const who of [ADMIN, ANA]) {
+      const answer = await desk.call(who, 'POST', '/messages/send', { number, body: 'x' })
+      expect([answer.status, answer.body]).toEqual([401, { error: 'ERR_API_TOKEN' }])
+    }
+  })
+})

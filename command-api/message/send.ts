@@ -1,0 +1,164 @@
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type ApiMessage, sendRoutes } from '@guiche/contracts/routes/messages.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { bodyReader } from '@guiche/infra/http/body.js'
+import { type ApiCall, type Route, serving } from '@guiche/infra/http/route.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { normaliseNumber } from '@guiche/infra/phone.js'
+import { connectionsDecider } from '../connections/decide.js'
+import type { Gateway } from '../contact/ask-gateway.js'
+import type { FoundContact } from '../contact/identities.js'
+import { checkThrough, identitiesOf, spellingsOf } from '../contact/numbers.js'
+import type { Contacts } from '../contact/resolve.js'
+import type { AreaDeps } from '../deps.js'
+import { readForm } from '../files/multipart.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
+import { followUp, metaOf } from '../kernel/meta.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { isActiveAt } from '../ticket/state.js'
+import type { Chats } from './chats.js'
+import { isEmptyText, messageDecider } from './decide.js'
+import { readJson } from './json-body.js'
+import { type Content, requestedId, requestMessage } from './request.js'
+import type { MessageState } from './state.js'
+
+export interface SendDeps
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'counters' | 'commandIds' | 'sequences'> {
+  readonly chats: Chats
+  readonly contacts: Contacts
+  readonly gateway: Gateway
+  readonly activeTickets: ActiveTickets
+}
+
+/** Calls with one token within a minute. What goes out is limited by the gateway besides. */
+const CALLS = 120
+const WINDOW_MS = 60_000
+const FORM = { files: 'medias', fields: ['number', 'body', 'closeTicket'] }
+
+const read = bodyReader({ key: 'POST /messages/send', spec: sendRoutes['POST /messages/send'] })
+
+/** The message as JSON or as a form; a file is refused by name. Errors: ERR_VALIDATION, ERR_FIELD_NOT_SUPPORTED, ERR_BODY_TOO_LARGE. */
+const messageOf = async ({ request }: ApiCall): Promise<Result<ApiMessage, DomainError>> => {
+  const valueFrom = async (): Promise<Result<unknown, DomainError>> => {
+    if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return readJson(request)
+    const noFile = domainError('ERR_FIELD_NOT_SUPPORTED', { field: FORM.files })
+    const form = await readForm(request, FORM, async () => noFile)
+    return form.ok
+      ? ok(Object.fromEntries([...form.value.fields].map(([name, values]) => [name, values.join('\n')])))
+      : form
+  }
+  const value = await valueFrom()
+  const body = value.ok ? read(value.value) : value
+  return body.ok ? ok(body.value as ApiMessage) : body
+}
+
+/**
+ * The command with which programs send. Nobody's answer, but a message of the company's own: it leaves unread messages as
+ * they are, and a ticket that waits waits on.
+ */
+export const sendCommands = (deps: SendDeps): readonly Route[] => {
+  const { kernel, records, contacts, chats, activeTickets } = deps
+
+  /** The contact with this number, who is made where there is none. */
+  const contactOf = async (
+    connectionId: number,
+    digits: string,
+    meta: Meta,
+  ): Promise<Result<Pick<FoundContact, 'contactId' | 'state'>, DomainError>> => {
+    const { companyId } = meta
+    const existing = await contacts.find(companyId, spellingsOf(digits))
+    if (existing !== null) return ok(existing)
+    const connection = await records.connection(companyId, connectionId)
+    if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
+    const known = await checkThrough(deps.gateway, connection, digits)
+    if (!known.ok) return known
+    const draft = { name: known.value.number, email: '', extraInfo: [], connectionId }
+    return contacts.resolve(identitiesOf(known.value), draft, followUp(meta, 'contact'))
+  }
+
+  /** The active ticket of the contact on the connection; where there is none, a new one waits in the connection's only queue. */
+  const ticketFor = async (
+    connectionId: number,
+    contactId: number,
+    meta: Meta,
+  ): Promise<Result<number, DomainError>> => {
+    const { companyId } = meta
+    const key = { companyId, contactId, connectionId }
+    const held = await activeTickets.holder(key)
+    if (held !== null && isActiveAt(held.loaded.state, key)) return ok(held.ticketId)
+    const ids = await deps.commandIds.get(meta, async () => ({
+      ticketId: await deps.sequences.next('ticket'),
+      uuid: newUuid(),
+    }))
+    if (!ids.ok) return ids
+    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+    const { queueIds = [] } = state.all.get(connectionId) ?? {}
+    const [queueId = null] = queueIds.length === 1 ? queueIds : []
+    const to = { status: 'pending', userId: null, queueId, connectionId } as const
+    const { ticketId, uuid } = ids.value
+    const open = { kind: 'open', ticketId, uuid, contactId, isGroup: false, imported: false, to } as const
+    const done = await activeTickets.run(ticketId, open, followUp(meta, 'open'))
+    if (done.ok) return ok(ticketId)
+    return 'taken' in done.error ? ok(done.error.taken.ticketId) : err(done.error)
+  }
+
+  /** What this command was answered before, when its ticket may be closed by now; null for a new one. */
+  const earlier = async (connectionId: number, meta: Meta) => {
+    const { messageId } = await requestedId(kernel, { formerConnectionIds: [], connectionId }, meta, 0)
+    return kernel.earlier(messageDecider, streams.message(messageId), meta)
+  }
+
+  const send = async (
+    connectionId: number,
+    digits: string,
+    text: string,
+    meta: Meta,
+  ): Promise<Result<Handled<MessageState>, DomainError>> => {
+    const before = await earlier(connectionId, meta)
+    if (!before.ok) return before
+    if (before.value !== null) return ok(before.value)
+    const contact = await contactOf(connectionId, digits, meta)
+    if (!contact.ok) return contact
+    const { contactId, state } = contact.value
+    if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
+    if (state.blockedOn.includes(connectionId)) return err(domainError('ERR_CONTACT_BLOCKED'))
+    const ticketId = await ticketFor(connectionId, contactId, followUp(meta, 'ticket'))
+    if (!ticketId.ok) return ticketId
+    const chat = await chats.of(ticketId.value, true)
+    if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+    const content: Content = {
+      body: await chats.render(text, chat),
+      kind: 'conversation',
+      media: null,
+      quotedId: null,
+      source: 'api',
+      userId: null,
+    }
+    return requestMessage(kernel, chat, content, meta)
+  }
+
+  return serving('command', {})(sendRoutes, {
+    'POST /messages/send': async (call) => {
+      const { connectionId, tokenId } = call.caller
+      if ((await deps.counters.add(`api/${tokenId}`, 1, WINDOW_MS)) > CALLS) {
+        const headers = { 'Retry-After': String(WINDOW_MS / 1000) }
+        return err({ ...domainError('ERR_TOO_MANY_REQUESTS'), headers })
+      }
+      const message = await messageOf(call)
+      if (!message.ok) return message
+      const { number, body } = message.value
+      const digits = normaliseNumber(number)
+      if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
+      if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
+      const sent = await send(connectionId, digits, body, metaOf(call, message.value))
+      if (!sent.ok) return sent
+      const { position, state } = sent.value
+      return ok({
+        position,
+        headers: { 'X-Message-Id': state.messageId },
+        body: { mensagem: 'Mensagem enviada' },
+      })
+    },
+  })
+}
