@@ -209,7 +209,7 @@ describe('two agents and one customer', () => {
       await attends.keyboard.press('Escape')
 
       await choose('linha 7', 'Apagar')
-      await other.getByRole('dialog').getByText('Ela também é apagada').waitFor()
+      await other.getByRole('dialog').getByText('também é apagada no celular').waitFor()
       await other.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
       for (const page of pages) await page.getByRole('log').getByText('Mensagem apagada').waitFor()
     },
