@@ -153,7 +153,7 @@ describe('groups', () => {
         text: 'hello family',
       })
       await desk.bia.waitFor(withTextId(answer))
-      await desk.client.event('message-receipt.update', (list) => list.some((one) => one.key.id === answer))
+      await desk.client.until(() => desk.receiptsOf(answer)[0], 'a receipt')
     },
   )
 })

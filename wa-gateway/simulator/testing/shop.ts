@@ -44,6 +44,17 @@ export const openShop = async () => {
       const own = items.filter((item) => item.key.id === id)
       return Math.max(0, ...own.map((item) => item.status ?? item.update?.status ?? 0))
     },
+    /** What the client knows of who got one of its own messages of a group: told by itself, or with the message. */
+    receiptsOf: (id: string) =>
+      client.seen.flatMap(({ name, value }) => {
+        if (name === 'message-receipt.update')
+          return (value as BaileysEventMap['message-receipt.update'])
+            .filter(({ key }) => key.id === id)
+            .map(({ receipt }) => receipt)
+        if (name !== 'messages.upsert') return []
+        const { messages } = value as BaileysEventMap['messages.upsert']
+        return messages.filter(({ key }) => key.id === id).flatMap(({ userReceipt }) => userReceipt ?? [])
+      }),
     close: async () => {
       await client.close()
       await sim.close()
