@@ -56,6 +56,14 @@ describe('a batch of events', () => {
     expect(refused[1]).toEqual({ kind: 'refused', waId: 'A', code: 'ERR_WAPP_RESTRICTED', restricted: true })
   })
 
+  it('reads receipts of a group’s members that were folded into the message', async () => {
+    const key = { id: 'A', remoteJid: GROUP, participant: ME, fromMe: true }
+    const userReceipt = [{ userJid: ANA, receiptTimestamp: 1 }]
+    const events = await read(upsert({ key, ...at, status: 2, userReceipt, message: { conversation: 'hi' } }))
+    expect(events[0]).toMatchObject({ kind: 'message', message: { ack: 2 } })
+    expect(events.slice(1)).toEqual([{ kind: 'ack', fromMe: true, waId: 'A', ack: 3 }])
+  })
+
   it('leaves out statuses, channels and what nobody misses when it cannot be read', async () => {
     const message = { conversation: 'x' }
     const batch = upsert(

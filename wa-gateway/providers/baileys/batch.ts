@@ -212,7 +212,9 @@ export const translate = async (batch: Batch, lookups: Lookups): Promise<Provide
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // A receipt that was faster than its message is folded into it.
+    // What was faster than its message is folded into it: the receipts of a group's members, and a refusal.
+    const { key, userReceipt } = message
+    events.push(...(userReceipt ?? []).flatMap((receipt) => readReceipt({ key, receipt })))
     if (
       message.key.fromMe &&
       message.status === ERROR &&
