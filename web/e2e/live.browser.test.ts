@@ -25,10 +25,7 @@ describe('what changes while one looks on', () => {
     'badges follow lists that were never opened',
     async () => {
       await agent.goto('/tickets')
-      await agent
-        .getByText(/^Aguardando/)
-        .first()
-        .waitFor()
+      await tab(/Aguardando/).waitFor()
       await agent.waitForLoadState('networkidle')
       await desk.phones.text(CUSTOMER, OURS, 'Oi! Vocês têm pão de queijo hoje?')
       await badge().waitFor()
@@ -70,8 +67,10 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('button', { name: 'Filtros' }).click()
       await agent.getByRole('switch', { name: 'Mostrar os atendimentos de todos' }).click()
       await agent.getByRole('tab', { name: 'Fechados' }).click()
-      await agent.locator('[data-ticket-id]:visible').first().hover()
-      await agent.getByRole('button', { name: 'Reabrir' }).first().click()
+      const reopen = agent.getByRole('button', { name: 'Reabrir' })
+      // a row of this list, not of the one before
+      await agent.locator('[data-ticket-id]').filter({ has: reopen }).first().hover()
+      await reopen.first().click()
       await agent.getByText(/já tem um atendimento aberto com este contato/).waitFor()
       await keepPicture(agent, 'conflict')
       expect(await agent.getByText(/"uuid"/).count()).toBe(0)
@@ -227,8 +226,8 @@ describe('what changes while one looks on', () => {
   it(
     'shows one half at a time on a narrow window, by two tabs and a button',
     async () => {
-      const half = (name: string) =>
-        agent.getByRole('navigation', { name: 'Partes da página' }).getByText(name)
+      const halves = agent.getByRole('navigation', { name: 'Partes da página' })
+      const half = (name: string) => halves.getByText(name)
       await agent.setViewportSize({ width: 360, height: 740 })
       await agent.goto('/tickets')
       await half('Conversa').click()
@@ -246,6 +245,8 @@ describe('what changes while one looks on', () => {
       await half('Conversa').click()
       await agent.waitForURL(`**/tickets/${uuid}`)
       await agent.setViewportSize({ width: 1440, height: 900 })
+      // both halves again: a menu that opens before would move away from the pointer
+      await tab(/Fechados/).waitFor()
     },
     STEP,
   )
