@@ -24,7 +24,10 @@ const added = {
   /** minutes before the menu is sent again; 0: at once */
   timeUseBotQueues: Minutes,
 }
-/** What a connection does by itself: the texts that it says, when, and where tickets go. The menu of queues is not sent yet: its settings are only kept. */
+/**
+ * What a connection does by itself: which texts it sends and when, and to which queue tickets go. No menu of queues is sent:
+ * its settings are kept for clients that read them.
+ */
 export const ConnectionSettings = Strict({ ...first, ...added })
 export type ConnectionSettings = Static<typeof ConnectionSettings>
 

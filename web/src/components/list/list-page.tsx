@@ -115,7 +115,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
   )
 }
 
-/** Deletes a record after a question, and says so. `texts`: keys of what the question asks and adds, and of what is said then. */
+/** Asks, deletes the record, and says that it was deleted. `texts`: keys of the question, of its details and of that notice. */
 export const useDelete = (
   remove: (call: { readonly id: number }) => Promise<{ readonly error?: unknown }>,
   texts: { readonly ask?: string; readonly detail?: string; readonly done: string },

@@ -113,7 +113,7 @@ const Entry = ({ record }: { record: AuditRecord }) => {
   )
 }
 
-/** What somebody did once, or exactly the same several times in a row, of which the newest stands for all until it is opened. */
+/** One entry of the audit, or several equal ones in a row. Of several only the newest is shown until the line is opened. */
 export const AuditRun = ({ run }: { run: readonly AuditRecord[] }) => {
   const { t } = useTranslation()
   const words = useAuditWords()
