@@ -3,7 +3,7 @@ import type { Route } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
-import type { Router } from 'express'
+import type { Handler } from 'express'
 import { createAdministration } from './administration.js'
 import { createApiTokens } from './connections/api-tokens.js'
 import { createConversations } from './conversations.js'
@@ -19,7 +19,7 @@ import type { SetUpFlow } from './setup/set-up.js'
 
 export interface CommandApi {
   /** for `/api`, before query-api's */
-  readonly router: Router
+  readonly router: Handler
   readonly routes: readonly Route[]
   /** For ADMIN_EMAIL and ADMIN_PASSWORD: makes the first company and its super user, unless there is one. */
   ensureAdmin: SetUpFlow['ensureAdmin']

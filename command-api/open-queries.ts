@@ -5,7 +5,7 @@ import { mountRoutes } from '@guiche/infra/http/mount.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { Router } from 'express'
+import type { Handler } from 'express'
 import { createChallenges, type Verification } from './auth/human-verification.js'
 import { limitQueries } from './connections/limits.js'
 import { importQueries } from './contact/import/routes.js'
@@ -61,7 +61,7 @@ export const createOpenQueries = (
     CommandApiDeps,
     'eventStore' | 'records' | 'vault' | 'authenticator' | 'clock' | 'secretKey' | 'config' | 'logger'
   >,
-): Router => {
+): Handler => {
   const { config, clock, secretKey, vault } = deps
   const key = deriveKey(secretKey, 'verification')
   const verification = createChallenges({ config: config.humanVerification, key, clock })

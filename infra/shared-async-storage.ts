@@ -30,9 +30,11 @@ export const shareAsyncStorage = (): void => {
 
   /** The frame of this context with one store replaced, and without storages that nobody uses any more. */
   const withStore = (storage: object, store: unknown): Frame => {
-    const next = new Map([...frame()].filter(([name]) => name.deref() !== undefined))
-    next.delete(nameOf(storage))
-    return store === undefined ? next : next.set(nameOf(storage), store)
+    const name = nameOf(storage)
+    const next = new Map<WeakRef<object>, unknown>()
+    for (const [other, kept] of frame())
+      if (other !== name && other.deref() !== undefined) next.set(other, kept)
+    return store === undefined ? next : next.set(name, store)
   }
 
   shared.getStore = function () {

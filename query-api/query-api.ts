@@ -4,7 +4,7 @@ import type { Route } from '@guiche/infra/http/route.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import type { PresenceMemory } from '@guiche/infra/records/presence.js'
-import type { Router } from 'express'
+import type { Handler } from 'express'
 import type { RealtimeDeps } from './realtime/deps.js'
 import { createQrMemory } from './realtime/qr-memory.js'
 import { createRealtime, type RealtimeService } from './realtime/realtime.js'
@@ -22,7 +22,7 @@ export interface QueryApiDeps
 /** With what `/ws` needs. */
 export interface QueryApi extends RealtimeService {
   /** the GET routes, for `/api` */
-  readonly router: Router
+  readonly router: Handler
   readonly routes: readonly Route[]
   readonly presence: PresenceMemory
 }

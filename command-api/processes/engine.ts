@@ -13,8 +13,8 @@ type Outcome = 'done' | 'more' | { readonly failure: unknown }
 
 const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
 /**
- * Items of one company in a full batch, or as many more as are done in so many milliseconds, and imported ones in any; the
- * rest waits in the vault.
+ * Items of one company in a full batch, or as many more as are done in so many milliseconds after the first, and imported
+ * ones in any; the rest waits in the vault.
  */
 const SHARE = 50
 const SHARE_MS = 100
@@ -157,13 +157,15 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const [live, later] = [backlogOf(companyId, false), backlogOf(companyId, true)]
     const { now, inLive, inLater } = sortOut(items, live, later)
     const share = full ? SHARE - live.waiting.size : Number.POSITIVE_INFINITY
-    const until = live.waiting.size > 0 ? 0 : Date.now() + SHARE_MS
+    // from the first one that is done: before, all may wait for the same view
+    let until = live.waiting.size > 0 ? 0 : Number.POSITIVE_INFINITY
     const waiting = new Set([...now, ...inLive])
     let begun = 0
     await runAll(
       now.map((item) => ({ item })),
       async () => begun++ < share || Date.now() < until,
       async ({ item }, outcome) => {
+        until = Math.min(until, Date.now() + SHARE_MS)
         waiting.delete(item)
         if (outcome === 'behind' || outcome === 'more') await putAside([item], live)
         else if (outcome !== 'done') await keepFailed(item, outcome.failure, live, null)
@@ -235,7 +237,9 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const companies = new Map<number, T[]>()
     for (const item of batch.map(spec.itemOf)) {
       if (item === null) continue
-      companies.set(item.companyId, [...(companies.get(item.companyId) ?? []), item])
+      const own = companies.get(item.companyId)
+      if (own === undefined) companies.set(item.companyId, [item])
+      else own.push(item)
     }
     const full = batch.length >= spec.batchSize
     const all = look(false).then(() =>

@@ -1,6 +1,6 @@
 import { type EventData, jsonEvent, type Position } from '@eventstore/db-client'
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import type { Body, Codec, EncodedEvent } from './codec.js'
+import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Body, Codec } from './codec.js'
 
 /** What the adapter needs of an event that the client read. */
 export interface Recorded {
@@ -21,11 +21,10 @@ const UNKNOWN = 2n ** 64n - 1n
 export const positionOf = ({ position }: Recorded): bigint | undefined =>
   position === undefined || position.commit === UNKNOWN ? undefined : position.commit
 
-/** An event in the client's form: `data` for itself, the rest of the envelope as metadata. */
-export const toProposed = ({ id, type, body }: EncodedEvent): EventData => {
-  // Parsed again rather than taken from the caller, who may change what is on its way.
-  const { data, ...metadata } = JSON.parse(body)
-  return jsonEvent({ id, type, data, metadata })
+/** An event in the client's form: `data` for itself, the rest of the envelope as metadata. The client makes JSON of both. */
+export const toProposed = (event: NewEvent): EventData => {
+  const { id, type, data, companyId, time, actor, correlationId, causationId } = event
+  return jsonEvent({ id, type, data, metadata: { companyId, time, actor, correlationId, causationId } })
 }
 
 /** The event as the port gives it; undefined for what did not come through this port. */

@@ -194,7 +194,7 @@ export const createEventStoreDb = async (deps: {
       if (!encoded.ok) return encoded
       if (!UUID.test(event.id))
         return err({ kind: 'invalid', type: event.type, message: 'has no uuid as id' })
-      proposed.push(toProposed(encoded.value))
+      proposed.push(toProposed(event))
     }
     const expectedRevision = expected === 'any' ? ANY : expected === 'none' ? NO_STREAM : BigInt(expected)
     try {

@@ -27,8 +27,8 @@ export interface HttpAppDeps extends StatusDeps {
     readonly trustProxy?: string
   }
   readonly logger: Logger
-  /** routers of `/api`, asked in this order */
-  readonly routers: { readonly api: readonly Router[] }
+  /** what answers under `/api`, asked in this order */
+  readonly routers: { readonly api: readonly Handler[] }
   /** false while the API cannot answer yet: it says 503, to be asked again; always true when absent */
   readonly serving?: () => boolean
   /** what the engines allow now; everything when absent */

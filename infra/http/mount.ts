@@ -5,7 +5,7 @@ import { type ApiCaller, type Caller, mayCall } from '@guiche/contracts/permissi
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { paramsIn } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'
-import express, { type NextFunction, type Request, type Response, type Router } from 'express'
+import express, { type Handler, type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Logger } from 'pino'
 import { newUuid } from '../ids.js'
 import { correlationId } from '../log/correlation.js'
@@ -173,9 +173,19 @@ const send = async (route: Route, deps: MountDeps, result: Answer, call: Complet
   else response.json(body)
 }
 
-/** The routes as an Express router for `/api`: what their declarations say is enforced before and after a handler runs. */
-export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router => {
-  const router = express.Router({ caseSensitive: false, strict: false })
+/** The first name of a path, as routers are found by it: they tell no capital letters apart. */
+const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowerCase()
+
+/** The routes as an Express handler for `/api`: what their declarations say is enforced before and after a handler runs. */
+export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
+  // A router asks one route after the other, so each first name has a router of its own.
+  const routers = new Map<string, Router>()
+  const routerOf = (path: string): Router => {
+    const name = firstName(path)
+    const router = routers.get(name) ?? express.Router({ caseSensitive: false, strict: false })
+    routers.set(name, router)
+    return router
+  }
   const json = express.json({ limit: JSON_LIMIT, strict: true, inflate: false, reviver: refuseBrokenText })
   // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
@@ -199,8 +209,13 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Router =
     }
     const handler = (request: Request, response: Response, next: NextFunction): void =>
       void handle(request, response).catch(next)
+    const router = routerOf(path)
     if (method === 'GET' || route.spec.form) router[verb](path, handler)
     else router[verb](path, json, handler)
   }
-  return router
+  return (request, response, next) => {
+    const router = routers.get(firstName(request.path))
+    if (router === undefined) next()
+    else router(request, response, next)
+  }
 }

@@ -5,7 +5,7 @@ import { createHttpApp } from '@guiche/infra/http/app.js'
 import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { createStatusApp, type HealthReport } from '@guiche/infra/http/status.js'
 import { createMetrics, type Metrics } from '@guiche/infra/metrics/metrics.js'
-import { type RequestHandler, Router } from 'express'
+import type { RequestHandler } from 'express'
 import { type Host, inOrder, openHost } from '../host.js'
 import type { Service } from '../roots/service.js'
 import type { Context, OpenedService } from './service.js'
@@ -39,11 +39,11 @@ const appOf = (
   const { config, logger } = context
   const metrics = { text: read, token: config.metricsToken }
   if (name !== 'command-api' && name !== 'query-api') return createStatusApp({ health, metrics })
-  const api = Router().use((request, response, next) => {
+  const api: RequestHandler = (request, response, next) => {
     const router = work()?.router
     if (router === undefined) next()
     else router(request, response, next)
-  })
+  }
   return createHttpApp({
     config: {
       publicUrl: host.publicUrl,

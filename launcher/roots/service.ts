@@ -9,7 +9,7 @@ import type { HealthReport } from '@guiche/infra/http/status.js'
 import type { Metrics } from '@guiche/infra/metrics/metrics.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { Router } from 'express'
+import type { Handler } from 'express'
 import type { Logger } from 'pino'
 import type { Readers } from './readers.js'
 
@@ -41,7 +41,7 @@ export type ApiParts = StoreParts & Readers
 /** A composed service; it works from `start` to `stop`. */
 export interface Service {
   /** for `/api` */
-  readonly router?: Router
+  readonly router?: Handler
   /** for `/ws` */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly available?: Availability
