@@ -43,6 +43,12 @@ describe('a session', () => {
     expect((await me(answer.body.token)).status).toBe(200)
   })
 
+  it('tells what the plan of the company leaves out', async () => {
+    const { email } = await addCompany(api, 41, { without: ['useSchedules'] })
+    const { user } = await signIn(api, email, ADMIN.password)
+    expect(user.company.without).toEqual(['useSchedules'])
+  })
+
   it('rule 6: unknown e-mail and wrong password answer alike in text and time', async () => {
     const attempt = async (email: string) => {
       const started = performance.now()

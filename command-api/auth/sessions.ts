@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { presentSettings } from '@guiche/contracts/views/present.js'
-import type { SessionRecord } from '@guiche/contracts/views/records.js'
+import type { SessionRecord, SignedInUser } from '@guiche/contracts/views/records.js'
 import { companyRefusal } from '@guiche/infra/http/authenticate.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -40,14 +40,15 @@ export interface Sessions {
 export const createSessions = (deps: SessionsDeps): Sessions => {
   const { kernel, records, tokens, refreshTokens, cookies, clock } = deps
 
-  const record = async (user: UserState): Promise<Result<SessionRecord['user'], DomainError>> => {
+  const record = async (user: UserState): Promise<Result<SignedInUser, DomainError>> => {
     const [doc, company] = await Promise.all([
       records.user(user.companyId, user.userId),
       records.company(user.companyId),
     ])
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
-    return ok({ ...presented, company: { ...presented.company, settings: presentSettings(company) } })
+    const more = { settings: presentSettings(company), without: company.without ?? [] }
+    return ok({ ...presented, company: { ...presented.company, ...more } })
   }
 
   const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken) => {

@@ -197,15 +197,15 @@ export const setUp = async (api: TestApi) => {
 export const addCompany = async (
   api: TestApi,
   companyId: number,
-  more: { limits?: object; dueDate?: string | null; status?: boolean } = {},
+  more: { limits?: object; dueDate?: string | null; status?: boolean; without?: readonly string[] } = {},
 ) => {
-  const { limits = {}, dueDate = null, status = true } = more
+  const { limits = {}, dueDate = null, status = true, without = [] } = more
   const email = `admin${companyId}@guiche.test`
   await api.write(`company-${companyId}`, companyId, {
     type: 'company.registered.v1',
     data: {
       ...{ companyId, name: `Company ${companyId}`, email, phone: '', status, dueDate },
-      ...{ timezone: 'America/Sao_Paulo', language: 'pt' },
+      ...{ timezone: 'America/Sao_Paulo', language: 'pt', without },
       limits: { users: null, connections: null, queues: null, ...limits },
     },
   })

@@ -87,7 +87,6 @@ export const presentUser = (
   company: {
     ...alike(UserRecord.properties.company, parts.company),
     id: parts.company.companyId,
-    without: parts.company.without ?? [],
   },
 })
 

@@ -45,8 +45,6 @@ const company = {
   dueDate: Nullable(Text),
   timezone: Text,
   language: OneOf(LANGUAGES),
-  /** features that its plan leaves out */
-  without: Type.Array(OneOf(FEATURES)),
 }
 const user = {
   ...named,
@@ -292,7 +290,17 @@ export type InboxCounts = Static<typeof InboxCounts>
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
   token: Text,
-  /** with the settings of the company, which no other record of a user repeats */
-  user: Strict({ ...user, company: Strict({ ...company, settings: Type.Array(SettingRecord) }) }),
+  /** with more of the company than other records of a user repeat */
+  user: Strict({
+    ...user,
+    company: Strict({
+      ...company,
+      settings: Type.Array(SettingRecord),
+      /** features that its plan leaves out */
+      without: Type.Array(OneOf(FEATURES)),
+    }),
+  }),
 })
 export type SessionRecord = Static<typeof SessionRecord>
+/** Whoever is signed in. */
+export type SignedInUser = SessionRecord['user']

@@ -63,7 +63,5 @@ describe('a company', () => {
     })
     expect((await plan(two, 2)).plan).toMatchObject({ useSchedules: false })
     expect(await plan(one, 2)).toEqual({ error: 'ERR_NO_COMPANY_FOUND' })
-    const { body } = await desk.get<{ company: { without: string[] } }>(two, `/users/${idsOf(2).agent}`)
-    expect(body.company.without).toEqual(['useSchedules'])
   })
 })

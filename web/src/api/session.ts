@@ -1,5 +1,10 @@
 import { isLanguage } from '@guiche/contracts/languages.js'
-import type { SessionRecord, SettingRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import type {
+  SessionRecord,
+  SettingRecord,
+  SignedInUser,
+  UserRecord,
+} from '@guiche/contracts/views/records.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from './errors.js'
 
@@ -8,7 +13,7 @@ export interface SessionState {
   /** `unknown` until the first refresh has answered */
   readonly status: 'unknown' | 'anonymous' | 'signed-in'
   readonly token: string | null
-  readonly user: UserRecord | null
+  readonly user: SignedInUser | null
 }
 
 const slice = createSlice({
@@ -27,8 +32,13 @@ const slice = createSlice({
       user: null,
     }),
     /** the own user was changed, here or elsewhere */
-    ownUserChanged: (state, { payload }: PayloadAction<UserRecord>): SessionState =>
-      state.user?.id === payload.id ? { ...state, user: { ...payload, online: true } } : state,
+    ownUserChanged: ({ user, ...state }, { payload }: PayloadAction<UserRecord>): SessionState => ({
+      ...state,
+      user:
+        user?.id === payload.id
+          ? { ...payload, online: true, company: { ...user.company, ...payload.company } }
+          : user,
+    }),
     /** the own company's language stands with the user, too */
     companySettingChanged: ({ user, ...state }, { payload }: PayloadAction<SettingRecord>): SessionState =>
       user !== null && payload.key === 'language' && isLanguage(payload.value)

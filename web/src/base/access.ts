@@ -1,6 +1,6 @@
 import type { Feature } from '@guiche/contracts/features.js'
 import { type Caller, type Least, mayCall } from '@guiche/contracts/permissions.js'
-import type { UserRecord } from '@guiche/contracts/views/records.js'
+import type { SignedInUser, UserRecord } from '@guiche/contracts/views/records.js'
 import { useAppSelector } from './hooks.js'
 
 /** The signed-in person in the words of contracts/permissions.ts. */
@@ -26,11 +26,11 @@ export const useMay = (least: Least): boolean =>
   )
 
 /** Whether the plan of a person's company has a feature; what needs none is in every plan. */
-export const hasFeature = ({ company }: UserRecord, feature: Feature | undefined): boolean =>
+export const hasFeature = ({ company }: SignedInUser, feature: Feature | undefined): boolean =>
   feature === undefined || !company.without.includes(feature)
 
 /** Whoever is signed in; only below the guard, where there is somebody. */
-export const useUser = (): UserRecord => {
+export const useUser = (): SignedInUser => {
   const user = useAppSelector((state) => state.session.user)
   if (user === null) throw new Error('nobody is signed in')
   return user
