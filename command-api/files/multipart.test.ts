@@ -49,6 +49,12 @@ describe('a form that ends before its time', () => {
     expect(await done).toMatchObject({ ok: false })
     expect(await filesIn()).toEqual([])
   })
+
+  it('is answered also when that was before anybody listened', async () => {
+    const request = formRequest()
+    request.destroy()
+    expect(await readForm(request, FORM, async () => null)).toMatchObject({ ok: false })
+  })
 })
 
 describe('texts of a form', () => {

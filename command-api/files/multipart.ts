@@ -63,6 +63,8 @@ export const readForm = async (
   onFile: (file: IncomingFile) => Promise<DomainError | null>,
 ): Promise<Result<Form, DomainError>> => {
   const invalid = (field: string) => domainError('ERR_VALIDATION', { field })
+  // whoever left before this began to listen is never heard of again
+  if (request.destroyed) return err(invalid('body'))
   let parser: ReturnType<typeof busboy>
   try {
     parser = busboy({

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { ImportRecord } from '@guiche/contracts/imports.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
@@ -58,6 +61,35 @@ describe('an import from a spreadsheet', () => {
     expect([answer.status, answer.body.preview.total, answer.body.preview.invalid]).toEqual([200, 2, 1])
     expect((await desk.log('contact.created')).length).toBe(before)
     expect((await desk.log('import.')).length).toBe(0)
+  })
+
+  it('waits for the one before it of its company, and for nobody who has left', async () => {
+    const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
+    /** An upload whose end is still to come; the server has begun with it. */
+    const begin = async () => {
+      const headers = { authorization: `Bearer user-${ANA.userId}`, expect: '100-continue' }
+      const upload = request(`${desk.origin}/api/contacts/upload`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+      })
+      upload.on('error', () => undefined).flushHeaders()
+      await once(upload, 'continue')
+      upload.write(
+        `${field('preview')}\r\n\r\ntrue\r\n${field('file')}; filename="a.csv"\r\n\r\nnumero\n12\n`,
+      )
+      return upload
+    }
+    const [first, left] = [await begin(), await begin()]
+    left.destroy()
+    const last = desk.call(ANA, 'POST', '/contacts/upload', formOf(fileOf('Ana;5511970000001;'), true))
+    const answered = once(first, 'response')
+    first.end('13\r\n--b--\r\n')
+    const [answer] = (await answered) as [IncomingMessage]
+    expect([answer.statusCode, (await json(answer)) as object]).toMatchObject([
+      200,
+      { preview: { total: 2 } },
+    ])
+    expect((await last).body.preview.total).toBe(1)
   })
 
   it('makes contacts, and tells of every row what became of it', async () => {

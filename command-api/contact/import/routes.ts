@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import { mayCancelImport } from '@guiche/contracts/permissions.js'
@@ -18,6 +19,8 @@ import { createImportStore, isDone } from './import-store.js'
 import { peopleOf, previewOf } from './plan.js'
 import { readSheet, SHEET_LIMITS } from './read-sheet.js'
 
+/** Spreadsheets that are read at once: each takes a process with its memory. */
+const READERS = 3
 const FORM = { files: 'file', fields: ['preview'] }
 
 /** What stands in the vault of imports, so without views. */
@@ -48,8 +51,30 @@ export const importCommands = (
   { records, vault }: Pick<AreaDeps, 'records' | 'vault'>,
   { begin, find, cancel }: Pick<ContactImport, 'begin' | 'find' | 'cancel'>,
 ): readonly Route[] => {
-  // a company reads one file at a time, since each takes a thread and memory
   const inTurn = createSerialQueue()
+  /** The bytes of an uploaded spreadsheet, what is read of it, and whether a preview is asked for. */
+  const sheetOf = async (request: IncomingMessage, companyId: number) => {
+    let content: Buffer | null = null
+    const form = await readForm(request, FORM, async ({ stream }) => {
+      if (content !== null) return domainError('ERR_VALIDATION', { field: 'file' })
+      const chunks: Buffer[] = []
+      let length = 0
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        length += chunk.length
+        if (length > SHEET_LIMITS.bytes) return domainError('ERR_SHEET_TOO_LARGE')
+        chunks.push(chunk)
+      }
+      content = Buffer.concat(chunks)
+      return null
+    })
+    if (!form.ok) return form
+    if (content === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
+    const file: Buffer = content
+    const sheet = await inTurn(`reader ${companyId % READERS}`, () => readSheet(file))
+    if (!sheet.ok) return sheet
+    const digest = createHash('sha256').update(file).digest('hex')
+    return ok({ sheet: sheet.value, digest, preview: form.value.fields.get('preview')?.[0] === 'true' })
+  }
   return serving('command', {})(importRoutes, {
     'DELETE /contacts/imports/:id': async (call) => {
       const { caller, params } = call
@@ -69,33 +94,19 @@ export const importCommands = (
     },
 
     'POST /contacts/upload': async (call) => {
-      let file: Buffer | null = null
-      const form = await readForm(call.request, FORM, async ({ stream }) => {
-        if (file !== null) return domainError('ERR_VALIDATION', { field: 'file' })
-        const chunks: Buffer[] = []
-        let length = 0
-        for await (const chunk of stream as AsyncIterable<Buffer>) {
-          length += chunk.length
-          if (length > SHEET_LIMITS.bytes) return domainError('ERR_SHEET_TOO_LARGE')
-          chunks.push(chunk)
-        }
-        file = Buffer.concat(chunks)
-        return null
-      })
-      if (!form.ok) return form
-      if (file === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
-      const content: Buffer = file
-      const sheet = await inTurn(String(call.caller.companyId), () => readSheet(content))
-      if (!sheet.ok) return sheet
-      const people = await peopleOf(sheet.value)
+      const { companyId } = call.caller
+      // a company's next file stays on its way until the one before is read: many at once would fill the memory
+      const read = await inTurn(`company ${companyId}`, () => sheetOf(call.request, companyId))
+      if (!read.ok) return read
+      const { sheet, digest, preview } = read.value
+      const people = await peopleOf(sheet)
       if (!people.ok) return people
-      if (form.value.fields.get('preview')?.[0] === 'true') {
-        const connections = await records.connections(call.caller.companyId)
+      if (preview) {
+        const connections = await records.connections(companyId)
         const home = connections.find(({ isDefault }) => isDefault)?.number ?? ''
-        return ok({ body: { preview: await previewOf(sheet.value, people.value, home) } })
+        return ok({ body: { preview: await previewOf(sheet, people.value, home) } })
       }
-      const meta = metaOf(call, createHash('sha256').update(content).digest('hex'))
-      const begun = await begin('file', people.value, meta)
+      const begun = await begin('file', people.value, metaOf(call, digest))
       return begun.ok ? ok({ body: { import: begun.value } }) : begun
     },
   })

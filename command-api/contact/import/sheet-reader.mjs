@@ -2,6 +2,7 @@
 // memory, and is ended. What it sends is small and comes in pages, since whoever gets a message unpacks it in one go.
 import { once } from 'node:events'
 import { inflateRawSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
 
 const [{ bytes, limits, titles }] = await once(process, 'message')
@@ -65,33 +66,14 @@ const separatorOf = (text) => {
 /** The rows up to one more than is allowed. */
 const rowsOfCsv = () => {
   const text = textOf()
-  const separator = separatorOf(text)
-  const rows = []
-  let row = []
-  let cell = ''
-  let quoted = false
-  const endCell = () => {
-    if (row.length < limits.columns) row.push(cell)
-    cell = ''
-  }
-  const endRow = () => {
-    endCell()
-    rows.push(row)
-    row = []
-  }
-  for (let at = 0; at < text.length && !isTooLong(rows); at++) {
-    const sign = text[at]
-    if (quoted) {
-      if (sign !== '"') cell += sign
-      else if (text[at + 1] === '"') cell += text[at++]
-      else quoted = false
-    } else if (sign === '"' && cell === '') quoted = true
-    else if (sign === separator) endCell()
-    else if (sign === '\n') endRow()
-    else if (sign !== '\r') cell += sign
-  }
-  if (cell !== '' || row.length > 0) endRow()
-  return rows
+  const rows = parse(text, {
+    delimiter: separatorOf(text),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    to: limits.rows + 2,
+  })
+  return rows.map((row) => row.slice(0, limits.columns))
 }
 
 /** A title folded to its letters. */
