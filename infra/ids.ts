@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
 
 const NAMESPACE = Buffer.from('6f2c1d1e6c0e5d6f9d0a3f6a0a5c8b41', 'hex')
 
@@ -10,30 +10,23 @@ export const isRandom = (uuid: string): boolean => uuid[14] === '4'
 export const newSecretName = (): string => randomBytes(20).toString('hex')
 /** A uuid of version 5: the same for the same name in the same namespace (16 bytes). */
 export const namedUuid = (name: string, namespace: Buffer): string => {
-  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(name)]), 'hex')
+  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4]
+  const [low, middle, version] = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`]
+  return `${low}-${middle}-${version}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 /** The same uuid (v5) for the same parts. */
 export const derivedUuid = (...parts: readonly (string | number)[]): string =>
   namedUuid(JSON.stringify(parts), NAMESPACE)
 /** The id of a message: the same for every sighting of it. 32 hex digits. */
 export const messageIdOf = (connectionId: number, fromMe: boolean, waId: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([connectionId, fromMe, waId]))
-    .digest('hex')
-    .slice(0, 32)
+  hash('sha256', JSON.stringify([connectionId, fromMe, waId]), 'hex').slice(0, 32)
 /**
  * The id of the blob with the mp3 of a recording: the same for the same recording, and unguessable like the recording's.
  * So whoever knows one of them finds the other.
  */
 export const mp3IdOf = (blobId: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify(['mp3', blobId]))
-    .digest('hex')
-    .slice(0, 40)
+  hash('sha256', JSON.stringify(['mp3', blobId]), 'hex').slice(0, 40)
 /** A keyed digest for names of claims and commands, so that they tell nothing of what they stand for. 40 hex digits. */
 export const hmacName = (key: Buffer, ...parts: readonly (string | number)[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 40)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media, MessageDetails } from '@guiche/contracts/events/message.js'
 import { err, type Result } from '@guiche/contracts/result.js'
@@ -27,9 +27,7 @@ export interface Content {
 
 /** The WhatsApp id of the message that a command asks for: the same for its repetition, in the form of web clients. */
 const waIdFor = (meta: Meta, index: number): string =>
-  `3EB0${createHash('sha256')
-    .update(JSON.stringify(['wa-id', meta.commandId, index]))
-    .digest('hex')
+  `3EB0${hash('sha256', JSON.stringify(['wa-id', meta.commandId, index]), 'hex')
     .slice(0, 18)
     .toUpperCase()}`
 

@@ -78,8 +78,11 @@ export const createLag = (deps: LagDeps): Lag => {
   return {
     look: singleFlight(lookOnce),
     behind,
+    // asked at every request
     stale: () => {
-      const seconds = Math.max(age(followedAt), ...Object.values(behind()))
+      let oldest = followedAt
+      for (const [first] of missing.values()) if (first !== undefined && first.at < oldest) oldest = first.at
+      const seconds = age(oldest)
       return seconds * 1000 <= TOLERANCE_MS ? 0 : seconds
     },
   }

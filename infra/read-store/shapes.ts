@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Columns, columnsOf } from './conditions.js'
 import { type Field, fieldsReader } from './fields.js'
 import type { CollectionSpec, Doc } from './read-store.js'
@@ -43,7 +43,7 @@ const wordsReader = (search: CollectionSpec['search']): Shape['words'] => {
     const tokens = tokensOf(search, doc)
       .map((token) => `${doc.companyId}_${token}`)
       .join(' ')
-    const words = { tokens, digest: createHash('sha1').update(tokens).digest('base64') }
+    const words = { tokens, digest: hash('sha1', tokens, 'base64') }
     if (known.size >= REMEMBERED) known.clear()
     known.set(text, words)
     return words
