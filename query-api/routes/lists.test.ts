@@ -207,9 +207,8 @@ describe('lists', () => {
       dueDate: null,
       timezone: 'America/Sao_Paulo',
       language: 'pt',
-      without: [],
     }
-    // the company's settings come with a session, not with every row
+    // more of the company comes with a session, not with every row
     expect(page.body.users[0]?.company).toEqual(company)
     const list = await desk.get<{ name: string }[]>(agent, '/users/list')
     expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])

@@ -129,6 +129,12 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await sendIt.dblclick()
   await gone()
   await letGo()
+  // slower hands: the second press meets the button that has come in its place
+  const before = await opened.evaluate((of) => of.count())
+  await page.getByRole('button', { name: 'Gravar áudio' }).hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  expect(await opened.evaluate((of) => of.count())).toBe(before)
   await page.keyboard.type('depois das gravações')
   await page.keyboard.press('Enter')
   const received = await desk.phones.until(async () => {

@@ -248,7 +248,9 @@ export const Composer = (props: Props) => {
           <IconButton
             label={t('inbox:composer.record')}
             disabled={recorder.state === 'asking'}
-            onClick={() => void recorder.start()}
+            // the second press of a double click was meant for the button to send that stood here
+            onMouseDown={(event) => event.detail > 1 && event.preventDefault()}
+            onClick={({ detail }) => detail < 2 && void recorder.start()}
           >
             {recorder.state === 'asking' ? <LoadingOutlined /> : <AudioOutlined />}
           </IconButton>
