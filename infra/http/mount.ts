@@ -182,6 +182,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
     const name = firstName(path)
+    if (name.startsWith(':')) throw new Error(`${path} begins with a parameter: nobody would find it`)
     const router = routers.get(name) ?? express.Router({ caseSensitive: false, strict: false })
     routers.set(name, router)
     return router
