@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Strict } from '../envelope.js'
 import { LANGUAGES } from '../languages.js'
 import { Email, Name, Password } from '../text.js'
-import { SessionRecord } from '../views/records.js'
+import { SessionRecord } from '../views/session.js'
 import { routes } from './route.js'
 
 const Token = Type.String({ maxLength: 20_000 })

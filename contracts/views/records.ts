@@ -6,7 +6,6 @@ import { Channel, ConnectionStatus } from '../events/connections.js'
 import { MessageDetails, MessageKind } from '../events/message.js'
 import { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
 import { Profile } from '../events/user.js'
-import { FEATURES } from '../features.js'
 import { HistoryImport } from '../history-import.js'
 import { LANGUAGES } from '../languages.js'
 import { shownOfRecord } from '../records/derive.js'
@@ -286,21 +285,3 @@ export const Reacted = Strict({
 /** Badges of the inbox. `open`: without those that are snoozed. */
 export const InboxCounts = Strict({ open: Count, pending: Count, closed: Count, snoozed: Count })
 export type InboxCounts = Static<typeof InboxCounts>
-
-/** Answer of login and refresh. */
-export const SessionRecord = Strict({
-  token: Text,
-  /** with more of the company than other records of a user repeat */
-  user: Strict({
-    ...user,
-    company: Strict({
-      ...company,
-      settings: Type.Array(SettingRecord),
-      /** features that its plan leaves out */
-      without: Type.Array(OneOf(FEATURES)),
-    }),
-  }),
-})
-export type SessionRecord = Static<typeof SessionRecord>
-/** Whoever is signed in. */
-export type SignedInUser = SessionRecord['user']

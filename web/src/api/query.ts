@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@guiche/contracts/views/records.js'
+import type { SessionRecord } from '@guiche/contracts/views/session.js'
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query'
 import { type ApiError, toApiError } from './errors.js'
 import { newId } from './ids.js'

@@ -1,10 +1,6 @@
 import { isLanguage } from '@guiche/contracts/languages.js'
-import type {
-  SessionRecord,
-  SettingRecord,
-  SignedInUser,
-  UserRecord,
-} from '@guiche/contracts/views/records.js'
+import type { SettingRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import type { SessionRecord, SignedInUser } from '@guiche/contracts/views/session.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from './errors.js'
 

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@guiche/contracts/views/records.js'
+import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { expect, it } from '@jest/globals'
 import { hasFeature } from './access.js'
 

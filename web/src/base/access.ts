@@ -1,6 +1,7 @@
 import type { Feature } from '@guiche/contracts/features.js'
 import { type Caller, type Least, mayCall } from '@guiche/contracts/permissions.js'
-import type { SignedInUser, UserRecord } from '@guiche/contracts/views/records.js'
+import type { UserRecord } from '@guiche/contracts/views/records.js'
+import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { useAppSelector } from './hooks.js'
 
 /** The signed-in person in the words of contracts/permissions.ts. */

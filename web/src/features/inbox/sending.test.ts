@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@guiche/contracts/views/records.js'
+import type { SessionRecord } from '@guiche/contracts/views/session.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import { loggedOut, sessionReducer, signedIn } from '../../api/session.js'
