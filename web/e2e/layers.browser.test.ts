@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { accessibility, enter, keepPicture } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { OPENED } from './layers.js'
 import { foreignNames } from './names.js'
 import { walkByTab } from './tab-order.js'
 
@@ -22,76 +23,8 @@ const LAYERS = [
 ]
 const SHOWN = LAYERS.map((layer) => `${layer}:visible`).join(', ')
 
-/**
- * What is done, one after the other: what has this name is pressed. `last:` the last one of this name; `enter:` by the
- * Enter key, for what shows under the pointer only; `key:` keys; `width:` of the window, in pixels; `refuse:` the server
- * refuses calls of this method.
- */
-type Steps = readonly string[]
 const ROLES = ['menuitem', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
 const WINDOW = { width: 1440, height: 900 }
-const PICKED = ['Selecionar vários', 'Selecionar Caio', 'Selecionar Ana']
-const LAST_MESSAGE = 'last:Opções da mensagem'
-
-/** Everything that opens on a page, by what opens it. */
-const OPENED: Readonly<Record<string, readonly Steps[]>> = {
-  '/users': [
-    ['Adicionar usuário'],
-    ['Editar'],
-    ['Histórico'],
-    ['Excluir'],
-    ['Convidar por link'],
-    // what is there on every page
-    ['Meu perfil'],
-    ['Idioma'],
-    ['Notificações'],
-    ['key:Control+k'],
-    ['key:?'],
-    ['width:360', 'Abrir menu'],
-    ['width:360', 'Meu perfil'],
-    ['width:360', 'Idioma'],
-    ['width:360', 'Notificações'],
-  ],
-  '/settings': [['Alterar configurações']],
-  '/contacts': [
-    ['Adicionar contato'],
-    ['Editar'],
-    ['Histórico'],
-    ['Excluir'],
-    ['Importar'],
-    ['Duplicados'],
-    ['Iniciar atendimento'],
-  ],
-  '/connections': [['Adicionar conexão'], ['Editar'], ['Histórico'], ['Excluir'], ['QR CODE']],
-  '/queues': [['Adicionar fila'], ['Editar'], ['Excluir']],
-  '/tags': [['Adicionar etiqueta'], ['Editar'], ['Excluir']],
-  '/quick-messages': [['Adicionar resposta']],
-  '/audit': [['A partir de'], ['Assunto']],
-  '/tickets': [
-    ['Novo'],
-    ['enter:Espiar conversa'],
-    ['Filtros', 'Atendido por'],
-    ['Filtros', 'Fechar todos'],
-    [...PICKED, 'Transferir'],
-    [...PICKED, 'Etiquetar'],
-    [...PICKED, 'refuse:PUT', 'Resolver'],
-  ],
-  '/tickets/:conversation': [
-    ['Mais ações'],
-    ['Mais ações', 'Transferir'],
-    ['Mais ações', 'Adiar'],
-    ['Mais ações', 'Histórico'],
-    ['Emojis'],
-    ['Opções de escrita'],
-    ['Abrir: Foto'],
-    [LAST_MESSAGE],
-    [LAST_MESSAGE, 'Mais emojis'],
-    [LAST_MESSAGE, 'Editar'],
-    [LAST_MESSAGE, 'Encaminhar', 'Encaminhar'],
-    ['width:360', 'Caio Prado'],
-    ['width:360', 'Mais ações'],
-  ],
-}
 
 describe('what opens on top of a page', () => {
   let place: Place
