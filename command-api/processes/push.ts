@@ -9,6 +9,7 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { createPresence, followPresence } from '@guiche/infra/records/presence.js'
 import type { AreaDeps } from '../deps.js'
+import { createBeside } from '../push/beside.js'
 import type { Device, Devices } from '../push/devices.js'
 import { createPushKey } from '../push/key.js'
 import { createProcess, type Process, type Work } from './process.js'
@@ -23,8 +24,8 @@ interface News {
 
 /** Seconds after which a message is no news any more. */
 const TTL = 600
-/** Most pushes that are sent at the same time; further ones are dropped. */
-const MOST_UNDER_WAY = 200
+/** Pushes that are sent at the same time; further ones are dropped. */
+const LIMITS = { atOnce: 200, perCompany: 40 }
 const LONGEST_BODY = 200
 const PRODUCT = 'Guichê'
 
@@ -37,7 +38,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
   const { records, documents, clock, logger, pushClient, eventBus, devices } = deps
   const key = createPushKey(deps.vault)
   const presence = createPresence(clock)
-  const underWay = new Set<Promise<void>>()
+  const beside = createBeside(LIMITS)
   let roll: Consumer | null = null
 
   const send = async (device: Device, ticketId: number, notice: PushedNotice): Promise<void> => {
@@ -47,13 +48,10 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     if (outcome === 'gone') await devices.forget(companyId, userId, (kept) => kept.endpoint === endpoint)
     else if (outcome !== 'sent') logger.warn({ companyId, userId, reason: outcome.failed }, 'a push failed')
   }
-  const sendBeside = (...work: Parameters<typeof send>): void => {
-    if (underWay.size >= MOST_UNDER_WAY) return
-    const sent = send(...work)
-      .catch((failure) => logger.warn({ err: failure }, 'a push failed'))
-      .finally(() => underWay.delete(sent))
-    underWay.add(sent)
-  }
+  const sendBeside = (...work: Parameters<typeof send>): void =>
+    beside.begin(work[0].companyId, () =>
+      send(...work).catch((failure) => logger.warn({ err: failure }, 'a push failed')),
+    )
 
   /** The devices whose users are away, may open the ticket now, and `wants`. Devices without a session are forgotten. */
   const toTell = async (
@@ -95,7 +93,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
       const { said, hidden } = newsIn(NOTICE_TEXTS[device.language])
       const shown = {
         title: contact?.name || contact?.number || PRODUCT,
-        body: said.slice(0, LONGEST_BODY),
+        body: [...said.slice(0, 2 * LONGEST_BODY)].slice(0, LONGEST_BODY).join(''),
       }
       sendBeside(device, ticketId, {
         ...(device.preview ? shown : { title: PRODUCT, body: hidden }),
@@ -157,7 +155,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     stop: async () => {
       await process.stop()
       await roll?.stop()
-      await Promise.all(underWay)
+      await beside.idle()
     },
   }
 }

@@ -2,8 +2,8 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { LRUCache } from 'lru-cache'
 import type { Condition, Scalar } from '../read-store/read-store.js'
 import type { Documents } from '../records/documents.js'
+import { type Limits, roomOf, whoIsNext } from '../who-is-next.js'
 import type { Attempts } from './attempts.js'
-import { type Limits, roomOf, whoIsNext } from './who-is-next.js'
 
 /** Work of one kind that is due at a time: requested and cancelled by events, folded by the view `due-work`. */
 export interface DueWork {

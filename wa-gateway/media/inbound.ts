@@ -9,42 +9,42 @@ import { asMp3 } from './mp3.js'
 import { typeOf } from './sniff.js'
 
 /** Bytes of a file that is taken from WhatsApp at most. */
-const MAX_INBOUND = 100 * 1024 * 1024
+export const MAX_INBOUND = 100 * 1024 * 1024
 
-const collect = async (source: AsyncIterable<Buffer>): Promise<Buffer | null> => {
+/** Null when there is more. */
+const collect = async (source: AsyncIterable<Buffer>, most: number): Promise<Buffer | null> => {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of source) {
     size += part.length
-    if (size > MAX_INBOUND) return null
+    if (size > most) return null
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
-const refused = (detail: string): Result<never, Failure> =>
-  err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail })
-
 /**
  * Fetches the file of a received message and stores it. The type is decided by the bytes; a voice note is stored as
- * mp3, which every browser plays (ogg/opus where that fails). Repeating it stores the same blob.
+ * mp3, which every browser plays (ogg/opus where that fails). Repeating it stores the same blob. Gives null, and stores
+ * nothing, when the file has more bytes than `most`.
  */
 export const storeMedia = async (
   line: ProviderSession,
   blobs: Blobs,
   message: Pick<MessageDoc, 'companyId' | 'waId' | 'media'>,
-): Promise<Result<Media, Failure>> => {
+  most: number,
+): Promise<Result<Media, Failure> | null> => {
   const found = await line.fetchMedia(message.waId)
   if (!found.ok) return found
   let content: Buffer | null
   try {
-    content = await collect(found.value.content)
+    content = await collect(found.value.content, most)
   } catch (error) {
     return err({ kind: 'fault', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: wordsOf(error) })
   } finally {
     found.value.content.destroy()
   }
-  if (content === null) return refused('too large')
+  if (content === null) return null
   if (content.length === 0) return err({ kind: 'fault', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'empty' })
   const { companyId, media } = message
   const voice = media?.voice === true
@@ -56,9 +56,9 @@ export const storeMedia = async (
     fileName: name,
   }
   const { mimetype, fileName } = kept
-  const about = { companyId, mimetype, fileName, maxSize: MAX_INBOUND, id: found.value.key }
+  const about = { companyId, mimetype, fileName, maxSize: kept.content.length, id: found.value.key }
   const info = await blobs.put(kept.content, about)
-  if (info === 'too-large') return refused('too large')
+  if (info === 'too-large') return null
   const seconds = media?.seconds ?? null
   const measures = await measure(content, mimetype, media)
   return ok({ blobId: info.id, mimetype, fileName, size: info.size, seconds, voice, ...measures })

@@ -89,7 +89,7 @@ describe('a file on its way out', () => {
       .jpeg()
       .toBuffer()
     const { blobs, media } = await store(large, 'image/jpeg')
-    const found = await prepareFile(blobs, media, 'cap', 'image')
+    const found = await prepareFile(blobs, { companyId: 1, kind: 'image', media }, 'cap')
     expect(found).toMatchObject({ ok: true, value: { as: 'image', caption: 'cap', width: 400, height: 200 } })
     if (!found.ok) throw new Error(found.error)
     const thumb = await sharp(Buffer.from(found.value.thumbnail ?? '', 'base64')).metadata()
@@ -98,12 +98,20 @@ describe('a file on its way out', () => {
 
   it('goes as a document when a phone could not show it, and not at all when it is gone', async () => {
     const broken = await store(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'image/jpeg')
-    expect(await prepareFile(broken.blobs, broken.media, '', 'image')).toMatchObject({
+    expect(
+      await prepareFile(broken.blobs, { companyId: 1, kind: 'image', media: broken.media }, ''),
+    ).toMatchObject({
       ok: true,
       value: { as: 'document' },
     })
     const { blobs, media } = await store(Buffer.from('x'), 'text/plain')
-    expect(await prepareFile(blobs, { ...media, blobId: 'none' }, '', 'application')).toEqual({
+    expect(
+      await prepareFile(
+        blobs,
+        { companyId: 1, kind: 'application', media: { ...media, blobId: 'none' } },
+        '',
+      ),
+    ).toEqual({
       ok: false,
       error: 'ERR_NO_FILE_FOUND',
     })
@@ -116,8 +124,10 @@ describe('a recording on its way out', () => {
     const mp3 = await storeMp3(blobs, 1, media, wav(1))
     expect(mp3).toMatchObject({ blobId: mp3IdOf(media.blobId), mimetype: 'audio/mpeg', fileName: 'f.mp3' })
     await blobs.remove(media.blobId)
-    expect(await prepareFile(blobs, media, '', 'audio')).toMatchObject({ ok: true, value: { as: 'voice' } })
-    expect(await prepareFile(blobs, { ...media, voice: false }, '', 'audio')).toMatchObject({ ok: false })
+    const sound = { companyId: 1, kind: 'audio', media } as const
+    expect(await prepareFile(blobs, sound, '')).toMatchObject({ ok: true, value: { as: 'voice' } })
+    const file = { ...sound, media: { ...media, voice: false } }
+    expect(await prepareFile(blobs, file, '')).toMatchObject({ ok: false })
     expect(await storeMp3(blobs, 1, { ...media, ...mp3 }, wav(1))).toBeNull()
   })
 })
@@ -125,7 +135,7 @@ describe('a recording on its way out', () => {
 /** What such a file goes to WhatsApp as. */
 const prepared = async (content: Buffer, mimetype: string, kind: MessageKind) => {
   const { blobs, media } = await store(content, mimetype)
-  const found = await prepareFile(blobs, media, '', kind)
+  const found = await prepareFile(blobs, { companyId: 1, kind, media }, '')
   if (!found.ok) throw new Error(found.error)
   return found.value
 }
@@ -219,12 +229,13 @@ describe('a file on its way in', () => {
       voice: false,
     }
     const message = { companyId: 1, waId: 'W', media: said }
-    const first = await storeMedia(line, blobs, message)
+    const first = await storeMedia(line, blobs, message, 8)
     expect(first).toMatchObject({
       ok: true,
       value: { mimetype: 'application/pdf', fileName: 'a.pdf', size: 8 },
     })
-    await storeMedia(line, blobs, message)
+    await storeMedia(line, blobs, message, 8)
     expect(files.size).toBe(1)
+    expect(await storeMedia(line, blobs, message, 7)).toBeNull()
   })
 })

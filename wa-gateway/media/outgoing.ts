@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import type { Media } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { mp3IdOf } from '@guiche/infra/ids.js'
 import type { OutgoingFile } from '../providers/provider.js'
@@ -65,9 +66,11 @@ const picture = async (content: Buffer, mimetype: string) => {
 }
 
 /** A film with its measures and a small picture of it; what phones do not play is converted. Null when that fails. */
-const film = async (content: Buffer, mimetype: string) => {
+const film = async (companyId: number, content: Buffer, mimetype: string) => {
   const known = filmOf(content)
-  const converted = VIDEO.has(mimetype) ? content : known && (await movToMp4(content, known, MAX_PLAYED))
+  const converted = VIDEO.has(mimetype)
+    ? content
+    : known && (await movToMp4(companyId, content, known, MAX_PLAYED))
   if (converted === null) return null
   const { seconds = null, width = null, height = null } = known ?? {}
   const type = VIDEO.has(mimetype) ? mimetype : 'video/mp4'
@@ -77,18 +80,18 @@ const film = async (content: Buffer, mimetype: string) => {
     seconds,
     width,
     height,
-    thumbnail: await thumbnailOf(converted),
+    thumbnail: await thumbnailOf(companyId, converted),
   }
 }
 
 /** A GIF that moves, as a film without sound. Null when it does not move. */
-const gif = async (content: Buffer) => {
+const gif = async (companyId: number, content: Buffer) => {
   const { default: sharp } = await import('sharp')
   const { pages = 1 } = await sharp(content, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => ({}) as { pages?: number })
-  const converted = pages > 1 ? await gifToMp4(content, MAX_IMAGE) : null
-  return converted && (await film(converted, 'video/mp4'))
+  const converted = pages > 1 ? await gifToMp4(companyId, content, MAX_IMAGE) : null
+  return converted && (await film(companyId, converted, 'video/mp4'))
 }
 
 /**
@@ -98,9 +101,8 @@ const gif = async (content: Buffer) => {
  */
 export const prepareFile = async (
   blobs: Blobs,
-  media: Media,
+  { companyId, kind, media }: Pick<MessageDoc, 'companyId' | 'kind'> & { readonly media: Media },
   caption: string,
-  kind: MessageKind,
 ): Promise<Prepared> => {
   const content = await read(blobs, media)
   if (typeof content === 'string') return err(content)
@@ -127,13 +129,13 @@ export const prepareFile = async (
   const isPlayed = kind !== 'application' && content.length <= MAX_PLAYED
   if (kind === 'sticker' && mimetype === 'image/webp') return ok({ ...base, as: 'sticker' })
   if (kind !== 'application' && mimetype.startsWith('image/') && content.length <= MAX_IMAGE) {
-    const moving = mimetype === 'image/gif' ? await gif(content) : null
+    const moving = mimetype === 'image/gif' ? await gif(companyId, content) : null
     if (moving !== null) return ok({ ...base, as: 'gif', ...moving })
     const shown = await picture(content, mimetype)
     if (shown !== null) return ok({ ...base, as: 'image', ...shown })
   }
   if (isPlayed && (VIDEO.has(mimetype) || mimetype === 'video/quicktime')) {
-    const shown = await film(content, mimetype)
+    const shown = await film(companyId, content, mimetype)
     if (shown !== null) return ok({ ...base, as: 'video', ...shown })
   }
   if (isPlayed && AUDIO.has(mimetype)) return ok({ ...base, as: 'audio' })

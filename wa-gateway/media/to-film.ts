@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { createTurns, type Turns } from '@guiche/infra/turns.js'
 import { runFfmpeg } from './ffmpeg.js'
 import type { Film } from './film.js'
 
@@ -12,16 +12,19 @@ const MAX_PIXELS = 50_000_000
 const CONVERT_MS = 120_000
 const THUMB_MS = 20_000
 
+const ONE = { atOnce: 1, perCompany: 1 }
 /** One at a time of each: it takes a processor and a lot of memory, and a long film must not hold up small pictures. */
-const inOrder = createSerialQueue()
+const films = createTurns(ONE)
+const thumbnails = createTurns(ONE)
 
 /** Its beginning and end are read apart, so a film has to lie in a file. It is removed afterwards. */
 const inFolder = <T>(
-  what: 'film' | 'thumbnail',
+  turns: Turns,
+  companyId: number,
   content: Buffer,
   work: (input: string, output: string) => Promise<T>,
 ): Promise<T> =>
-  inOrder(what, async () => {
+  turns({ companyId, later: false }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guiche-film-'))
     try {
       const input = join(folder, 'in')
@@ -47,8 +50,14 @@ const ENCODE = [
   ],
 ]
 
-const toMp4 = (content: Buffer, format: 'mov' | 'gif', how: readonly string[], maxSize: number) =>
-  inFolder('film', content, async (input, output) => {
+const toMp4 = (
+  companyId: number,
+  content: Buffer,
+  format: 'mov' | 'gif',
+  how: readonly string[],
+  maxSize: number,
+) =>
+  inFolder(films, companyId, content, async (input, output) => {
     const args = [...reading(format, input), ...how, '-map_metadata', '-1', '-movflags', '+faststart']
     // ends the file there, and so makes it one that is refused below
     const whole = [...args, '-fs', `${maxSize + 1}`, '-f', 'mp4', output]
@@ -58,13 +67,14 @@ const toMp4 = (content: Buffer, format: 'mov' | 'gif', how: readonly string[], m
   })
 
 /** An animated GIF as a film without sound. Null when it cannot be read. */
-export const gifToMp4 = (content: Buffer, maxSize: number): Promise<Buffer | null> =>
-  toMp4(content, 'gif', [...ENCODE, '-an'], maxSize)
+export const gifToMp4 = (companyId: number, content: Buffer, maxSize: number): Promise<Buffer | null> =>
+  toMp4(companyId, content, 'gif', [...ENCODE, '-an'], maxSize)
 
 const KEPT_VIDEO = ['avc1', 'hvc1', 'hev1']
 
 /** A film of an iPhone as phones of all makers play it; encoded anew only if it must be. Null when that fails. */
 export const movToMp4 = (
+  companyId: number,
   content: Buffer,
   { video, audio }: Film,
   maxSize: number,
@@ -73,12 +83,12 @@ export const movToMp4 = (
   const pictures = KEPT_VIDEO.includes(video) ? ['-c:v', 'copy'] : ENCODE
   const tag = video.startsWith('h') ? ['-tag:v', 'hvc1'] : []
   const sound = audio === 'mp4a' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '128k']
-  return toMp4(content, 'mov', [...tracks, ...pictures, ...tag, ...sound], maxSize)
+  return toMp4(companyId, content, 'mov', [...tracks, ...pictures, ...tag, ...sound], maxSize)
 }
 
 /** A small JPEG of a film's first picture, base64; null when there is none. */
-export const thumbnailOf = (content: Buffer): Promise<string | null> =>
-  inFolder('thumbnail', content, async (input) => {
+export const thumbnailOf = (companyId: number, content: Buffer): Promise<string | null> =>
+  inFolder(thumbnails, companyId, content, async (input) => {
     const scale = `scale=${THUMB}:${THUMB}:force_original_aspect_ratio=decrease`
     const args = [
       ...reading('mov', input),

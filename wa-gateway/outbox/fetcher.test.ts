@@ -1,28 +1,42 @@
+import { Readable } from 'node:stream'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { expect, it } from '@jest/globals'
+import { createFileTurns } from '../media/file-turns.js'
+import { MAX_INBOUND } from '../media/inbound.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
+import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { createFetcher } from './fetcher.js'
 import type { Outcome } from './lane.js'
 
 const work = (ref: string): DueWorkDoc =>
-  ({ id: `media:${ref}`, ref, since: '1', companyId: 1, connectionId: 1 }) as unknown as DueWorkDoc
+  ({
+    id: `media:${ref}`,
+    ref,
+    since: '1',
+    companyId: 1,
+    connectionId: 1,
+    later: false,
+  }) as unknown as DueWorkDoc
 const CODE = 'ERR_WAPP_DOWNLOAD_MEDIA'
+const PDF = Buffer.from('%PDF-1.4\n')
 
-/** Files that come when they are let, each as an answer of the phone. */
-const setUp = (atOnce: number) => {
+/** Files that come when they are let, each as an answer of the phone. `said`: how large they are, by their senders. */
+const setUp = (atOnce: number, said = 0) => {
   const coming = new Map<string, (answer: Failure | null) => void>()
   const asked: string[] = []
   const reports: unknown[] = []
+  const rooms: number[] = []
+  const turns = createFileTurns()
+  const { blobs, files } = createMemoryBlobs()
   const line = {
     fetchMedia: (waId: string) => {
       asked.push(waId)
       return new Promise((resolve) => {
         coming.set(waId, (failure) =>
-          resolve(failure === null ? ok(Buffer.from('%PDF-1.4\n')) : err(failure)),
+          resolve(failure === null ? ok({ content: Readable.from([PDF]), key: waId }) : err(failure)),
         )
       })
     },
@@ -30,9 +44,18 @@ const setUp = (atOnce: number) => {
   const fetcher = createFetcher({
     records: {
       messages: async (ids) =>
-        new Map(ids.map((id) => [id, { id, waId: id, fromMe: false } as unknown as MessageDoc])),
+        new Map(
+          ids.map((id) => [
+            id,
+            { id, waId: id, fromMe: false, companyId: 1, media: { size: said } } as unknown as MessageDoc,
+          ]),
+        ),
     },
-    blobs: { put: async () => ({}) } as unknown as Blobs,
+    blobs,
+    turns: (asker, bytes, of) => {
+      rooms.push(bytes)
+      return turns(asker, bytes, of)
+    },
     report: async (report) => void reports.push(report),
     atOnce,
   })
@@ -46,6 +69,8 @@ const setUp = (atOnce: number) => {
     over,
     asked,
     reports,
+    rooms,
+    files,
     come: (ref: string, failure: Failure | null) => coming.get(ref)?.(failure),
   }
 }
@@ -72,4 +97,18 @@ it('nothing is fetched without a line', async () => {
   const { ask, asked } = setUp(1)
   expect(await ask('a', null)).toEqual({ kind: 'halt' })
   expect(asked).toEqual([])
+})
+
+it('a file that is larger than its sender said is fetched again, in the turn of large ones', async () => {
+  const { ask, over, asked, rooms, files, reports, come } = setUp(1, PDF.length - 1)
+  const first = await ask('a')
+  await until(() => asked.length === 1)
+  come('a', null)
+  await until(() => asked.length === 2)
+  come('a', null)
+  await over(first)
+  expect(await ask('a')).toEqual({ kind: 'done' })
+  expect(rooms).toEqual([PDF.length - 1, MAX_INBOUND])
+  expect([...files.values()].map(({ content }) => content)).toEqual([PDF])
+  expect(reports).toHaveLength(1)
 })

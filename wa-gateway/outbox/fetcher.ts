@@ -3,7 +3,8 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { pause } from '@guiche/infra/retry.js'
-import { storeMedia } from '../media/inbound.js'
+import type { FileTurns } from '../media/file-turns.js'
+import { MAX_INBOUND, storeMedia } from '../media/inbound.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
@@ -13,18 +14,23 @@ interface Deps {
   readonly records: Pick<Records, 'messages'>
   readonly blobs: Blobs
   readonly report: (report: Report) => Promise<void>
-  /** files that are fetched at the same time */
+  readonly turns: FileTurns
+  /** files of one connection that are fetched at the same time */
   readonly atOnce: number
 }
 
 const MISSING_MS = 200
 
 /** Fetches files of received messages, a few at once, so that large files do not delay small ones. */
-export const createFetcher = ({ records, blobs, report, atOnce }: Deps) => {
+export const createFetcher = ({ records, blobs, report, turns, atOnce }: Deps) => {
   const beside = createMakeReady(atOnce, 'halt')
 
   const fetch = async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
-    const stored = await storeMedia(line, blobs, message)
+    const upTo = (bytes: number) => turns(work, bytes, () => storeMedia(line, blobs, message, bytes))
+    // a sender may say nothing, or too little
+    const said = message.media?.size ?? 0
+    const stored = (said > 0 && said < MAX_INBOUND ? await upTo(said) : null) ?? (await upTo(MAX_INBOUND))
+    if (stored === null) return { kind: 'failed', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: 'too large' }
     if (!stored.ok) {
       const { error } = stored
       if (error.kind === 'offline') return { kind: 'halt' }

@@ -7,6 +7,7 @@ import { correlationId, withCorrelation } from '@guiche/infra/log/correlation.js
 import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
+import { createFileTurns } from '../media/file-turns.js'
 import type { Held } from '../sessions/manager.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
@@ -62,10 +63,12 @@ const POLLED = 500
 const FAILED: readonly Kind[] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
-  const { records, held, requestedBy, now, logger, observer = silentGateway } = deps
+  const { records, blobs, held, requestedBy, now, logger, observer = silentGateway } = deps
   const report = (one: Report): Promise<void> => deps.report(answering(one, correlationId()))
   const usage = createRateUsageBook(deps.vault, SAVE_MS)
-  const perform = createPerform({ records, blobs: deps.blobs, report })
+  // apart: what people send does not wait for a media host that does not answer
+  const [sending, fetching] = [createFileTurns(), createFileTurns()]
+  const perform = createPerform({ records, blobs, report, turns: sending })
   const send = createSender({
     records,
     usage,
@@ -143,7 +146,7 @@ export const createOutbox = (deps: Deps): Outbox => {
       }),
     })
     const filesOf = (later: boolean) => {
-      const fetcher = createFetcher({ records, blobs: deps.blobs, report, atOnce: later ? 1 : 3 })
+      const fetcher = createFetcher({ records, blobs, report, turns: fetching, atOnce: later ? 1 : 3 })
       const perform = (work: DueWorkDoc) => fetcher.perform(work, wayOf(connectionId)?.line ?? null)
       const { kinds, lane } = laneOf(['media'], perform, { holdsUp: 'itself', later })
       const stop = async (): Promise<void> => {

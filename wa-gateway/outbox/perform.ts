@@ -6,6 +6,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { FileTurns } from '../media/file-turns.js'
 import { MEASURED, measuresOf } from '../media/measure.js'
 import { storeMp3 } from '../media/mp3.js'
 import { prepareFile } from '../media/outgoing.js'
@@ -24,6 +25,7 @@ interface Deps {
   readonly records: Pick<Records, 'messages'>
   readonly blobs: Blobs
   readonly report: (report: Report) => Promise<void>
+  readonly turns: FileTurns
 }
 
 /** Files that are read and uploaded at the same time for one connection. */
@@ -83,12 +85,12 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
 }
 
 /** Carries out one piece of work on an open line and reports it. */
-export const createPerform = ({ records, blobs, report }: Deps) => {
+export const createPerform = ({ records, blobs, report, turns }: Deps) => {
   const makeReady = createMakeReady(UPLOADS_AT_ONCE, 'aside')
   const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
     const { quotedId, media } = message
     const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
-    const file = media === null ? null : await prepareFile(blobs, media, captionOf(message), message.kind)
+    const file = media === null ? null : await prepareFile(blobs, { ...message, media }, captionOf(message))
     if (file !== null && !file.ok) return file.error
     return {
       waId: message.waId,
@@ -145,8 +147,12 @@ export const createPerform = ({ records, blobs, report }: Deps) => {
     const by = 'us' as const
     switch (work.kind) {
       case 'send': {
+        const { media } = message
         const make = () => prepare(message, line)
-        const against = message.media === null ? await make() : makeReady(message, line, make)
+        const against =
+          media === null
+            ? await make()
+            : makeReady(message, line, () => turns({ companyId, later: false }, media.size, make))
         if (against !== null) return against
         const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
         return outcomeOf(await line.send(target), 'send', done)

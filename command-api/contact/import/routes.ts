@@ -9,6 +9,7 @@ import { wordsOf } from '@guiche/contracts/words/words.js'
 import { csvReply } from '@guiche/infra/csv.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { createTurns } from '@guiche/infra/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { AreaDeps } from '../../deps.js'
 import { readForm } from '../../files/multipart.js'
@@ -20,7 +21,7 @@ import { peopleOf, previewOf } from './plan.js'
 import { readSheet, SHEET_LIMITS } from './read-sheet.js'
 
 /** Spreadsheets that are read at once: each takes a process with its memory. */
-const READERS = 3
+const READERS = { atOnce: 3, perCompany: 1 }
 const FORM = { files: 'file', fields: ['preview'] }
 
 /** What stands in the vault of imports, so without views. */
@@ -51,7 +52,8 @@ export const importCommands = (
   { records, vault }: Pick<AreaDeps, 'records' | 'vault'>,
   { begin, find, cancel }: Pick<ContactImport, 'begin' | 'find' | 'cancel'>,
 ): readonly Route[] => {
-  const inTurn = createSerialQueue()
+  const uploads = createSerialQueue<number>()
+  const readers = createTurns(READERS)
   /** The bytes of an uploaded spreadsheet, what is read of it, and whether a preview is asked for. */
   const sheetOf = async (request: IncomingMessage, companyId: number) => {
     let content: Buffer | null = null
@@ -70,7 +72,7 @@ export const importCommands = (
     if (!form.ok) return form
     if (content === null) return err(domainError('ERR_VALIDATION', { field: 'file' }))
     const file: Buffer = content
-    const sheet = await inTurn(`reader ${companyId % READERS}`, () => readSheet(file))
+    const sheet = await readers({ companyId, later: false }, () => readSheet(file))
     if (!sheet.ok) return sheet
     const digest = createHash('sha256').update(file).digest('hex')
     return ok({ sheet: sheet.value, digest, preview: form.value.fields.get('preview')?.[0] === 'true' })
@@ -96,7 +98,7 @@ export const importCommands = (
     'POST /contacts/upload': async (call) => {
       const { companyId } = call.caller
       // a company's next file stays on its way until the one before is read: many at once would fill the memory
-      const read = await inTurn(`company ${companyId}`, () => sheetOf(call.request, companyId))
+      const read = await uploads(companyId, () => sheetOf(call.request, companyId))
       if (!read.ok) return read
       const { sheet, digest, preview } = read.value
       const people = await peopleOf(sheet)

@@ -35,7 +35,10 @@ export const whoIsNext = <T extends Candidate>(
   for (const later of [false, true]) {
     const queues = new Map<number, T[]>()
     for (const one of candidates) {
-      if (one.later === later) queues.set(one.companyId, [...(queues.get(one.companyId) ?? []), one])
+      if (one.later !== later) continue
+      const queue = queues.get(one.companyId)
+      if (queue === undefined) queues.set(one.companyId, [one])
+      else queue.push(one)
     }
     const order = [...queues.keys()].sort(
       (a, b) => Number(a <= lastCompany) - Number(b <= lastCompany) || a - b,

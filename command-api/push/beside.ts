@@ -1,0 +1,27 @@
+import type { Limits } from '@guiche/infra/who-is-next.js'
+
+export interface Beside {
+  /** Begins work that nobody waits for; not when too much is under way, in all or of the company. */
+  begin(companyId: number, work: () => Promise<void>): void
+  /** Resolves when all that began has ended. */
+  idle(): Promise<void>
+}
+
+/** Work beside others that may be left out: what does not find room is dropped. It must not reject. */
+export const createBeside = (limits: Limits): Beside => {
+  /** what is under way, by company */
+  const running = new Map<number, Set<Promise<void>>>()
+  const all = () => [...running.values()].flatMap((some) => [...some])
+  return {
+    begin: (companyId, work) => {
+      const some = running.get(companyId) ?? new Set()
+      if (some.size >= limits.perCompany || all().length >= limits.atOnce) return
+      const begun = work().finally(() => {
+        some.delete(begun)
+        if (some.size === 0) running.delete(companyId)
+      })
+      running.set(companyId, some.add(begun))
+    },
+    idle: async () => void (await Promise.all(all())),
+  }
+}

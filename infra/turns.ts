@@ -1,0 +1,41 @@
+import { type Candidate, type Limits, whoIsNext } from './who-is-next.js'
+
+/** Runs tasks side by side, within limits. Gives what the task gives. */
+export type Turns = <T>(asker: Candidate, task: () => Promise<T>) => Promise<T>
+
+/**
+ * Turns within this process: what is beyond the limits waits, and companies take turns, so that one company with much to
+ * do does not keep the others waiting.
+ */
+export const createTurns = (limits: Limits): Turns => {
+  /** tasks under way, by company */
+  const running = new Map<number, number>()
+  const waiting = new Set<Candidate & { readonly begin: () => void }>()
+  let lastCompany = 0
+
+  const count = (companyId: number, more: 1 | -1): void => {
+    const now = (running.get(companyId) ?? 0) + more
+    if (now === 0) running.delete(companyId)
+    else running.set(companyId, now)
+  }
+  const beginNext = (): void => {
+    for (const next of whoIsNext([...waiting], running, limits, lastCompany)) {
+      waiting.delete(next)
+      count(next.companyId, 1)
+      lastCompany = next.companyId
+      next.begin()
+    }
+  }
+  return async ({ companyId, later }, task) => {
+    await new Promise<void>((begin) => {
+      waiting.add({ companyId, later, begin })
+      beginNext()
+    })
+    try {
+      return await task()
+    } finally {
+      count(companyId, -1)
+      beginNext()
+    }
+  }
+}
