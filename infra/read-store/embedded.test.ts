@@ -57,6 +57,18 @@ describe('embedded read store', () => {
     await folder.remove()
   })
 
+  it('a company that searches a lot does not keep the others waiting', async () => {
+    const answered: number[] = []
+    const search = async (companyId: number): Promise<void> => {
+      const query = { collection: 'things@1', companyId, text: 'ana', limit: 1 }
+      await store.search({ ...query, sort: [['id', 1]] })
+      answered.push(companyId)
+    }
+    await Promise.all([...Array.from({ length: 100 }, () => search(1)), search(2)])
+    expect(answered).toHaveLength(101)
+    expect(answered.indexOf(2)).toBeLessThan(5)
+  })
+
   it('keeps documents, words, checkpoints, outbox and aliases over a restart', async () => {
     await fill()
     await store.setAlias('things', 4)

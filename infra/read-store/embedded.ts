@@ -138,7 +138,7 @@ const openStore = async (
         sql: `SELECT id, body FROM "docs:${checkedName(collection)}" WHERE id IN (SELECT value FROM json_each(?))`,
         parameters: [JSON.stringify(ids)],
       }
-      const rows = ids.length <= FEW_IDS ? reader.now(query) : ((await reader.inWorker([query]))[0] ?? [])
+      const rows = ids.length <= FEW_IDS ? reader.now(query) : ((await reader.inWorker(0, [query]))[0] ?? [])
       return new Map(rows.map(([id, body]) => [String(id), JSON.parse(String(body)) as D]))
     },
     find: async <D extends Doc>(query: Parameters<ReadStore['find']>[0]) =>
@@ -152,7 +152,7 @@ const openStore = async (
       { companyId, after = '', limit }: { companyId?: number; after?: string; limit: number },
     ) => {
       const inCompany = companyId === undefined ? '' : 'company_id = ? AND'
-      const [rows = []] = await reader.inWorker([
+      const [rows = []] = await reader.inWorker(companyId ?? 0, [
         {
           sql: `SELECT body FROM "docs:${checkedName(collection)}" WHERE ${inCompany} id > ? ORDER BY id LIMIT ?`,
           parameters: companyId === undefined ? [after, limit] : [companyId, after, limit],

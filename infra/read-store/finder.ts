@@ -42,6 +42,13 @@ const bounds = (where: Where): number =>
 const unionOf = (queries: readonly Query[], how: 'UNION' | 'UNION ALL'): string =>
   queries.map(({ sql }) => `SELECT * FROM (${sql})`).join(` ${how} `)
 
+/** The company that is asked for, in the first alternative; 0 when none is. */
+const companyOf = (where: Where | readonly Where[]): number => {
+  const [first] = [where].flat() as Where[]
+  const companyId = first?.companyId
+  return typeof companyId === 'number' ? companyId : 0
+}
+
 const docs = (collection: string): string => `"docs:${collection}"`
 const words = (collection: string): string => `"words:${collection}"`
 
@@ -61,21 +68,29 @@ interface Ordered {
 
 /** How documents are looked for: each alternative walks an index of its own, and SQLite merges what they find. */
 export const createFinder = (reader: Reader, columnsOf: (collection: string) => Columns): Finder => {
-  const runAll = async (queries: readonly Query[], short: boolean): Promise<Value[][][]> =>
-    short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(queries)
+  const runAll = async (
+    companyId: number,
+    queries: readonly Query[],
+    short: boolean,
+  ): Promise<Value[][][]> =>
+    short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(companyId, queries)
 
   const isShort = (queries: readonly Query[], { limit, skip }: Ordered): boolean =>
     limit <= SHORT_LIMIT && skip <= SHORT_LIMIT && queries.every(({ sql }) => reader.isShort(sql))
 
   /** Pieces of one alternative follow each other, so the first ones that fill the page are enough. */
-  const inSequence = async (queries: readonly Query[], ordered: Ordered): Promise<string[]> => {
+  const inSequence = async (
+    companyId: number,
+    queries: readonly Query[],
+    ordered: Ordered,
+  ): Promise<string[]> => {
     const bodies: string[] = []
     const take = (rows: readonly Value[][]) => {
       for (const [body] of rows) if (bodies.length < ordered.limit) bodies.push(body as string)
     }
     const [only] = queries
     if (!isShort(queries, ordered)) {
-      for (const rows of await reader.inWorker(queries)) take(rows)
+      for (const rows of await reader.inWorker(companyId, queries)) take(rows)
     } else if (queries.length === 1 && only !== undefined) {
       take(reader.now(only))
     } else {
@@ -87,13 +102,15 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
   }
 
   /** The bodies of these rows, in their order. */
-  const bodiesOf = async (table: string, rowIds: readonly number[]): Promise<string[]> => {
+  const bodiesOf = async (companyId: number, table: string, rowIds: readonly number[]): Promise<string[]> => {
     const query = {
       sql: `SELECT rowid, body FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?))`,
       parameters: [JSON.stringify(rowIds)],
     }
     const rows =
-      rowIds.length <= SHORT_LIMIT ? reader.now(query) : ((await reader.inWorker([query]))[0] ?? [])
+      rowIds.length <= SHORT_LIMIT
+        ? reader.now(query)
+        : ((await reader.inWorker(companyId, [query]))[0] ?? [])
     const byRow = new Map(rows.map(([rowId, body]) => [rowId, body as string]))
     return rowIds.flatMap((rowId) => byRow.get(rowId) ?? [])
   }
@@ -120,7 +137,9 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       })
     const [only] = alternatives
     if (only === undefined || pieces.length === 0) return []
-    if (alternatives.length === 1) return inSequence(queriesFor('body', only, limit, skip), ordered)
+    const companyId = companyOf(where)
+    if (alternatives.length === 1)
+      return inSequence(companyId, queriesFor('body', only, limit, skip), ordered)
 
     const keys = sort.map(([field], index) => `${columns(field)} AS key${index}`)
     const queries = padded(alternatives).flatMap((alternative) =>
@@ -129,6 +148,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     const byKeys = sort.map(([, direction], index) => `key${index} ${direction === 1 ? 'ASC' : 'DESC'}`)
     const merged = `SELECT DISTINCT * FROM (${unionOf(queries, 'UNION ALL')}) ORDER BY ${byKeys} LIMIT ? OFFSET ?`
     const [rows = []] = await runAll(
+      companyId,
       [
         {
           sql: `SELECT body FROM (${merged}) CROSS JOIN ${table} ON rowid = place ORDER BY ${byKeys}`,
@@ -157,7 +177,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
         queries.length <= SHORT_ALTERNATIVES &&
         queries.every(({ sql }, index) => reader.isCovered(sql, bounds(alternatives[index] ?? {})))
       if (queries.length === 0) return 0
-      const run = (asked: readonly Query[]): Promise<Value[][][]> => runAll(asked, isShort)
+      const run = (asked: readonly Query[]): Promise<Value[][][]> => runAll(companyOf(where), asked, isShort)
       const numbers = (
         await run(queries.map((one) => ({ ...one, sql: `SELECT count(*) FROM (${one.sql})` })))
       ).map(([row = []]) => Number(row[0]))
@@ -176,7 +196,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       const columns = columnsOf(collection)
       const text = columns(field)
       const lack = lacking.map((one) => ` AND count(${columns(one)}) < count(*)`).join('')
-      const [rows = []] = await reader.inWorker([
+      const [rows = []] = await reader.inWorker(companyId, [
         {
           sql: `SELECT ${text} FROM ${docs(collection)} WHERE company_id = ? AND ${text} > ?
                 GROUP BY ${text} HAVING count(*) > 1${lack} ORDER BY ${text} LIMIT ?`,
@@ -201,7 +221,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       /** Finds the rest by sorting all that match; only their sort values are read. */
       const sorted = async (): Promise<number[]> => {
         const { text: filter, values } = allOf(anyOf(given), anyOf(pieces))
-        const [rows = []] = await reader.inWorker([
+        const [rows = []] = await reader.inWorker(companyId, [
           {
             sql: `SELECT docs.rowid FROM ${index} AS found CROSS JOIN ${table} AS docs ON docs.rowid = found.rowid
                   WHERE ${index} MATCH ? AND ${filter} ORDER BY ${order} LIMIT ? OFFSET ?`,
@@ -220,7 +240,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
         const { text: filter, values } = allOf({ text: 'company_id = ?', values: [companyId] }, only, piece)
         const sql = `SELECT rowid FROM ${table} WHERE ${filter} ORDER BY ${order} LIMIT ?`
         if (!reader.isShort(sql)) return null
-        const [rows = []] = await reader.inWorker([{ sql, parameters: [...values, steps] }])
+        const [rows = []] = await reader.inWorker(companyId, [{ sql, parameters: [...values, steps] }])
         const matching = new Set(newest)
         const found: number[] = []
         for (const [value] of rows) {
@@ -232,7 +252,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
         return rows.length < steps && pieces.length === 1 ? found.slice(skip) : null
       }
 
-      const [rows = []] = await reader.inWorker([
+      const [rows = []] = await reader.inWorker(companyId, [
         {
           sql: `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`,
           parameters: [match, MANY_MATCHES],
@@ -240,7 +260,11 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
       ])
       if (rows.length === 0) return []
       const newest = rows.map(([rowId]) => Number(rowId))
-      return bodiesOf(table, (newest.length < MANY_MATCHES ? null : await walked(newest)) ?? (await sorted()))
+      return bodiesOf(
+        companyId,
+        table,
+        (newest.length < MANY_MATCHES ? null : await walked(newest)) ?? (await sorted()),
+      )
     },
   }
 }

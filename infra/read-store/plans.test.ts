@@ -32,7 +32,7 @@ describe('how SQLite finds documents by long lists', () => {
     }
     const reader = {
       now: ask,
-      inWorker: async (queries: readonly Query[]) => queries.map(ask),
+      inWorker: async (_companyId: number, queries: readonly Query[]) => queries.map(ask),
       together: <T>(work: () => T) => work(),
       isShort: () => true,
       isCovered: () => true,

@@ -1,8 +1,11 @@
 import { explain, openDatabase, type Parameter, type Statement, type Value } from '../sqlite/database.mjs'
 import { startWorker } from '../sqlite/worker.js'
+import { createTurns } from '../turns.js'
 
 const WORKER = new URL('../sqlite/reader.mjs', import.meta.url)
 const MAX_STATEMENTS = 500
+/** The worker does one after the other; another one waits there meanwhile. */
+const LIMITS = { atOnce: 2, perCompany: 1 }
 const READ_OPTIONS = { readOnly: true, cacheMb: 16, mappedMb: 2000 }
 
 export interface Query {
@@ -14,8 +17,8 @@ export interface Query {
 export interface Reader {
   /** rows of one query, at once */
   now(query: Query): Value[][]
-  /** rows of queries that see one state, from the worker */
-  inWorker(queries: readonly Query[]): Promise<Value[][][]>
+  /** Rows of queries that see one state, from the worker; companies take turns. 0: for no company. */
+  inWorker(companyId: number, queries: readonly Query[]): Promise<Value[][][]>
   /** Does `work` so that all its queries see one state. */
   together<T>(work: () => T): T
   /** Whether a query keeps to an index in order, so that it reads little more than it gives. */
@@ -51,6 +54,7 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
         onDeath,
       )
     : null
+  const turns = createTurns(LIMITS)
   const statements = new Map<string, Prepared>()
 
   const prepared = (sql: string): Prepared => {
@@ -76,8 +80,10 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
   const together = <T>(work: () => T): T => db.transaction(work, 'DEFERRED')
   return {
     now,
-    inWorker: async (queries) =>
-      worker === null ? together(() => queries.map(now)) : worker.call(queries).catch(failed),
+    inWorker: async (companyId, queries) =>
+      worker === null
+        ? together(() => queries.map(now))
+        : turns({ companyId, later: false }, () => worker.call(queries)).catch(failed),
     together,
     isShort: (sql) =>
       planOf(sql).every(
