@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { execFile } from 'node:child_process'
 import { setImmediate as turn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
@@ -107,6 +110,24 @@ describe('asynchronous storages of one process', () => {
       storage.run(n, () => undefined)
     })
     expect(storages.filter(isWalked)).toHaveLength(0)
+  })
+
+  it('cost the other promises nothing while nothing runs in one', async () => {
+    // in a process of its own: the tests' own runner has a storage in use. Promises have ids only where one is.
+    const file = fileURLToPath(new URL('./shared-async-storage.ts', import.meta.url))
+    const script = `
+      import { AsyncLocalStorage, executionAsyncId } from 'node:async_hooks'
+      import { shareAsyncStorage } from ${JSON.stringify(file)}
+      const idOfPromise = async () => (await null, executionAsyncId())
+      const before = await idOfPromise()
+      shareAsyncStorage()
+      const storage = new AsyncLocalStorage()
+      const inside = await storage.run('a', async () => [await idOfPromise(), storage.getStore()])
+      storage.run('b', () => undefined)
+      console.log(JSON.stringify({ before, inside: inside[1], after: await idOfPromise() }))`
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    expect(JSON.parse(stdout)).toEqual({ before: 0, inside: 'a', after: 0 })
   })
 
   it('leave nothing behind, however deep each was made inside the one before', async () => {

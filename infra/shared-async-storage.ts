@@ -6,18 +6,41 @@ type Frame = ReadonlyMap<WeakRef<object>, unknown>
 const DONE = Symbol.for('guiche.shared-async-storage')
 
 /**
- * Keeps the values of all `AsyncLocalStorage`s in a single one. Baileys makes one for each socket and each set of keys
- * and never frees them; before Node 24 every promise walks through all of them (200 idle numbers cost half a core),
- * later each `run` copies them. The methods behave as before; values that were entered earlier are lost. To be called
- * before Baileys is loaded; repeating it is harmless. To be removed when WhiskeySockets/Baileys#2806 is fixed.
+ * Keeps the values of all `AsyncLocalStorage`s in a single one, and that one in use only while something runs in it.
+ * Baileys makes one for each socket and each set of keys and never frees them; before Node 24 every promise walks through
+ * all of them (200 idle numbers cost half a core; even one makes sending a tenth slower), later each `run` copies them.
+ * The methods behave as before, but what `run` began is over when its promise settles; values that were entered earlier
+ * are lost. To be called before Baileys is loaded; repeating it is harmless. To be removed when
+ * WhiskeySockets/Baileys#2806 is fixed.
  */
 export const shareAsyncStorage = (): void => {
   const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }
   if (shared[DONE]) return
   shared[DONE] = true
-  const { run, getStore, enterWith } = shared
+  const { run, getStore, enterWith, disable } = shared
   // The platform's own methods call each other, so the root has all of them.
-  const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith })
+  const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith, disable })
+  /** runs that are not over; what was entered never is */
+  let running = 0
+  const end = (): void => {
+    running -= 1
+    if (running === 0) root.disable()
+  }
+  const runIn = <R>(next: Frame, work: (...args: unknown[]) => R, args: readonly unknown[]): R => {
+    running += 1
+    let result: R
+    try {
+      result = root.run(next, work, ...args)
+    } catch (failure) {
+      end()
+      throw failure
+    }
+    // any promise, also of another realm
+    const { then } = (result ?? {}) as { then?: unknown }
+    if (typeof then === 'function') return Promise.resolve(result).finally(end) as R
+    end()
+    return result
+  }
   const frame = (): Frame => (root.getStore() as Frame | undefined) ?? new Map()
 
   /** A storage by a weak name: a context that outlives the storage must not keep it. */
@@ -46,13 +69,14 @@ export const shareAsyncStorage = (): void => {
     work: (...args: unknown[]) => R,
     ...args: unknown[]
   ): R {
-    return root.run(withStore(this, store), work, ...args) as R
+    return runIn(withStore(this, store), work, args)
   } as typeof shared.run
   shared.enterWith = function (store) {
+    running += 1
     root.enterWith(withStore(this, store))
   }
   shared.exit = function <R>(this: object, work: (...args: unknown[]) => R, ...args: unknown[]): R {
-    return root.run(withStore(this, undefined), work, ...args) as R
+    return runIn(withStore(this, undefined), work, args)
   } as typeof shared.exit
   // Under a new name nothing that was entered before is found.
   shared.disable = function () {

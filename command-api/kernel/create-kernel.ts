@@ -188,9 +188,9 @@ export const createKernel = (deps: {
   }
 
   /** A fault of the code is no outage: it is thrown on, so that a process can tell the two apart. */
-  const unavailable = (failure: unknown): Result<never, DomainError> => {
+  const unavailable = (failure: unknown, { correlationId }: Meta): Result<never, DomainError> => {
     if (!(failure instanceof StoreUnavailable)) throw failure
-    logger.warn({ err: failure }, 'event store unavailable')
+    logger.warn({ err: failure, correlationId }, 'event store unavailable')
     return err(domainError('ERR_UNAVAILABLE'))
   }
 
@@ -209,7 +209,7 @@ export const createKernel = (deps: {
             // from the first conflict on: an append may have waited for its store
             deadline ??= performance.now() + TIMEOUT_MS
             if (performance.now() > deadline) {
-              logger.warn({ stream }, 'too many conflicts')
+              logger.warn({ stream, correlationId: meta.correlationId }, 'too many conflicts')
               return err(domainError('ERR_UNAVAILABLE'))
             }
             await sleep(Math.random() * Math.min(100, 5 * 2 ** round))
@@ -218,7 +218,7 @@ export const createKernel = (deps: {
           current = true
         }
       } catch (failure) {
-        return unavailable(failure)
+        return unavailable(failure, meta)
       }
     })
 
@@ -235,7 +235,7 @@ export const createKernel = (deps: {
           folded = await catchUp(decider, stream, folded)
         }
       } catch (failure) {
-        return unavailable(failure)
+        return unavailable(failure, meta)
       }
     })
 

@@ -222,7 +222,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         for (const event of events) await process.react(event)
       }
       const done = work().catch((failure: unknown) => {
-        logger.warn({ err: failure }, 'left to the process')
+        logger.warn({ err: failure, correlationId: events[0]?.correlationId }, 'left to the process')
       })
       await within(done, FINISH_WITHIN_MS, undefined)
     },

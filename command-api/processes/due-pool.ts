@@ -1,7 +1,7 @@
+import { pick } from '@guiche/contracts/pick.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { createDueWork } from '@guiche/infra/due-work/due-work.js'
-import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import type { Limits } from '@guiche/infra/who-is-next.js'
 import type { AreaDeps } from '../deps.js'
@@ -33,7 +33,7 @@ export interface DuePool {
 
 /** How often it is looked for work at least, in milliseconds. */
 const LOOK_MS = 5_000
-const noPersonIn = ({ kind, companyId, ref }: DueWorkDoc) => ({ kind, companyId, ref })
+const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')
 
 /** Does the due work of one kind when its time has come, in one instance of all that share the vault. */
 export const createDuePool = (deps: Deps, spec: DueKind): DuePool => {
@@ -62,21 +62,20 @@ export const createDuePool = (deps: Deps, spec: DueKind): DuePool => {
     await due.done(work)
     logger.error({ alarm: 'due-work-given-up', ...about }, 'due work is given up')
   }
-  const perform = (work: DueWorkDoc): Promise<void> =>
-    withCorrelation(work.correlationId, async () => {
+  const perform = async (work: DueWorkDoc): Promise<void> => {
+    try {
+      await spec.run(work)
+      await due.done(work)
+    } catch (failure) {
       try {
-        await spec.run(work)
-        await due.done(work)
-      } catch (failure) {
-        try {
-          await ownFailure(work.companyId, failure)
-          await failed(work, failure)
-        } catch (away) {
-          due.release(work)
-          throw away
-        }
+        await ownFailure(work.companyId, failure)
+        await failed(work, failure)
+      } catch (away) {
+        due.release(work)
+        throw away
       }
-    })
+    }
+  }
 
   const work = async (): Promise<void> => {
     await attempts.load()

@@ -5,7 +5,6 @@ import { check } from '@guiche/contracts/schema.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { derivedUuid, messageIdOf } from '@guiche/infra/ids.js'
-import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Meta } from '../kernel/kernel.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps } from './engine-types.js'
@@ -72,8 +71,8 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   const handleOne = async (item: ReportItem): Promise<void> => {
     const { position, report } = item
     const { kind, companyId, connectionId } = report
-    const about = { position, kind, companyId, connectionId }
     const meta = metaOf(item)
+    const about = { position, kind, companyId, connectionId, correlationId: meta.correlationId }
     const result = await (report.kind === 'message' ? onMessage(report, meta) : onUpdate(report, meta))
     if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
     if (!result.ok) logger.debug({ ...about, code: result.error.code }, 'report dropped')
@@ -105,7 +104,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
     later: ({ report }) =>
       (report.kind === 'message' && report.imported) || (report.kind === 'history' && report.done),
     run: async (item) => {
-      await withCorrelation(metaOf(item).correlationId, () => handleOne(item))
+      await handleOne(item)
       return 'done'
     },
   })

@@ -48,7 +48,7 @@ export const parkedCommands = (deps: {
   const known = async (key: string) => (await vault.getMany([key])).get(key)
 
   return serving('command', {})(parkedRoutes, {
-    'POST /parked/:id/retry': async ({ caller: { companyId }, params }) => {
+    'POST /parked/:id/retry': async ({ caller: { companyId }, params, correlationId }) => {
       const { kind, id, key } = placeOf(companyId, params.id)
       const retry = retryOf(processes, kind, id)
       if (retry === undefined || (await known(key)) === undefined) {
@@ -57,17 +57,17 @@ export const parkedCommands = (deps: {
       try {
         return ok({ body: { id: params.id, reason: await retry({ companyId, id }) } })
       } catch (failure) {
-        logger.warn({ err: failure, key }, 'an engine is away, or the views are behind')
+        logger.warn({ err: failure, key, correlationId }, 'an engine is away, or the views are behind')
         return err(domainError('ERR_UNAVAILABLE'))
       }
     },
 
-    'DELETE /parked/:id': async ({ caller: { companyId, userId }, params }) => {
+    'DELETE /parked/:id': async ({ caller: { companyId, userId }, params, correlationId }) => {
       const { key } = placeOf(companyId, params.id)
       const entry = await known(key)
       if (entry === undefined) return err(domainError('ERR_NO_PARKED_FOUND'))
       await vault.commit([{ key, value: null, expected: entry.epoch }])
-      logger.warn({ alarm: 'parked-discarded', key, userId }, 'parked item discarded')
+      logger.warn({ alarm: 'parked-discarded', key, userId, correlationId }, 'parked item discarded')
       return ok({ body: { id: params.id } })
     },
   })

@@ -4,7 +4,6 @@ import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { withCorrelation } from '@guiche/infra/log/correlation.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ViewsBehind } from '../kernel/unavailable.js'
 import { createEngine } from './engine.js'
@@ -72,9 +71,7 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
       const there = await records.waitFor(views, records.logPosition(event.companyId, event.position))
       if (!there) throw new ViewsBehind()
     }
-    const outcome = await withCorrelation(event.correlationId, async () =>
-      reactionTo(event)?.(event as StoredEvent<EventNamed<EventType>>, { shown, after }),
-    )
+    const outcome = await reactionTo(event)?.(event as StoredEvent<EventNamed<EventType>>, { shown, after })
     return typeof outcome === 'string' ? outcome : null
   }
   const itemOf = (event: StoredEvent): EventItem => ({

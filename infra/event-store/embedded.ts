@@ -129,7 +129,7 @@ export const createEmbeddedEventStore = async (deps: {
       return await writer.call(request, (reply) => received(stream, encoded, reply))
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      logger?.error({ stream, reason: message }, 'an append failed')
+      logger?.error({ stream, reason: message, correlationId: events[0]?.correlationId }, 'an append failed')
       return err({ kind: 'unavailable', message })
     }
   }

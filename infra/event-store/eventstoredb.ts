@@ -206,7 +206,10 @@ export const createEventStoreDb = async (deps: {
     } catch (error) {
       const failure = toAppendError(error, events[0]?.type ?? '')
       if (failure.kind === 'unavailable')
-        logger?.error({ stream, reason: failure.message }, 'an append failed')
+        logger?.error(
+          { stream, reason: failure.message, correlationId: events[0]?.correlationId },
+          'an append failed',
+        )
       return err(failure)
     }
   }

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import express from 'express'
 import { pino } from 'pino'
-import { correlationId } from '../log/correlation.js'
 import { createHttpApp } from './app.js'
 
 describe('the HTTP application', () => {
@@ -170,7 +169,7 @@ describe('what the engines allow', () => {
       if (request.path === '/broken') throw new Error('the engine has just gone')
       next()
     })
-    api.use((_request, response) => void response.json({ id: correlationId() }))
+    api.use((_request, response) => void response.json({ id: response.locals.correlationId }))
     const app = createHttpApp({
       config: { publicUrl: 'https://desk.example' },
       logger: pino({ level: 'silent' }),

@@ -13,7 +13,7 @@ import express, {
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
 import type { Availability } from '../health/availability.js'
-import { correlationOf, withCorrelation } from '../log/correlation.js'
+import { correlationOf } from '../log/correlation.js'
 import { apiErrors, sendError } from './errors.js'
 import { type StatusDeps, statusRoutes } from './status.js'
 
@@ -120,12 +120,13 @@ const apiHeaders = (publicUrl: string) => {
   }
 }
 
-/** Commands and log lines of a request carry its id, and the answer has it in a header. */
+/** Commands and log lines of a request carry its id (`response.locals`), and the answer has it in a header. */
 const correlated = (request: Request, response: Response, next: NextFunction): void => {
   const id = correlationOf(request.headers)
   response.setHeader('X-Request-Id', id)
   response.setHeader('X-Correlation-Id', id)
-  withCorrelation(id, next)
+  response.locals.correlationId = id
+  next()
 }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -48,7 +48,8 @@ export const apiErrors = (logger: Logger, away: () => Promise<boolean> = async (
       if (status === 413) return sendError(response, domainError('ERR_BODY_TOO_LARGE'))
       if (status !== undefined && status < 500)
         return sendError(response, domainError('ERR_VALIDATION', { field: 'body' }))
-      const line = { err: failure, method: request.method, path: request.path }
+      const { correlationId } = response.locals
+      const line = { err: failure, method: request.method, path: request.path, correlationId }
       away().then(
         (isAway) => {
           if (isAway) logger.warn(line, 'request refused, an engine is away')

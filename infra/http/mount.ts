@@ -8,7 +8,6 @@ import { IdText } from '@guiche/contracts/text.js'
 import express, { type Handler, type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Logger } from 'pino'
 import { newUuid } from '../ids.js'
-import { correlationId } from '../log/correlation.js'
 import type { Records } from '../records/records.js'
 import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
@@ -86,6 +85,7 @@ const answering = (route: Route, deps: MountDeps) => {
   return async (
     request: Request,
     response: Response,
+    correlationId: string,
   ): Promise<{ caller: Call['caller']; answer: Answer }> => {
     const cookies = cookiesOf(request)
     const caller = await callerOf(request, cookies)
@@ -117,7 +117,7 @@ const answering = (route: Route, deps: MountDeps) => {
       body: body.value,
       found: guarded.value,
       idempotencyKey,
-      correlationId: correlationId() ?? newUuid(),
+      correlationId,
       address: request.ip ?? '',
       cookies,
       language: languageAsked(request.headers['accept-language']),
@@ -196,7 +196,9 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     const answer = answering(route, deps)
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
-      const result = await answer(request, response)
+      // the app has set it, where there is one around these routes
+      const correlationId: string = response.locals.correlationId ?? newUuid()
+      const result = await answer(request, response, correlationId)
       const call = {
         companyId: result.caller?.companyId ?? 0,
         id: Number(request.params.id) || request.params.id,
@@ -205,7 +207,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
       // discards the rest of a body that the handler did not read
       if (route.spec.form && !result.answer.ok) request.resume()
       const ms = Math.round(performance.now() - since)
-      const line = { route: route.key, status: response.statusCode, ms }
+      const line = { route: route.key, status: response.statusCode, ms, correlationId }
       deps.logger[method === 'GET' ? 'debug' : 'info'](line, 'answered')
     }
     const handler = (request: Request, response: Response, next: NextFunction): void =>
