@@ -61,7 +61,7 @@ export const shareAsyncStorage = (): void => {
   }
 
   shared.getStore = function () {
-    return frame().get(nameOf(this))
+    return (root.getStore() as Frame | undefined)?.get(nameOf(this))
   }
   shared.run = function <R>(
     this: object,

@@ -1,5 +1,6 @@
 import { PARKED_EVENTS, PARKED_REPORTS, WAITING } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import { LRUCache } from 'lru-cache'
 
 /** What a process works on: its id is unique in its company, and grows. */
 export interface Item {
@@ -46,25 +47,31 @@ export interface Loaded<T> {
   readonly parked: RetryState
 }
 
+/** Items that are remembered from when they were kept until they are loaded: most have their turn soon. */
+const REMEMBERED = 1000
+
 export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as const
 
 /** Items of one kind in the vault, by their keys. */
 export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => {
   const prefix = PREFIXES[form.kind]
+  const kept = new LRUCache<string, T>({ max: REMEMBERED })
   return {
     waitingKey: ({ companyId, id }: Item): string => `${prefix}${companyId}${WAITING}${id}`,
     parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,
-    entry: (key: string, item: T, parked: RetryState) => ({
-      key,
-      value: Buffer.from(JSON.stringify({ ...form.toBody(item), parked })),
-    }),
+    entry: (key: string, item: T, parked: RetryState) => {
+      kept.set(key, item)
+      return { key, value: Buffer.from(JSON.stringify({ ...form.toBody(item), parked })) }
+    },
     load: async (keys: readonly string[]): Promise<Map<string, Loaded<T>>> => {
       const found = new Map<string, Loaded<T>>()
       for (const [key, { value, epoch }] of await vault.getMany(keys)) {
         const { parked = notTried(), ...body } = JSON.parse(value.toString()) as { parked?: RetryState }
         const [company, id = ''] = key.slice(prefix.length).replace(WAITING, '/').split('/')
         const companyId = Number(company)
-        found.set(key, { companyId, item: await form.fromBody(id, companyId, body), epoch, parked })
+        const item = kept.get(key) ?? (await form.fromBody(id, companyId, body))
+        kept.delete(key)
+        found.set(key, { companyId, item, epoch, parked })
       }
       return found
     },
