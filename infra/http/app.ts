@@ -13,7 +13,7 @@ import express, {
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
 import type { Availability } from '../health/availability.js'
-import { correlationOf } from '../log/correlation.js'
+import { correlationOf } from './correlation.js'
 import { apiErrors, sendError } from './errors.js'
 import { type StatusDeps, statusRoutes } from './status.js'
 

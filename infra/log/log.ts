@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { correlationId } from './correlation.js'
 
 /** Fields that hold secrets. Matched without regard to case and separators, at any depth up to MAX_DEPTH. */
 const SECRET =
@@ -59,11 +58,6 @@ export const createLogger = (options: {
   const settings = {
     level,
     name,
-    // a line that names its own, of a piece of work among others, keeps it
-    mixin: () => {
-      const id = correlationId()
-      return id === undefined ? {} : { correlationId: id }
-    },
     // Everything is made plain and clean below, so that nothing is left for pino's own serializers.
     serializers: { err: (value: unknown) => value },
     formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },

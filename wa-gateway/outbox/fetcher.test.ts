@@ -56,7 +56,7 @@ const setUp = (atOnce: number, said = 0) => {
       rooms.push(bytes)
       return turns(asker, bytes, of)
     },
-    report: async (report) => void reports.push(report),
+    report: async (_work, report) => void reports.push(report),
     atOnce,
   })
   const ask = (ref: string, on: ProviderSession | null = line) => fetcher.perform(work(ref), on)

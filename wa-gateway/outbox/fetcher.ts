@@ -1,4 +1,3 @@
-import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
@@ -9,11 +8,12 @@ import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
+import type { ReportOnWork } from './requested-by.js'
 
 interface Deps {
   readonly records: Pick<Records, 'messages'>
   readonly blobs: Blobs
-  readonly report: (report: Report) => Promise<void>
+  readonly report: ReportOnWork
   readonly turns: FileTurns
   /** files of one connection that are fetched at the same time */
   readonly atOnce: number
@@ -39,7 +39,7 @@ export const createFetcher = ({ records, blobs, report, turns, atOnce }: Deps) =
     }
     const { companyId, connectionId, ref } = work
     const { fromMe, waId } = message
-    await report({
+    await report(work, {
       kind: 'media',
       companyId,
       connectionId,

@@ -2,6 +2,7 @@ import { START } from '@guiche/contracts/envelope.js'
 import { NO_USAGE } from '@guiche/contracts/send-limits.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import sharp from 'sharp'
 import type { Gateway } from '../gateway.js'
 import { COMPANY, createDesk } from '../testing/desk.js'
 import { connectionDoc } from '../testing/documents.js'
@@ -100,6 +101,15 @@ describe('the outbox', () => {
     expect(await desk.report('ack')).toMatchObject({ waId: 'ASKED', correlationId })
     await fake.lines[0]?.emit({ kind: 'ack', fromMe: true, waId: 'FOREIGN', ack: 3 })
     expect(await desk.report('ack', ({ waId }) => waId === 'FOREIGN')).not.toHaveProperty('correlationId')
+    // and what is learned of a file while it is made ready
+    const picture = await sharp(Buffer.alloc(24), { raw: { width: 4, height: 2, channels: 3 } })
+      .png()
+      .toBuffer()
+    const media = await desk.store(picture, 'image/png', 'dark.png')
+    const photo = desk.messageDoc(CONNECTION, 'PHOTO', { remoteJid: ANA, kind: 'image', media })
+    desk.due('send', photo.id, CONNECTION, { correlationId })
+    await desk.change('due-work', `send:${photo.id}`, [])
+    expect(await desk.report('media')).toMatchObject({ correlationId, media: { width: 4, height: 2 } })
   })
 
   it('reports what was asked for under an id that no report may have', async () => {

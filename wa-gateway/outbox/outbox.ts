@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
+import { pick } from '@guiche/contracts/pick.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
-import { correlationId, withCorrelation } from '@guiche/infra/log/correlation.js'
 import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
@@ -16,7 +16,7 @@ import { createPerform, OUTGOING } from './perform.js'
 import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
-import { answering, type RequestedBy } from './requested-by.js'
+import { answering, type ReportOnWork, type RequestedBy } from './requested-by.js'
 import { createSender, type Way } from './sender.js'
 
 interface Deps {
@@ -64,7 +64,7 @@ const FAILED: readonly Kind[] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
   const { records, blobs, held, requestedBy, now, logger, observer = silentGateway } = deps
-  const report = (one: Report): Promise<void> => deps.report(answering(one, correlationId()))
+  const report: ReportOnWork = ({ correlationId }, one) => deps.report(answering(one, correlationId))
   const usage = createRateUsageBook(deps.vault, SAVE_MS)
   // apart: what people send does not wait for a media host that does not answer
   const [sending, fetching] = [createFileTurns(), createFileTurns()]
@@ -96,28 +96,18 @@ export const createOutbox = (deps: Deps): Outbox => {
   const ageOf = ({ dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
   const done = (work: DueWorkDoc): void => {
     observer.worked(work.kind, 'OK', ageOf(work))
-    logger.debug({ connectionId: work.connectionId, kind: work.kind }, 'work is done')
+    logger.debug(pick(work, 'connectionId', 'kind', 'correlationId'), 'work is done')
   }
-  /** Work goes on under the id of the request that asked for it. */
-  const under = (work: DueWorkDoc, perform: () => Promise<Outcome>): Promise<Outcome> =>
-    withCorrelation(work.correlationId, async () => {
-      const outcome = await perform()
-      if (outcome.kind === 'done') done(work)
-      return outcome
-    })
-
-  const fail = (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> =>
-    withCorrelation(work.correlationId, () => failed(work, code, detail))
-  const failed = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
-    const { companyId, connectionId, ref, kind } = work
+  const fail = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
+    const { companyId, connectionId, ref, kind, correlationId } = work
     observer.worked(kind, code, ageOf(work))
-    logger.info({ connectionId, kind, code, detail }, 'work has failed')
+    logger.info({ connectionId, kind, code, detail, correlationId }, 'work has failed')
     const message = (await records.messages([ref])).get(ref)
     if (kind === 'read') return reportReceipts(work, report, true)
     if (message === undefined || !(FAILED.includes(kind) || kind === 'media')) return
     const what = kind as 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
     const { fromMe, waId } = message
-    await report({ kind: 'failed', companyId, connectionId, fromMe, waId, messageId: ref, what, code })
+    await report(work, { kind: 'failed', companyId, connectionId, fromMe, waId, messageId: ref, what, code })
   }
 
   const openLanes = async (connectionId: number): Lanes['lanes'] => {
@@ -137,7 +127,11 @@ export const createOutbox = (deps: Deps): Outbox => {
       kinds,
       lane: createLane({
         load: (after) => records.work(connectionId, kinds, after, later),
-        perform: (work) => under(work, () => perform(work)),
+        perform: async (work) => {
+          const outcome = await perform(work)
+          if (outcome.kind === 'done') done(work)
+          return outcome
+        },
         fail,
         attempts,
         holdsUp,

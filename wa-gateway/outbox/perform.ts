@@ -20,11 +20,12 @@ import type {
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
 import type { Records } from './records.js'
+import type { ReportOnWork } from './requested-by.js'
 
 interface Deps {
   readonly records: Pick<Records, 'messages'>
   readonly blobs: Blobs
-  readonly report: (report: Report) => Promise<void>
+  readonly report: ReportOnWork
   readonly turns: FileTurns
 }
 
@@ -103,9 +104,14 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
     }
   }
 
-  const outcomeOf = async (sent: Sent, kind: OutgoingKind, done: Report): Promise<Outcome> => {
+  const outcomeOf = async (
+    work: DueWorkDoc,
+    sent: Sent,
+    kind: OutgoingKind,
+    done: Report,
+  ): Promise<Outcome> => {
     const failure = failureOf(sent, kind)
-    if (failure === null) await report(done)
+    if (failure === null) await report(work, done)
     return failure ?? { kind: 'done' }
   }
 
@@ -113,7 +119,11 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
    * Tells what is known of a file of ours only now: how long and how loud it is, how large the picture, how many pages;
    * of a recording the mp3 that takes its place.
    */
-  const tellMeasures = async (message: MessageDoc, { file }: OutgoingMessage): Promise<void> => {
+  const tellMeasures = async (
+    work: DueWorkDoc,
+    message: MessageDoc,
+    { file }: OutgoingMessage,
+  ): Promise<void> => {
     const { companyId, connectionId, fromMe, waId, media } = message
     if (media === null || file === null) return
     const { seconds, waveform, width, height, pages } = file
@@ -128,15 +138,19 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
     if (isKnown && mp3 === null) return
     const measured = { ...media, ...mp3, seconds, ...measures }
     const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
-    await report({ kind: 'media', ...ids, media: measured })
+    await report(work, { kind: 'media', ...ids, media: measured })
   }
 
   /** Null when it can be sent. */
-  const prepare = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
+  const prepare = async (
+    work: DueWorkDoc,
+    message: MessageDoc,
+    line: ProviderSession,
+  ): Promise<Outcome | null> => {
     const ready = await outgoing(message)
     if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
     const failure = failureOf(await line.prepare(ready), 'send')
-    if (failure === null) await tellMeasures(message, ready)
+    if (failure === null) await tellMeasures(work, message, ready)
     return failure
   }
 
@@ -148,26 +162,30 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
     switch (work.kind) {
       case 'send': {
         const { media } = message
-        const make = () => prepare(message, line)
+        const make = () => prepare(work, message, line)
         const against =
           media === null
             ? await make()
             : makeReady(message, line, () => turns({ companyId, later: false }, media.size, make))
         if (against !== null) return against
         const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
-        return outcomeOf(await line.send(target), 'send', done)
+        return outcomeOf(work, await line.send(target), 'send', done)
       }
       case 'edit': {
         const body = work.body ?? ''
         const sent = await line.edit(target, body, stanzaId(work))
-        return outcomeOf(sent, 'edit', { kind: 'edited', ...ids, by, body })
+        return outcomeOf(work, sent, 'edit', { kind: 'edited', ...ids, by, body })
       }
       case 'revoke':
-        return outcomeOf(await line.revoke(target, stanzaId(work)), 'revoke', { kind: 'revoked', ...ids, by })
+        return outcomeOf(work, await line.revoke(target, stanzaId(work)), 'revoke', {
+          kind: 'revoked',
+          ...ids,
+          by,
+        })
       case 'reaction': {
         const emoji = work.body ?? ''
         const sent = await line.react(target, emoji, stanzaId(work))
-        return outcomeOf(sent, 'reaction', { kind: 'reacted', ...ids, by, emoji })
+        return outcomeOf(work, sent, 'reaction', { kind: 'reacted', ...ids, by, emoji })
       }
       default:
         return { kind: 'done' }

@@ -28,7 +28,7 @@ describe('read receipts', () => {
     const reports: unknown[] = []
     const reader = createReader({
       records: { messages: async () => docs as Map<string, MessageDoc> },
-      report: async (report) => void reports.push(report),
+      report: async (_work, report) => void reports.push(report),
     })
     expect(await reader(work([...docs.keys()]), line)).toEqual({ kind: 'done' })
     expect(given).toEqual(['A'])

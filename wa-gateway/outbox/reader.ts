@@ -1,13 +1,13 @@
-import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import type { Records } from './records.js'
+import type { ReportOnWork } from './requested-by.js'
 
 interface Deps {
   readonly records: Pick<Records, 'messages'>
-  readonly report: (report: Report) => Promise<void>
+  readonly report: ReportOnWork
 }
 
 /**
@@ -22,13 +22,14 @@ const isForReceipt = ({ connectionId }: DueWorkDoc, message: MessageDoc): boolea
 
 /** Reports that the receipts of a reading are given, or given up: `failed`. */
 export const reportReceipts = async (
-  { companyId, connectionId, ref, mark }: DueWorkDoc,
+  work: DueWorkDoc,
   report: Deps['report'],
   failed = false,
 ): Promise<void> => {
+  const { companyId, connectionId, ref, mark } = work
   if (mark === null) return
   const about = { companyId, connectionId, ticketId: Number(ref), upTo: mark }
-  await report({ kind: 'receipts', ...about, ...(failed && { failed }) })
+  await report(work, { kind: 'receipts', ...about, ...(failed && { failed }) })
 }
 
 /** Gives read receipts and reports it. Repeating one is harmless: a phone takes it as the same. */

@@ -1,5 +1,6 @@
 import { CORRELATION_ID } from '@guiche/contracts/envelope.js'
 import type { Report } from '@guiche/contracts/reports.js'
+import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { LRUCache } from 'lru-cache'
 
 const ID = new RegExp(CORRELATION_ID)
@@ -15,6 +16,9 @@ export const answering = (report: Report, correlationId: string | undefined): Re
   correlationId !== undefined && ID.test(correlationId) && isAnswer(report)
     ? { ...report, correlationId }
     : report
+
+/** Reports what came of due work, as an answer to the request that asked for it. */
+export type ReportOnWork = (work: Pick<DueWorkDoc, 'correlationId'>, report: Report) => Promise<void>
 
 /** Which request asked for a message, for what comes back from the phone later. Lost with the process, without harm. */
 export const createRequestedBy = () => {

@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { correlationId, correlationOf, withCorrelation } from './correlation.js'
-import { createLogger } from './log.js'
+import { correlationOf } from './correlation.js'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -33,37 +31,5 @@ describe('the correlation id of a request', () => {
     ['half a trace', { traceparent: `00-${TRACE}` }],
   ])('is a new one for %s', (_name, headers) => {
     expect(correlationOf(headers)).toMatch(UUID)
-  })
-})
-
-describe('a line of the log', () => {
-  const lines = (write: (log: ReturnType<typeof createLogger>) => void): unknown[] => {
-    const texts: string[] = []
-    const destination = { write: (text: string) => void texts.push(text) }
-    write(createLogger({ level: 'debug', pretty: false, name: 'test', destination }))
-    return texts.map((text) => (JSON.parse(text) as { correlationId?: string }).correlationId)
-  }
-
-  it('bears the id of the request that it is written for, across waiting', async () => {
-    const seen: (string | undefined)[] = []
-    await Promise.all(
-      ['a', 'b'].map((id) =>
-        withCorrelation(id, async () => {
-          await setImmediate()
-          seen.push(correlationId())
-        }),
-      ),
-    )
-    expect(seen).toEqual(['a', 'b'])
-    expect(lines((log) => withCorrelation('a', () => log.info('x')))).toEqual(['a'])
-  })
-
-  it('bears none outside of a request, and its own where it names one', () => {
-    expect(
-      lines((log) => {
-        log.info('x')
-        withCorrelation('a', () => log.child({ part: 1 }).info({ correlationId: 'b' }, 'x'))
-      }),
-    ).toEqual([undefined, 'b'])
   })
 })

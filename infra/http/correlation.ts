@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import { CORRELATION_ID } from '@guiche/contracts/envelope.js'
 import { newUuid } from '../ids.js'
@@ -6,18 +5,6 @@ import { newUuid } from '../ids.js'
 /** The trace of W3C's trace context: version, trace, parent, flags; a trace of zeros is none. */
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-|$)/
 const ID = new RegExp(CORRELATION_ID)
-
-const current = new AsyncLocalStorage<string>()
-
-/**
- * Runs the work with a correlation id, which every log line on the way carries. For work whose lines are written in places
- * that do not know the id; elsewhere it is passed on, since before Node 24 a storage in use makes every promise dearer.
- */
-export const withCorrelation = <T>(correlationId: string, work: () => T): T =>
-  current.run(correlationId, work)
-
-/** The id under which this runs, or undefined outside of any request. */
-export const correlationId = (): string | undefined => current.getStore()
 
 /** The id that a caller gave in `X-Request-Id`, `X-Correlation-Id` or `traceparent`; a new one for anything else. */
 export const correlationOf = (headers: IncomingHttpHeaders): string => {
