@@ -48,7 +48,7 @@ type Calling<K extends HttpKey> = ((arg: never) => CallTo<K>) | undefined
 type Arg<K extends HttpKey, C> = C extends (arg: infer A) => unknown ? A : CallTo<K>
 type Asking<C> = Options & { readonly call?: C }
 type Kept = 'providesTags' | 'keepUnusedDataFor'
-type Reading<R, A> = Pick<QueryExtraOptions<Tag, R, A, typeof query>, Kept>
+type Reading<R, A> = Pick<QueryExtraOptions<Tag, R, A, typeof query>, Kept | 'merge'>
 type Listing<R, A> = Pick<InfiniteQueryExtraOptions<Tag, R, A, Cursor, typeof query>, Kept>
 type Changing<R, A> = Pick<MutationExtraOptions<Tag, R, A, typeof query>, 'onQueryStarted'> & {
   /** what is read again once it was done */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mayReplace, removeFrom, replaceIn, upsertIn } from './newer.js'
+import { mayReplace, removeFrom, replaceIn, upsertIn, withNewer } from './newer.js'
 
 describe('a frame against the cache', () => {
   it('replaces what is older or as old, by position', () => {
@@ -29,5 +29,14 @@ describe('a frame against the cache', () => {
     expect(removeFrom(list, 1)).toBe(true)
     expect(removeFrom(list, 1)).toBe(false)
     expect(list).toEqual([{ id: 2 }])
+  })
+
+  it('keeps the records that are newer than what was read; those that are not in it any more go', () => {
+    const at = (id: number, position: string) => ({ id, position })
+    expect(withNewer([at(1, '5'), at(2, '5'), at(3, '5')], [at(1, '4'), at(2, '6'), at(4, '1')])).toEqual([
+      at(1, '5'),
+      at(2, '6'),
+      at(4, '1'),
+    ])
   })
 })

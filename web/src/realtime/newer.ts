@@ -33,6 +33,13 @@ export const upsertIn = (list: Listed[], incoming: Listed): void => {
   if (!replaceIn(list, incoming)) list.push(incoming)
 }
 
+/** A list that was read, with the held records that are newer: frames may come while it is under way. */
+export const withNewer = <T extends Listed>(held: readonly T[], read: readonly T[]): T[] =>
+  read.map((one) => {
+    const known = held.find(({ id }) => id === one.id)
+    return known === undefined || mayReplace(known, one) ? one : known
+  })
+
 /** Takes a record out of a list; gives whether it was there. */
 export const removeFrom = (list: { id: number | string }[], id: number | string): boolean => {
   const place = list.findIndex((record) => record.id === id)

@@ -1,4 +1,5 @@
 import { endpoints } from '../../api/base-api.js'
+import { withNewer } from '../../realtime/newer.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import { NO_PAIRING, type Pairing } from './pairing.js'
 
@@ -10,7 +11,7 @@ const beginsAnew = (id: number, dispatch: PatchContext['dispatch']): void => {
 }
 
 export const connectionsApi = endpoints(({ build, query, command }) => ({
-  connections: query('GET /whatsapp', { providesTags: changes }),
+  connections: query('GET /whatsapp', { providesTags: changes, merge: withNewer }),
   pairing: build.query<Pairing, number>({ queryFn: () => ({ data: NO_PAIRING }), keepUnusedDataFor: 120 }),
   createConnection: command('POST /whatsapp', { quiet: true, changes }),
   changeConnection: command('PUT /whatsapp/:id', {
