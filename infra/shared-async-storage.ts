@@ -6,12 +6,12 @@ type Frame = ReadonlyMap<WeakRef<object>, unknown>
 const DONE = Symbol.for('guiche.shared-async-storage')
 
 /**
- * Keeps the values of all `AsyncLocalStorage`s in a single one, and that one in use only while something runs in it.
- * Baileys makes one for each socket and each set of keys and never frees them; before Node 24 every promise walks through
- * all of them (200 idle numbers cost half a core; even one makes sending a tenth slower), later each `run` copies them.
- * The methods behave as before, but what `run` began is over when its promise settles; values that were entered earlier
- * are lost. To be called before Baileys is loaded; repeating it is harmless. To be removed when
- * WhiskeySockets/Baileys#2806 is fixed.
+ * Keeps the values of all `AsyncLocalStorage`s in a single one. That one is in use only while something runs in it.
+ * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every promise walks
+ * through all that are in use: 200 idle numbers cost half a core, and even one makes sending a tenth slower. Since Node 24
+ * each `run` copies them. The methods behave as before, with two exceptions: a context of `run` ends when the promise of
+ * its work settles, and values that were entered before this call are lost. Call it before Baileys is loaded; calling it
+ * again is harmless. Remove it when WhiskeySockets/Baileys#2806 is fixed.
  */
 export const shareAsyncStorage = (): void => {
   const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }

@@ -4,8 +4,8 @@ import { type Candidate, type Limits, whoIsNext } from './who-is-next.js'
 export type Turns = <T>(asker: Candidate, task: () => Promise<T>) => Promise<T>
 
 /**
- * Turns within this process: what is beyond the limits waits, and companies take turns, so that one company with much to
- * do does not keep the others waiting.
+ * Turns within this process. What is beyond the limits waits. Companies take turns, so one company with much to do does
+ * not keep the others waiting.
  */
 export const createTurns = (limits: Limits): Turns => {
   /** tasks under way, by company */

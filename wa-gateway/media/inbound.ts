@@ -24,9 +24,9 @@ const collect = async (source: AsyncIterable<Buffer>, most: number): Promise<Buf
 }
 
 /**
- * Fetches the file of a received message and stores it. The type is decided by the bytes; a voice note is stored as
- * mp3, which every browser plays (ogg/opus where that fails). Repeating it stores the same blob. Gives null, and stores
- * nothing, when the file has more bytes than `most`.
+ * Fetches the file of a received message and stores it. The type is decided by the bytes. A voice note is stored as mp3,
+ * which every browser plays, or as ogg/opus where that fails. Repeating it stores the same blob. If the file has more
+ * than `most` bytes, it gives null and stores nothing.
  */
 export const storeMedia = async (
   line: ProviderSession,

@@ -23,7 +23,7 @@ const work = (ref: string): DueWorkDoc =>
 const CODE = 'ERR_WAPP_DOWNLOAD_MEDIA'
 const PDF = Buffer.from('%PDF-1.4\n')
 
-/** Files that come when they are let, each as an answer of the phone. `said`: how large they are, by their senders. */
+/** Files that come when the test lets them. `said`: the size in bytes that their senders tell. */
 const setUp = (atOnce: number, said = 0) => {
   const coming = new Map<string, (answer: Failure | null) => void>()
   const asked: string[] = []
