@@ -47,7 +47,7 @@ export interface Loaded<T> {
   readonly parked: RetryState
 }
 
-/** Items that are remembered from when they were kept until they are loaded: most have their turn soon. */
+/** Items that only wait for their turn are remembered until then. Those that failed are read again: they may be gone by then. */
 const REMEMBERED = 1000
 
 export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as const
@@ -60,7 +60,7 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
     waitingKey: ({ companyId, id }: Item): string => `${prefix}${companyId}${WAITING}${id}`,
     parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,
     entry: (key: string, item: T, parked: RetryState) => {
-      kept.set(key, item)
+      if (parked.attempts === 0) kept.set(key, item)
       return { key, value: Buffer.from(JSON.stringify({ ...form.toBody(item), parked })) }
     },
     load: async (keys: readonly string[]): Promise<Map<string, Loaded<T>>> => {

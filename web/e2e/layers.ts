@@ -1,7 +1,7 @@
 /**
- * What is done, one after the other: what has this name is pressed. `last:` the last one of this name; `enter:` by the
- * Enter key, for what shows under the pointer only; `key:` keys; `width:` of the window, in pixels; `refuse:` the server
- * refuses calls of this method.
+ * Steps, one after the other. A plain name: the button of this name is pressed. `last:` the last one of this name is
+ * pressed. `enter:` it is pressed by the Enter key, because it shows under the pointer only. `key:` keys are pressed.
+ * `width:` the window gets this width in pixels. `refuse:` the server refuses calls of this method.
  */
 type Steps = readonly string[]
 const PICKED = ['Selecionar vários', 'Selecionar Caio', 'Selecionar Ana']
