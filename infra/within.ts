@@ -12,6 +12,21 @@ export const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
+/** What the work gives; rejects when the signal has aborted and the work takes `ms` milliseconds longer than that. */
+export const inTimeAfter = <T>(signal: AbortSignal, work: Promise<T>, ms: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const hurry = () => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    }
+    if (signal.aborted) hurry()
+    else signal.addEventListener('abort', hurry, { once: true })
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', hurry)
+    })
+  })
+
 /** What the work gives; rejects with the signal's reason as soon as that aborts. */
 export const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { CONNECTION, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
 
 jest.setTimeout(60_000)
 
@@ -35,6 +35,28 @@ describe('a gateway that is stopped', () => {
     await over
     await newGateway()
     for (const id of ids) await desk.report('message', (one) => one.waId === id)
+  })
+
+  it('while nobody takes its reports ends, and the next one reports what was sent', async () => {
+    const { ana, shop, desk, gateway, newGateway } = linked
+    let sent = (): void => undefined
+    const told = new Promise<void>((come) => {
+      sent = come
+    })
+    desk.busState.hold = (messages) => {
+      if (!messages.some(({ value }) => (value as Report).kind === 'sent')) return
+      sent()
+      throw new Error('the bus is away')
+    }
+    const { id } = await desk.send(CONNECTION, jid(ana), { body: 'Only once' })
+    await told
+    await gateway.stop()
+    desk.busState.hold = () => undefined
+    await newGateway()
+    await desk.report('sent', (one) => one.messageId === id)
+    const marker = await ana.sendText(shop, 'All here')
+    await desk.report('message', (one) => one.waId === marker)
+    expect(ana.received.map(({ text }) => text)).toEqual(['Only once'])
   })
 
   it('unlinks and forgets, when it comes back, what was deleted while it was away', async () => {

@@ -274,7 +274,8 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       await within(idle, STOP_MS, undefined)
       history.stop()
       await manager.stop()
-      await idle
+      // What only waits for the bus to keep a report is work that comes again.
+      await within(idle, STOP_MS, undefined)
       await reporter.stop()
     },
     sessions: () =>

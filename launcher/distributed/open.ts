@@ -110,5 +110,8 @@ export const openBus = async (
   const { engines, logger } = context
   const { brokers, kafkaPrefix: prefix } = engines
   await awaitTopics({ brokers, prefix, logger, signal })
-  return createKafkaEventBus({ brokers, prefix, logger, ...(eventStore === undefined ? {} : { eventStore }) })
+  return createKafkaEventBus({
+    ...{ brokers, prefix, logger, stopping: signal },
+    ...(eventStore === undefined ? {} : { eventStore }),
+  })
 }

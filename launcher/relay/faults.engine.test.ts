@@ -21,11 +21,14 @@ const suite = (kafka: KafkaForTests) => {
       const file = new URL('./testing/relay-for-ever.ts', import.meta.url)
       await linesUntilKilled(file, [dir(), brokers, prefix, String(checkpointEvery)], lines)
     })
-  /** A relay that reaches Kafka through a proxy, and how often it has tried again. */
-  const throughProxy = async (work: (proxy: BrokerProxy, tries: () => number) => Promise<void>) => {
+  const proxyOfBroker = async (): Promise<BrokerProxy> => {
     const [broker] = (await kafka.admin((admin) => admin.describeCluster())).brokers
     if (broker === undefined) throw new Error('the cluster has no broker')
-    const proxy = await startBrokerProxy({ host: broker.host, port: broker.port })
+    return startBrokerProxy({ host: broker.host, port: broker.port })
+  }
+  /** A relay that reaches Kafka through a proxy, and how often it has tried again. */
+  const throughProxy = async (work: (proxy: BrokerProxy, tries: () => number) => Promise<void>) => {
+    const proxy = await proxyOfBroker()
     let tries = 0
     const logger = pino({ level: 'warn' }, { write: () => void tries++ })
     const relay = await start({ brokers: proxy.brokers, logger, batchSize: 20 })
@@ -66,6 +69,31 @@ const suite = (kafka: KafkaForTests) => {
       proxy.mend()
       await append(200)
     })
+    await expectTopicsToEqualTheStore()
+  })
+
+  it('ends while Kafka says nothing, also with a send under way, and the next one sends it', async () => {
+    const proxy = await proxyOfBroker()
+    let taken = 0
+    const watched: EventStore = {
+      ...store(),
+      subscribeAll: async function* (options) {
+        for await (const batch of store().subscribeAll(options)) {
+          yield batch
+          taken++
+        }
+      },
+    }
+    const relay = await start({ eventStore: watched, brokers: proxy.brokers })
+    await append(100)
+    await reached(relay)
+    proxy.stall()
+    const before = taken
+    await append(100)
+    await until(() => taken > before)
+    await relay.stop()
+    await proxy.close()
+    await reached(await start())
     await expectTopicsToEqualTheStore()
   })
 

@@ -23,7 +23,7 @@ export interface Relay {
   state(): 'standby' | 'active' | 'ended'
   /** Resolves when the relay has ended: it was stopped, another one has taken over, or the store was rolled back. */
   readonly ended: Promise<Outcome>
-  /** Ends it once the send under way is known, and lets the next one begin at once. */
+  /** Ends it once the send under way is known, or Kafka does not answer it soon, and lets the next one begin at once. */
   stop(): Promise<void>
 }
 
@@ -61,9 +61,9 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   } finally {
     await admin.disconnect()
   }
-  const producer = createOrderedProducer(kafka)
   const abort = new AbortController()
   const { signal } = abort
+  const producer = createOrderedProducer(kafka, signal)
   let { position } = await readCheckpoint(eventStore)
   let state: ReturnType<Relay['state']> = 'standby'
   let outcome: Outcome = 'stopped'

@@ -29,6 +29,8 @@ export const createKafkaEventBus = async (deps: {
    * another store are left out: those of the time before ours was rolled back.
    */
   readonly eventStore?: EventStoreReader
+  /** aborts when the process is to end: what Kafka does not take soon after is rejected */
+  readonly stopping?: AbortSignal
 }): Promise<EventBus> => {
   const { brokers, prefix = '', logger, stalledAfter, sessionTimeout, eventStore = null } = deps
   const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
@@ -41,9 +43,10 @@ export const createKafkaEventBus = async (deps: {
     await admin.disconnect()
     throw error
   }
-  const producer = createOrderedProducer(kafka)
   const running = new Set<Promise<Consumer>>()
   const closing = new AbortController()
+  const stopping = AbortSignal.any([closing.signal, ...(deps.stopping === undefined ? [] : [deps.stopping])])
+  const producer = createOrderedProducer(kafka, stopping)
   const origin = createOrigin(eventStore)
   const consumerDeps: ConsumerDeps = {
     kafka,

@@ -1,6 +1,7 @@
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { startBrokerProxy } from '../../testing/broker-proxy.js'
 import { kafkaForTests } from '../../testing/kafka.js'
 import { until } from '../../testing/until.js'
 import type { ConsumeOptions, Consumer, Delivery, EventBus } from '../event-bus.js'
@@ -76,6 +77,20 @@ onKafka('kafka event bus, faults', () => {
     subscribeAll: async function* ({ after }) {
       yield events.filter(({ position }) => position > after)
     },
+  })
+
+  it('of a process that stops gives up what its broker does not answer', async () => {
+    const [host = '', port] = brokers.split(':')
+    const proxy = await startBrokerProxy({ host, port: Number(port) })
+    const stopping = new AbortController()
+    const through = await anotherBus({ brokers: proxy.brokers, stopping: stopping.signal })
+    const say = (value: string) => through.publish(TOPICS.ephemeral, [{ key: company, value }])
+    await say('heard')
+    proxy.stall()
+    const waiting = [say('under way'), say('behind it')]
+    stopping.abort()
+    for (const one of waiting) await expect(one).rejects.toThrow('no answer')
+    await proxy.close()
   })
 
   it('drops what a relay sends again, also behind a restart of the consumer', async () => {

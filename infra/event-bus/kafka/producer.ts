@@ -1,5 +1,9 @@
 import type { Kafka, Message, Producer } from 'kafkajs'
+import { inTimeAfter } from '../../within.js'
 import { MAX_SEND_BYTES } from './topics.js'
+
+/** How long a process that stops waits for Kafka to take a request, in ms. */
+const LAST_WORD_MS = 2_500
 
 export interface Outgoing extends Message {
   readonly topic: string
@@ -31,8 +35,12 @@ interface Waiting {
 /**
  * An idempotent producer with acks from all replicas. What was asked for while a request is under way goes out
  * together in the next one. After a failure the next request has a new producer, as the old one's numbering is unsure.
+ * `stopping`: once it aborts, a request that Kafka does not answer is given up soon, so that the process can end.
  */
-export const createOrderedProducer = (kafka: Kafka): OrderedProducer => {
+export const createOrderedProducer = (
+  kafka: Kafka,
+  stopping: AbortSignal = new AbortController().signal,
+): OrderedProducer => {
   let producer: Promise<Producer> | null = null
   let queue: Waiting[] = []
   let draining: Promise<void> | null = null
@@ -56,7 +64,8 @@ export const createOrderedProducer = (kafka: Kafka): OrderedProducer => {
   const discard = async () => {
     const old = producer
     producer = null
-    await old?.then((one) => one.disconnect()).catch(() => {})
+    const gone = Promise.resolve(old?.then((one) => one.disconnect()))
+    await inTimeAfter(stopping, gone, LAST_WORD_MS).catch(() => {})
   }
 
   /** What fits into one request; a call is settled by the request that has its last message. */
@@ -80,7 +89,8 @@ export const createOrderedProducer = (kafka: Kafka): OrderedProducer => {
       else found.push(message)
     }
     const topicMessages = [...topics].map(([topic, messages]) => ({ topic, messages }))
-    await (await connected()).sendBatch({ acks: -1, topicMessages })
+    const sending = connected().then((one) => one.sendBatch({ acks: -1, topicMessages }))
+    await inTimeAfter(stopping, sending, LAST_WORD_MS)
   }
   const drain = async () => {
     while (queue.length > 0) {
