@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type Page, type Route } from 'playwright-core'
+import { chromiumPath } from './chromium.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ARTEFACTS = join(ROOT, 'artifacts')
@@ -43,7 +44,7 @@ const tellPages = async (browser: Browser): Promise<void> => {
 /** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
 export const launchBrowser = async (): Promise<Browser> => {
   const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
+    executablePath: await chromiumPath(),
     args: [
       ...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)),
       '--no-sandbox',
