@@ -12,7 +12,7 @@ export const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** What the work gives; rejects when the signal has aborted and the work takes `ms` milliseconds longer than that. */
+/** What the work gives. Once the signal has aborted, the work has `ms` milliseconds left; then this rejects. */
 export const inTimeAfter = <T>(signal: AbortSignal, work: Promise<T>, ms: number): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined

@@ -274,7 +274,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       await within(idle, STOP_MS, undefined)
       history.stop()
       await manager.stop()
-      // What only waits for the bus to keep a report is work that comes again.
+      // Some work may only wait until the bus takes its report. The next gateway does it again.
       await within(idle, STOP_MS, undefined)
       await reporter.stop()
     },

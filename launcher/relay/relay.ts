@@ -23,7 +23,10 @@ export interface Relay {
   state(): 'standby' | 'active' | 'ended'
   /** Resolves when the relay has ended: it was stopped, another one has taken over, or the store was rolled back. */
   readonly ended: Promise<Outcome>
-  /** Ends it once the send under way is known, or Kafka does not answer it soon, and lets the next one begin at once. */
+  /**
+   * Ends it; the next relay begins at once. Waits for the send under way, but only a few seconds when Kafka does not
+   * answer. The next relay repeats a send whose outcome is not known.
+   */
   stop(): Promise<void>
 }
 

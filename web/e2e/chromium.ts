@@ -9,9 +9,9 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const UNPACK = "import('@sparticuz/chromium').then((one) => one.default.executablePath())"
 
 /**
- * The path of the Chromium in the npm package, which is unpacked once, under node_modules. The package unpacks into the
- * temporary folder and takes a file there for whole as soon as it exists; so this goes to a folder of its own, which is
- * renamed when all is there: other processes may do the same at the same time.
+ * Gives the path of Chromium. The npm package has it compressed; the first caller unpacks it under node_modules.
+ * Several processes may call this at the same time: each unpacks into a temporary folder of its own and renames it when
+ * it is complete. The package itself would use a file that another process is still writing.
  */
 export const chromiumPath = async (): Promise<string> => {
   const { version } = JSON.parse(
@@ -21,7 +21,8 @@ export const chromiumPath = async (): Promise<string> => {
   if (!existsSync(folder)) {
     await mkdir(join(MODULES, '.cache'), { recursive: true })
     const made = await mkdtemp(`${folder}-`)
-    // In a process of its own: one that starts others meanwhile would hand on the file while it is written.
+    // In a child process. A process that is started during the writing inherits the open file, and an open file cannot
+    // be executed.
     const env = { ...process.env, TMPDIR: made }
     await promisify(execFile)(process.execPath, ['-e', UNPACK], { cwd: MODULES, env })
     await rename(made, folder).catch(() => rm(made, { recursive: true }))

@@ -29,7 +29,7 @@ export const createKafkaEventBus = async (deps: {
    * another store are left out: those of the time before ours was rolled back.
    */
   readonly eventStore?: EventStoreReader
-  /** aborts when the process is to end: what Kafka does not take soon after is rejected */
+  /** aborts when the process stops; a message that Kafka does not take within 2.5 s after that is rejected */
   readonly stopping?: AbortSignal
 }): Promise<EventBus> => {
   const { brokers, prefix = '', logger, stalledAfter, sessionTimeout, eventStore = null } = deps

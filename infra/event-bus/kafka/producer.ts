@@ -35,7 +35,7 @@ interface Waiting {
 /**
  * An idempotent producer with acks from all replicas. What was asked for while a request is under way goes out
  * together in the next one. After a failure the next request has a new producer, as the old one's numbering is unsure.
- * `stopping`: once it aborts, a request that Kafka does not answer is given up soon, so that the process can end.
+ * `stopping` aborts when the process stops. From then on a request is rejected when Kafka does not answer within 2.5 s.
  */
 export const createOrderedProducer = (
   kafka: Kafka,
