@@ -1,5 +1,5 @@
 import { createMongoReadStore } from '@guiche/infra/read-store/mongodb.js'
-import { mongoForTests } from '@guiche/infra/testing/mongodb.js'
+import { onMongo } from '@guiche/infra/testing/mongodb.js'
 import { jest } from '@jest/globals'
 import { sharedProjectors } from './shared.suite.js'
 
@@ -7,10 +7,9 @@ jest.setTimeout(30_000)
 
 sharedProjectors('embedded', async () => null)
 
-const mongoDb = await mongoForTests('projectors that share their views')
-if (mongoDb !== null) {
+await onMongo('projectors that share their views', ({ fresh }) => {
   sharedProjectors('mongodb', async () => {
-    const mongo = await mongoDb.fresh()
+    const mongo = await fresh()
     const readStore = await createMongoReadStore({ mongo })
     return {
       readStore,
@@ -20,4 +19,4 @@ if (mongoDb !== null) {
       },
     }
   })
-}
+})

@@ -13,6 +13,9 @@ afterEach(() => linked.close())
 describe('a gateway that is stopped', () => {
   it('in the middle of what came while it was away leaves the rest to the next one', async () => {
     const { ana, shop, sim, desk, gateway, newGateway } = linked
+    // Baileys holds everything back for up to 20 s after linking, until what the phone remembers has come
+    const before = await ana.sendText(shop, 'Before')
+    await desk.report('message', (one) => one.waId === before)
     await gateway.stop()
     const ids: string[] = []
     for (let n = 0; n < 20; n++) ids.push(await ana.sendText(shop, `Overnight ${n}`))

@@ -3,15 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ObjectId } from 'mongodb'
 import { newSecretName } from '../ids.js'
 import type { Mongo } from '../mongodb/connect.js'
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { blobsContract } from './contract.suite.js'
 import { createMongoBlobs } from './mongodb.js'
 
-const its = await mongoForTests('blobs on MongoDB')
-const onMongo = its === null ? describe.skip : describe
-const fresh = (): Promise<Mongo> => its?.fresh() ?? Promise.reject(new Error('there is no MongoDB'))
-
-onMongo('on MongoDB', () => {
+await onMongo('blobs on MongoDB', ({ fresh }) => {
   blobsContract('mongodb', async () => {
     const mongo = await fresh()
     return { blobs: await createMongoBlobs({ mongo }), close: mongo.close }

@@ -1,4 +1,4 @@
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { countersContract } from './contract.suite.js'
 import { createMemoryCounters } from './memory.js'
 import { createMongoCounters } from './mongodb.js'
@@ -8,11 +8,10 @@ countersContract('memory', async () => {
   return { one: counters, other: counters, close: async () => {} }
 })
 
-const engine = await mongoForTests('the contract of counters in MongoDB')
-if (engine !== null) {
+await onMongo('the contract of counters in MongoDB', ({ fresh }) => {
   countersContract('mongodb', async () => {
-    const mongo = await engine.fresh()
+    const mongo = await fresh()
     const [one, other] = [await createMongoCounters({ mongo }), await createMongoCounters({ mongo })]
     return { one, other, close: () => mongo.close() }
   })
-}
+})

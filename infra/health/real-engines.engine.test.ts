@@ -1,19 +1,17 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import { createKafkaEventBus } from '../event-bus/kafka/bus.js'
 import { connectMongo } from '../mongodb/connect.js'
 import { createMongoReadStore } from '../read-store/mongodb.js'
 import { createViewNames } from '../read-store/views.js'
 import { startBrokerProxy } from '../testing/broker-proxy.js'
-import { kafkaForTests } from '../testing/kafka.js'
+import { onKafka } from '../testing/kafka.js'
 import { createStages } from '../testing/kafka-stages.js'
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { until } from '../testing/until.js'
 import { startWay } from '../testing/way.js'
 import { createAvailability } from './availability.js'
 
 jest.setTimeout(60_000)
-const kafka = await kafkaForTests('an outage of Kafka, as services see it')
-const mongo = await mongoForTests('an outage of MongoDB, as services see it')
 
 const silent = { info: () => undefined, error: () => undefined }
 const base = {
@@ -30,10 +28,8 @@ const base = {
   every: 100,
 }
 
-const onKafka = kafka === null ? describe.skip : describe
-onKafka('a Kafka that goes away', () => {
+await onKafka('a Kafka that goes away', (kafka) => {
   it('takes the commands with it within seconds, and gives them back', async () => {
-    if (kafka === null) return
     const stages = createStages(kafka)
     const [host = '', port] = kafka.brokers.split(',')[0]?.split(':') ?? []
     const proxy = await startBrokerProxy({ host, port: Number(port) })
@@ -58,10 +54,8 @@ onKafka('a Kafka that goes away', () => {
   })
 })
 
-const onMongo = mongo === null ? describe.skip : describe
-onMongo('a MongoDB that goes away', () => {
+await onMongo('a MongoDB that goes away', (mongo) => {
   it('takes everything with it within seconds, and gives it back', async () => {
-    if (mongo === null) return
     const own = await mongo.fresh()
     const { host } = new URL(mongo.url.replace(/^mongodb:/, 'http:'))
     const [name = '', port] = host.split(':')

@@ -1,17 +1,11 @@
-import { describe } from '@jest/globals'
-import type { Mongo } from '../mongodb/connect.js'
 import { createMongoReadStore } from '../read-store/mongodb.js'
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { createMongoVault } from '../vault/mongodb.js'
 import { checkpointRegister } from './checkpoint-register.js'
 import { leaseContract } from './contract.suite.js'
 import { vaultRegister } from './vault-register.js'
 
-const its = await mongoForTests('leases on MongoDB')
-const onMongo = its === null ? describe.skip : describe
-const fresh = (): Promise<Mongo> => its?.fresh() ?? Promise.reject(new Error('there is no MongoDB'))
-
-onMongo('on MongoDB', () => {
+await onMongo('leases on MongoDB', ({ fresh }) => {
   leaseContract('vault', async () => {
     const mongo = await fresh()
     const vault = await createMongoVault({ mongo, secretKey: Buffer.alloc(32, 1) })

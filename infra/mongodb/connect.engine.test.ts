@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMongoReadStore } from '../read-store/mongodb.js'
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { startWay } from '../testing/way.js'
 import { connectMongo } from './connect.js'
 import { reasonAgainst } from './requirements.js'
-
-const its = await mongoForTests('MongoDB that goes away')
-const onMongo = its === null ? describe.skip : describe
 
 describe('a MongoDB that will not do', () => {
   it.each(['', 'localhost:27017', 'https://guiche:canary@example.com', 'mongodb://guiche:canary@:x/?a=b'])(
@@ -39,10 +36,9 @@ describe('a MongoDB that will not do', () => {
   })
 })
 
-onMongo('MongoDB that goes away', () => {
+await onMongo('MongoDB that goes away', ({ fresh }) => {
   it('is told soon, and everything works again when it is back', async () => {
-    const mongo = (await its?.fresh()) ?? null
-    if (its === null || mongo === null) throw new Error('there is no MongoDB')
+    const mongo = await fresh()
     const [address = ''] = mongo.client.options.hosts.map(({ host, port }) => `${host}:${port}`)
     const [host = '', port] = address.split(':')
     const way = await startWay({ host, port: Number(port) })

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { ClientSession } from 'mongodb'
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { connectMongo, type Mongo } from './connect.js'
 import { inTransaction } from './transaction.js'
 
-const its = await mongoForTests('transactions that were left in the middle')
-
-;(its === null ? describe.skip : describe)('a transaction that was left in the middle', () => {
+await onMongo('a transaction that was left in the middle', ({ url, fresh }) => {
   let mongo: Mongo
   let zombie: Mongo
   let session: ClientSession
 
   beforeAll(async () => {
-    if (its === null) return
-    mongo = await its.fresh()
-    zombie = await connectMongo({ url: its.url, database: mongo.db.databaseName })
+    mongo = await fresh()
+    zombie = await connectMongo({ url, database: mongo.db.databaseName })
     await things(mongo).insertOne({ _id: 'a', by: 'nobody' })
     session = zombie.client.startSession()
     session.startTransaction()

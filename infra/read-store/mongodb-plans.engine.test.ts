@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import type { Mongo } from '../mongodb/connect.js'
-import { mongoForTests } from '../testing/mongodb.js'
+import { onMongo } from '../testing/mongodb.js'
 import { createMongoReadStore } from './mongodb.js'
 import { filterOf, type Kept, sortOf } from './mongodb-filter.js'
 import type { Find, ReadStore, Where } from './read-store.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
 
-const its = await mongoForTests('plans on MongoDB')
-const onMongo = its === null ? describe.skip : describe
-
-onMongo('MongoDB, by long lists, looks at no more than it finds', () => {
+await onMongo('MongoDB, by long lists, looks at no more than it finds', ({ fresh }) => {
   let mongo: Mongo
   let store: ReadStore
   beforeEach(async () => {
-    mongo = await (its?.fresh() ?? Promise.reject(new Error('there is no MongoDB')))
+    mongo = await fresh()
     store = await createMongoReadStore({ mongo })
   })
   afterEach(async () => {

@@ -1,17 +1,13 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Mongo } from '../mongodb/connect.js'
-import { heldBack, mongoForTests } from '../testing/mongodb.js'
+import { heldBack, onMongo } from '../testing/mongodb.js'
 import { readStoreContract } from './contract.suite.js'
 import { createMongoReadStore } from './mongodb.js'
 import { filterOf, type Kept, sortOf } from './mongodb-filter.js'
 import type { Doc, Find, ReadStore, Scalar } from './read-store.js'
 
-const its = await mongoForTests('read store on MongoDB')
-const onMongo = its === null ? describe.skip : describe
-const fresh = (): Promise<Mongo> => its?.fresh() ?? Promise.reject(new Error('there is no MongoDB'))
-
-onMongo('on MongoDB', () => {
+await onMongo('read store on MongoDB', ({ fresh }) => {
   readStoreContract('mongodb', async () => {
     const mongo = await fresh()
     const store = await createMongoReadStore({ mongo })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Admin } from 'kafkajs'
 import { createKafkaClient } from '../event-bus/kafka/client.js'
-import { engineAddress, skipTests } from './engines/address.js'
+import { engineAddress, testsOf } from './engines/address.js'
 
 export interface KafkaForTests {
   readonly brokers: string
@@ -12,16 +12,10 @@ export interface KafkaForTests {
   admin<T>(work: (admin: Admin) => Promise<T>): Promise<T>
 }
 
-/**
- * The Kafka of `engineAddress`. Where there is none: null, one loud line, and a skipped test, as a suite without any test is
- * an error. Called while tests are defined.
- */
+/** The Kafka of `engineAddress`. */
 export const kafkaForTests = async (what: string): Promise<KafkaForTests | null> => {
   const brokers = await engineAddress('KAFKA_BROKERS', what)
-  if (brokers === null) {
-    await skipTests(what)
-    return null
-  }
+  if (brokers === null) return null
   const kafka = createKafkaClient({ brokers })
   const admin: KafkaForTests['admin'] = async (work) => {
     const client = kafka.admin()
@@ -43,3 +37,7 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
       }),
   }
 }
+
+/** Tests on Kafka, skipped in one loud line where there is none. */
+export const onKafka = async (what: string, tests: (kafka: KafkaForTests) => void): Promise<void> =>
+  testsOf(what, await kafkaForTests(what), tests)

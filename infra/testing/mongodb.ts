@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectMongo, type Mongo } from '../mongodb/connect.js'
-import { engineAddress, skipTests } from './engines/address.js'
+import { engineAddress, testsOf } from './engines/address.js'
 
 export interface MongoForTests {
   readonly url: string
@@ -8,16 +8,10 @@ export interface MongoForTests {
   fresh(): Promise<Mongo>
 }
 
-/**
- * The MongoDB of `engineAddress`. Where there is none: null, one loud line, and a skipped test, as a suite without any test is
- * an error. Called while tests are defined.
- */
+/** The MongoDB of `engineAddress`. */
 export const mongoForTests = async (what: string): Promise<MongoForTests | null> => {
   const url = await engineAddress('MONGODB_URL', what)
-  if (url === null) {
-    await skipTests(what)
-    return null
-  }
+  if (url === null) return null
   return {
     url,
     fresh: async () => {
@@ -32,6 +26,10 @@ export const mongoForTests = async (what: string): Promise<MongoForTests | null>
     },
   }
 }
+
+/** Tests on MongoDB, skipped in one loud line where there is none. */
+export const onMongo = async (what: string, tests: (mongo: MongoForTests) => void): Promise<void> =>
+  testsOf(what, await mongoForTests(what), tests)
 
 /**
  * The same connection for one adapter whose transactions wait before they commit, until `open`. `reached` resolves when

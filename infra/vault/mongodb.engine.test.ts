@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Mongo } from '../mongodb/connect.js'
-import { heldBack, mongoForTests } from '../testing/mongodb.js'
+import { heldBack, onMongo } from '../testing/mongodb.js'
 import { vaultContract } from './contract.suite.js'
 import { createMongoVault } from './mongodb.js'
 
-const its = await mongoForTests('vault on MongoDB')
-const onMongo = its === null ? describe.skip : describe
-const fresh = (): Promise<Mongo> => its?.fresh() ?? Promise.reject(new Error('there is no MongoDB'))
 const secretKey = Buffer.alloc(32, 1)
 
-onMongo('on MongoDB', () => {
+await onMongo('vault on MongoDB', ({ fresh }) => {
   vaultContract('mongodb', async () => {
     const mongo = await fresh()
     const kept = () => mongo.db.collection('vault').countDocuments()

@@ -5,17 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import type { Db } from 'mongodb'
 import { tempDir } from '../../infra/testing/temp-dir.js'
-import { enginesForTests } from '../testing/installation.js'
+import { onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
 jest.setTimeout(180_000)
 
 const AFTER_RESTORE = fileURLToPath(new URL('../dist/after-restore.js', import.meta.url))
-const WHAT = 'logs that have forgotten and engines rolled back, on Kafka, MongoDB and the EventStoreDB double'
-const engines = await enginesForTests(WHAT)
 
 /** All documents of a database as the server has them, and how to put them back in place of what is there then. */
 const backUp = async (db: Db): Promise<() => Promise<void>> => {
@@ -36,7 +34,7 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
   }
 }
 
-;(engines === null ? describe.skip : describe)(WHAT, () => {
+await onEngines('logs that have forgotten and engines rolled back', (engines) => {
   let traffic: Traffic
   let db: Db
   let disconnect: () => Promise<void>
@@ -46,7 +44,6 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
     traffic = started
   })
   beforeAll(async () => {
-    if (engines === null) return
     dir = await tempDir()
     const mongo = await connectMongo({ url: traffic.product.env().MONGODB_URL ?? '' })
     db = mongo.db
@@ -58,7 +55,6 @@ const backUp = async (db: Db): Promise<() => Promise<void>> => {
   })
 
   it('shows what the log has no more when a projector comes late', async () => {
-    if (engines === null) return
     const topic = `${traffic.product.env().KAFKA_PREFIX}${TOPICS.events}`
     const ends = () => engines.kafka.admin((admin) => admin.fetchTopicOffsets(topic))
     const total = (all: Awaited<ReturnType<typeof ends>>) =>

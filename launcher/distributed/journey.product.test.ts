@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { AuditRecord, DashboardRecord } from '@guiche/contracts/views/insight.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { type Client, type Socket, signIn } from '../testing/client.js'
-import { enginesForTests, type Installation, startInstallation } from '../testing/installation.js'
+import { type Installation, onEngines, startInstallation } from '../testing/installation.js'
 import { ADMIN } from '../testing/product-process.js'
 import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from '../testing/simulated-whatsapp.js'
 
@@ -13,12 +13,10 @@ jest.setTimeout(60_000)
 
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
-const WHAT = 'the main job with two of each service, on Kafka, MongoDB and the EventStoreDB double'
 const REBUILD = fileURLToPath(new URL('../dist/rebuild.js', import.meta.url))
-const engines = await enginesForTests(WHAT)
 
 /** The main job over HTTP, WebSocket and simulated phones; every call may reach another instance. */
-;(engines === null ? describe.skip : describe)(WHAT, () => {
+await onEngines('the main job with two of each service', (engines) => {
   let product: Installation
   let whatsApp: SimulatedWhatsApp
   let admin: Client
@@ -30,7 +28,6 @@ const engines = await enginesForTests(WHAT)
   let ticket: TicketRecord
 
   beforeAll(async () => {
-    if (engines === null) return
     whatsApp = await startSimulatedWhatsApp()
     whatsApp.addPhone({ number: OURS, name: 'Loja' })
     whatsApp.addPhone({ number: CUSTOMER, name: 'Caio Prado' })

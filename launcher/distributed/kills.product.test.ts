@@ -1,17 +1,15 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import { enginePower } from '../../infra/testing/engine-power.js'
-import { enginesForTests, type Name } from '../testing/installation.js'
+import { type Name, onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
 jest.setTimeout(180_000)
 
-const WHAT = 'kill -9 and freezing of services under traffic, on Kafka, MongoDB and the EventStoreDB double'
 const ENGINES = 'kill -9 of Kafka and of MongoDB under traffic'
-const engines = await enginesForTests(WHAT)
 const power = enginePower(ENGINES)
 const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
 
-;(engines === null ? describe.skip : describe)(WHAT, () => {
+await onEngines('kill -9 and freezing of services under traffic', (engines) => {
   let traffic: Traffic
   trafficForTests(engines, { timeoutMs: 60_000 }, (started) => {
     traffic = started

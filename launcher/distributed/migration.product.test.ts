@@ -21,21 +21,15 @@ import { quietConsole } from '@guiche/wa-gateway/providers/baileys/quiet-console
 import { createAppliedRequests } from '@guiche/wa-gateway/sessions/desired-state.js'
 import { createSimulator } from '@guiche/wa-gateway/simulator/simulator.js'
 import { createDesk } from '@guiche/wa-gateway/testing/desk.js'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import {
   type EventStoreDbDouble,
   startEventStoreDbDouble,
 } from '../../infra/event-store/testing/eventstoredb-double/server.js'
-import { kafkaForTests } from '../../infra/testing/kafka.js'
-import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { everyEvent } from '../migrate/follower.js'
 import { migrate } from '../migrate/migrate.js'
-
-const what = 'what a moved installation shows and who is logged in (EventStoreDB is a double)'
-const mongoTests = await mongoForTests(what)
-const kafkaTests = await kafkaForTests(what)
-const onEngines = mongoTests === null || kafkaTests === null ? describe.skip : describe
+import { onEngines } from '../testing/installation.js'
 
 const SECRET = Buffer.from('a secret of more than thirty-two characters')
 const CONNECTION = 7
@@ -68,7 +62,7 @@ const viewsOf = async (eventStore: EventStore, readStore: ReadStore, dir: string
   return docs
 }
 
-onEngines('a moved installation, EventStoreDB being a double', () => {
+await onEngines('a moved installation', (engines) => {
   let folder: Awaited<ReturnType<typeof tempDir>>
   let double: EventStoreDbDouble
   let mongo: Mongo
@@ -78,7 +72,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
   /** positions in the folder and, of the same events, in the target */
   let from: string[]
   let to: string[]
-  const prefix = kafkaTests?.prefix() ?? ''
+  const prefix = engines.kafka.prefix()
   const dir = () => folder.dir
   const simulator = () => Promise.resolve(sim)
 
@@ -105,12 +99,11 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
   }
 
   beforeAll(async () => {
-    if (mongoTests === null || kafkaTests === null) throw new Error('there are no engines')
     quietConsole(silentLogger)
     folder = await tempDir()
     ;[double, mongo, sim] = await Promise.all([
       startEventStoreDbDouble(),
-      mongoTests.fresh(),
+      engines.mongo.fresh(),
       createSimulator(),
     ])
     const eventStore = await createEmbeddedEventStore({ dir: dir() })
@@ -123,7 +116,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
     await eventStore.close()
     await link()
 
-    const url = new URL(mongoTests.url)
+    const url = new URL(engines.mongo.url)
     url.pathname = `/${mongo.db.databaseName}`
     const moved = await migrate({
       dir: dir(),
@@ -131,7 +124,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
       engines: {
         eventStoreUrl: double.url,
         scavengeDays: 7,
-        brokers: kafkaTests.brokers,
+        brokers: engines.kafka.brokers,
         kafkaPrefix: prefix,
         mongoUrl: url.href,
       },
@@ -145,7 +138,7 @@ onEngines('a moved installation, EventStoreDB being a double', () => {
     await mongo.close()
     double.close()
     await folder.remove()
-    await kafkaTests?.forget(prefix)
+    await engines.kafka.forget(prefix)
   })
 
   it('shows in every view what it showed before', async () => {

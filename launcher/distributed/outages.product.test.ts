@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it, jest } from '@jest/globals'
-import { type EngineName, enginesForTests } from '../testing/installation.js'
+import { expect, it, jest } from '@jest/globals'
+import { type EngineName, onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
 /** How long one engine is away, and all of them at once. */
@@ -15,11 +15,9 @@ const SLOW_MS = 300
 jest.setTimeout(240_000)
 
 const ENGINES = ['eventstore', 'kafka', 'mongodb'] as const satisfies EngineName[]
-const WHAT = 'engines that are away, slow or silent, on Kafka, MongoDB and the EventStoreDB double'
-const engines = await enginesForTests(WHAT)
 const say = (text: string) => void process.stderr.write(`${text} (EventStoreDB double)\n`)
 
-;(engines === null ? describe.skip : describe)(WHAT, () => {
+await onEngines('engines that are away, slow or silent', (engines) => {
   let traffic: Traffic
 
   trafficForTests(engines, { timeoutMs: 60_000 + Math.max(OUTAGE_MS, LONG_OUTAGE_MS) }, (started) => {

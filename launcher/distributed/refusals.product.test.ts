@@ -1,10 +1,9 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, jest } from '@jest/globals'
-import { enginesForTests, withDatabase } from '../testing/installation.js'
+import { onEngines, withDatabase } from '../testing/installation.js'
 import { startDouble, startServiceProcess } from '../testing/service-process.js'
 
 jest.setTimeout(60_000)
-const engines = await enginesForTests('refusals of services on Kafka and MongoDB')
 
 const SECRET_KEY = 'a secret key for tests, which is long enough'
 /** An address where nobody listens. */
@@ -53,36 +52,33 @@ describe('a service that cannot start', () => {
     // a start of node on a busy machine comes on top
     expect(Date.now() - began).toBeLessThan(25_000)
   })
+})
 
-  const onEngines = engines === null ? it.skip : it
-  onEngines(
-    'refuses another SECRET_KEY than the vault was written under, and an unknown service',
-    async () => {
-      if (engines === null) return
-      const mongo = await engines.mongo.fresh()
-      const double = await startDouble()
-      const prefix = engines.kafka.prefix()
-      const env = {
-        EVENTSTORE_URL: double.url,
-        KAFKA_BROKERS: engines.kafka.brokers,
-        KAFKA_PREFIX: prefix,
-        MONGODB_URL: withDatabase(engines.mongo.url, mongo.db.databaseName),
-      }
-      try {
-        expect((await refusal('cook', env))[0]).toContain(
-          'command-api, projector, query-api, wa-gateway, relay',
-        )
-        // waits for the relay, which is not there, and has opened the vault by then
-        const first = startServiceProcess('wa-gateway', { SECRET_KEY, ...env })
-        await first.said(/waiting for the relay to make the (topics)/)
-        expect(await first.stop()).toBe(0)
-        const other = { ...env, SECRET_KEY: 'another key for tests, which is long enough' }
-        expect(await refusal('wa-gateway', other)).toEqual([expect.stringContaining('SECRET_KEY')])
-      } finally {
-        await double.kill()
-        await engines.kafka.forget(prefix)
-        await mongo.close()
-      }
-    },
-  )
+await onEngines('a service', (engines) => {
+  it('refuses another SECRET_KEY than the vault was written under, and an unknown service', async () => {
+    const mongo = await engines.mongo.fresh()
+    const double = await startDouble()
+    const prefix = engines.kafka.prefix()
+    const env = {
+      EVENTSTORE_URL: double.url,
+      KAFKA_BROKERS: engines.kafka.brokers,
+      KAFKA_PREFIX: prefix,
+      MONGODB_URL: withDatabase(engines.mongo.url, mongo.db.databaseName),
+    }
+    try {
+      expect((await refusal('cook', env))[0]).toContain(
+        'command-api, projector, query-api, wa-gateway, relay',
+      )
+      // waits for the relay, which is not there, and has opened the vault by then
+      const first = startServiceProcess('wa-gateway', { SECRET_KEY, ...env })
+      await first.said(/waiting for the relay to make the (topics)/)
+      expect(await first.stop()).toBe(0)
+      const other = { ...env, SECRET_KEY: 'another key for tests, which is long enough' }
+      expect(await refusal('wa-gateway', other)).toEqual([expect.stringContaining('SECRET_KEY')])
+    } finally {
+      await double.kill()
+      await engines.kafka.forget(prefix)
+      await mongo.close()
+    }
+  })
 })

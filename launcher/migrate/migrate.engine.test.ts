@@ -14,26 +14,20 @@ import type { Mongo } from '@guiche/infra/mongodb/connect.js'
 import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals'
 import {
   type EventStoreDbDouble,
   startEventStoreDbDouble,
 } from '../../infra/event-store/testing/eventstoredb-double/server.js'
 import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
-import { kafkaForTests } from '../../infra/testing/kafka.js'
-import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { until } from '../../infra/testing/until.js'
 import { startRelay } from '../relay/relay.js'
+import { onEngines } from '../testing/installation.js'
 import { everyEvent } from './follower.js'
 import { migrate } from './migrate.js'
 import { reportOf } from './report.js'
 import { fillInstallation, report, SECRET } from './testing/installation.js'
-
-const what = 'moving an embedded installation (EventStoreDB is a double)'
-const mongoTests = await mongoForTests(what)
-const kafkaTests = await kafkaForTests(what)
-const onEngines = mongoTests === null || kafkaTests === null ? describe.skip : describe
 
 const all = async (store: EventStore): Promise<StoredEvent[]> => {
   const events: StoredEvent[] = []
@@ -51,7 +45,7 @@ const comparable = ({ position: _, data, ...rest }: StoredEvent) => ({
   data: 'seen' in data ? { ...data, seen: null } : data,
 })
 
-onEngines('moving an embedded installation, EventStoreDB being a double', () => {
+await onEngines('moving an embedded installation', (engines) => {
   let folder: Awaited<ReturnType<typeof tempDir>>
   let double: EventStoreDbDouble
   let mongo: Mongo
@@ -62,9 +56,8 @@ onEngines('moving an embedded installation, EventStoreDB being a double', () => 
   beforeEach(async () => {
     folder = await tempDir()
     double = await startEventStoreDbDouble()
-    if (mongoTests === null || kafkaTests === null) throw new Error('there are no engines')
-    mongo = await mongoTests.fresh()
-    prefix = kafkaTests.prefix()
+    mongo = await engines.mongo.fresh()
+    prefix = engines.kafka.prefix()
     prefixes.push(prefix)
     filled = await fillInstallation(folder.dir)
   })
@@ -74,11 +67,11 @@ onEngines('moving an embedded installation, EventStoreDB being a double', () => 
     await folder.remove()
   })
   afterAll(async () => {
-    for (const one of prefixes) await kafkaTests?.forget(one)
+    for (const one of prefixes) await engines.kafka.forget(one)
   })
 
   const mongoUrl = () => {
-    const url = new URL(mongoTests?.url ?? '')
+    const url = new URL(engines.mongo.url)
     url.pathname = `/${mongo.db.databaseName}`
     return url.href
   }
@@ -89,7 +82,7 @@ onEngines('moving an embedded installation, EventStoreDB being a double', () => 
       engines: {
         eventStoreUrl: double.url,
         scavengeDays: 7,
-        brokers: kafkaTests?.brokers ?? '',
+        brokers: engines.kafka.brokers,
         kafkaPrefix: prefix,
         mongoUrl: mongoUrl(),
       },
@@ -105,7 +98,7 @@ onEngines('moving an embedded installation, EventStoreDB being a double', () => 
 
   /** Each process goes on behind what it has finished, and the desk gets what it has not taken in. */
   const processesGoOn = async () => {
-    const brokers = kafkaTests?.brokers ?? ''
+    const brokers = engines.kafka.brokers
     await opened(async (target) => {
       const relay = await startRelay({ eventStore: target, brokers, prefix, name: 'relay-1' })
       const bus = await createKafkaEventBus({ brokers, prefix })
@@ -246,7 +239,7 @@ onEngines('moving an embedded installation, EventStoreDB being a double', () => 
   })
 
   it('refuses a target that lives', async () => {
-    const bus = await createKafkaEventBus({ brokers: kafkaTests?.brokers ?? '', prefix })
+    const bus = await createKafkaEventBus({ brokers: engines.kafka.brokers, prefix })
     await bus.consume({ topic: TOPICS.reports, group: 'inbound', onBatch: async () => {} })
     await refused(/services run on the target .*inbound/)
     await bus.close()

@@ -3,20 +3,19 @@ import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { afterAll, jest } from '@jest/globals'
 import { eventBusContract } from '../../infra/event-bus/contract.suite.js'
-import { kafkaForTests } from '../../infra/testing/kafka.js'
+import { onKafka } from '../../infra/testing/kafka.js'
 import { createStages } from '../../infra/testing/kafka-stages.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { until } from '../../infra/testing/until.js'
 import { type Relay, startRelay } from './relay.js'
 
 jest.setTimeout(60_000)
-const engine = await kafkaForTests('the contract of the bus on Kafka')
 
-if (engine !== null) {
-  const stages = createStages(engine)
+await onKafka('the contract of the bus on Kafka', (kafka) => {
+  const stages = createStages(kafka)
   afterAll(() => stages.close())
   eventBusContract('kafka', async () => {
-    const { brokers } = engine
+    const { brokers } = kafka
     const prefix = await stages.take()
     const { dir, remove } = await tempDir()
     const embedded = await createEmbeddedEventStore({ dir })
@@ -45,4 +44,4 @@ if (engine !== null) {
       },
     }
   })
-}
+})

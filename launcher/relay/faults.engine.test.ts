@@ -1,17 +1,16 @@
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
-import { describe, expect, it, jest } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import pino from 'pino'
 import { startEventStoreDbDouble } from '../../infra/event-store/testing/eventstoredb-double/server.js'
 import { type BrokerProxy, startBrokerProxy } from '../../infra/testing/broker-proxy.js'
-import { type KafkaForTests, kafkaForTests } from '../../infra/testing/kafka.js'
+import { type KafkaForTests, onKafka } from '../../infra/testing/kafka.js'
 import { linesUntilKilled } from '../../infra/testing/killed.js'
 import { until } from '../../infra/testing/until.js'
 import { readCheckpoint } from './checkpoint.js'
 import { relayHarness } from './testing/harness.js'
 
 jest.setTimeout(60_000)
-const engine = await kafkaForTests('faults of the relay on Kafka')
 
 const suite = (kafka: KafkaForTests) => {
   const { brokers, prefix, dir, store, append, lend, start, reached, events, expectTopicsToEqualTheStore } =
@@ -163,4 +162,4 @@ const suite = (kafka: KafkaForTests) => {
   })
 }
 
-if (engine !== null) describe('faults of the relay', () => suite(engine))
+await onKafka('faults of the relay on Kafka', suite)

@@ -7,7 +7,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import kafkajs from 'kafkajs'
 import { settingChanged } from '../../infra/event-store/testing/setting-changed.js'
-import { type KafkaForTests, kafkaForTests } from '../../infra/testing/kafka.js'
+import { type KafkaForTests, onKafka } from '../../infra/testing/kafka.js'
 import { tempDir } from '../../infra/testing/temp-dir.js'
 import { until } from '../../infra/testing/until.js'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
@@ -15,7 +15,6 @@ import { startRelay } from './relay.js'
 import { COMPANIES, relayHarness, sample } from './testing/harness.js'
 
 jest.setTimeout(60_000)
-const engine = await kafkaForTests('the relay on Kafka')
 
 const suite = (kafka: KafkaForTests) => {
   const { prefix, store, append, start, reached, events, expectTopicsToEqualTheStore } = relayHarness(kafka)
@@ -172,7 +171,7 @@ const suite = (kafka: KafkaForTests) => {
   })
 }
 
-if (engine !== null) describe('relay', () => suite(engine))
+await onKafka('the relay on Kafka', suite)
 
 describe('relay without an engine', () => {
   it('says which broker does not answer', async () => {

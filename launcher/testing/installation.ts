@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
 import { startBrokerProxy } from '../../infra/testing/broker-proxy.js'
+import { testsOf } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startWay, type Way } from '../../infra/testing/way.js'
@@ -18,13 +19,19 @@ const WAVES: readonly (readonly Name[])[] = [
   ['command-api', 'query-api'],
 ]
 
-/** The real engines that a distributed test needs beside the double; null and a loud line where one cannot be had. */
+/** The real engines that what is distributed needs beside the double; null and a loud line where one cannot be had. */
 export const enginesForTests = async (what: string) => {
   const mongo = await mongoForTests(what)
   const kafka = await kafkaForTests(what)
   return mongo === null || kafka === null ? null : { mongo, kafka }
 }
 export type EnginesForTests = NonNullable<Awaited<ReturnType<typeof enginesForTests>>>
+
+/** Tests on MongoDB, Kafka and the double of EventStoreDB, skipped in one loud line where an engine cannot be had. */
+export const onEngines = async (what: string, tests: (engines: EnginesForTests) => void): Promise<void> => {
+  const title = `${what}, on Kafka, MongoDB and the EventStoreDB double`
+  await testsOf(title, await enginesForTests(title), tests)
+}
 
 /** The same address with another database. */
 export const withDatabase = (url: string, database: string): string =>

@@ -209,13 +209,12 @@ const startTraffic = async (
  * `started` gets it.
  */
 export const trafficForTests = (
-  engines: EnginesForTests | null,
+  engines: EnginesForTests,
   options: Parameters<typeof startTraffic>[1],
   started: (traffic: Traffic) => void,
 ): void => {
   let starting: Promise<Traffic> | undefined
   beforeAll(async () => {
-    if (engines === null) return
     starting = startTraffic(engines, options)
     started(await starting)
   }, 180_000)

@@ -1,10 +1,9 @@
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { describe, expect, it, jest } from '@jest/globals'
-import { kafkaForTests } from '../../testing/kafka.js'
+import { onKafka } from '../../testing/kafka.js'
 import { createKafkaEventBus } from './bus.js'
 
 jest.setTimeout(60_000)
-const engine = await kafkaForTests('the bus on Kafka')
 
 describe('kafka event bus', () => {
   it('says which broker does not answer when it is made', async () => {
@@ -12,11 +11,10 @@ describe('kafka event bus', () => {
       'Kafka at 127.0.0.1:1 cannot be reached',
     )
   })
+})
 
-  const onKafka = engine === null ? it.skip : it
-  onKafka('refuses topics that are not as they have to be', async () => {
-    if (engine === null) throw new Error('no engine')
-    const { brokers, prefix, admin, forget } = engine
+await onKafka('the bus on Kafka', ({ brokers, prefix, admin, forget }) => {
+  it('refuses topics that are not as they have to be', async () => {
     const other = prefix()
     await admin((client) =>
       client.createTopics({

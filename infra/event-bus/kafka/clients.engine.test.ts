@@ -1,9 +1,9 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
 import type { Kafka, Consumer as KafkaConsumer } from 'kafkajs'
 import { startBrokerProxy } from '../../testing/broker-proxy.js'
-import { kafkaForTests } from '../../testing/kafka.js'
+import { onKafka } from '../../testing/kafka.js'
 import { until } from '../../testing/until.js'
 import { eventsTopicForTests, storedAt } from '../testing/events-topic.js'
 import { createKafkaEventBus } from './bus.js'
@@ -12,16 +12,11 @@ import { startConsumer } from './consumer.js'
 import { createOrigin } from './history.js'
 
 jest.setTimeout(60_000)
-const never = (): never => {
-  throw new Error('no engine')
-}
-const engine = await kafkaForTests('a consumer that replaces its client of Kafka')
-const onKafka = engine === null ? describe.skip : describe
 
-onKafka('a consumer on kafka', () => {
-  const { brokers = '', prefix: freshPrefix = () => '', admin = never, forget = never } = engine ?? {}
-  const kafka = createKafkaClient({ brokers: brokers || 'none:1' })
-  const prefix = freshPrefix()
+await onKafka('a consumer that replaces its client of Kafka', (engine) => {
+  const { brokers, admin, forget } = engine
+  const kafka = createKafkaClient({ brokers })
+  const prefix = engine.prefix()
   const { relayed, describeGroup, close } = eventsTopicForTests(kafka, prefix, admin)
   /** Each test has a company of its own, whose partition is empty when it begins. */
   let company = 0

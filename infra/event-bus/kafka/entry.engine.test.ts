@@ -1,16 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createCertificate } from '../../certificate.js'
 import { type BrokerProxy, startBrokerProxy } from '../../testing/broker-proxy.js'
-import { kafkaForTests } from '../../testing/kafka.js'
+import { onKafka } from '../../testing/kafka.js'
 import { tempDir } from '../../testing/temp-dir.js'
 import { createKafkaClient, reachKafka } from './client.js'
 
-const WHAT = 'a Kafka behind TLS that asks for credentials'
-const engine = await kafkaForTests(WHAT)
-
-;(engine === null ? describe.skip : describe)(WHAT, () => {
+await onKafka('a Kafka behind TLS that asks for credentials', (kafka) => {
   let door: BrokerProxy
   let ca = ''
   let remove: () => Promise<void>
@@ -21,7 +18,7 @@ const engine = await kafkaForTests(WHAT)
     const { key, certificate: cert } = createCertificate('127.0.0.1')
     ca = join(temporary.dir, 'ca.pem')
     await writeFile(ca, cert)
-    const [host = '', port] = engine?.brokers.split(',')[0]?.split(':') ?? []
+    const [host = '', port] = kafka.brokers.split(',')[0]?.split(':') ?? []
     const login = { username: 'guiche', password: 'right: @' }
     door = await startBrokerProxy({ host, port: Number(port) }, { login, tls: { key, cert } })
   })

@@ -1,8 +1,8 @@
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals'
 import { startBrokerProxy } from '../../testing/broker-proxy.js'
-import { kafkaForTests } from '../../testing/kafka.js'
+import { onKafka } from '../../testing/kafka.js'
 import { until } from '../../testing/until.js'
 import type { ConsumeOptions, Consumer, Delivery, EventBus } from '../event-bus.js'
 import { eventsTopicForTests, storedAt } from '../testing/events-topic.js'
@@ -12,15 +12,9 @@ import type { EventStoreReader } from './history.js'
 import { partitionOf } from './topics.js'
 
 jest.setTimeout(60_000)
-const never = (): never => {
-  throw new Error('no engine')
-}
-const engine = await kafkaForTests('faults of the bus on Kafka')
-const onKafka = engine === null ? describe.skip : describe
 
-onKafka('kafka event bus, faults', () => {
-  const { brokers = '', prefix: freshPrefix = () => '', admin = never, forget = never } = engine ?? {}
-  const kafka = createKafkaClient({ brokers: brokers || 'none:1' })
+await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, admin, forget }) => {
+  const kafka = createKafkaClient({ brokers })
   const prefix = freshPrefix()
   const { topic, relayed, describeGroup, close } = eventsTopicForTests(kafka, prefix, admin)
   let bus: EventBus

@@ -22,9 +22,14 @@ export const engineAddress = async (
   return null
 }
 
-/** Defines a skipped test: a suite without any is an error. Benchmarks, which are no tests, have none. */
-export const skipTests = async (what: string): Promise<void> => {
-  if (process.env.JEST_WORKER_ID === undefined) return
-  const { it } = await import('@jest/globals')
-  it.skip(what, () => undefined)
+/** Defines the tests of what needs an engine; without it a skipped one, as a suite without any is an error. */
+export const testsOf = async <E>(
+  what: string,
+  engine: E | null,
+  tests: (engine: E) => void,
+): Promise<void> => {
+  // benchmarks use this file, too, and no test may be defined in them
+  const { describe, it } = await import('@jest/globals')
+  if (engine === null) it.skip(what, () => undefined)
+  else describe(what, () => tests(engine))
 }
