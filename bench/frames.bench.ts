@@ -134,7 +134,7 @@ await scenario(async (bench) => {
     raw: quantile(bare.times, share),
     unit: 'ms',
   })
-  tell({ scenario: `${name}: p50`, ...of(0.5), goal: { below: 25 } })
+  tell({ scenario: `${name}: p50`, ...of(0.5), goal: { below: 15 } })
   tell({ scenario: `${name}: p99`, ...of(0.99), goal: { below: 120 } })
   tell({
     scenario: `${name}: of ${acknowledged.length} positions, not seen once at a socket`,

@@ -75,6 +75,7 @@ await scenario(async (bench) => {
   const times = await openLoop(product.url, {
     rate,
     seconds: SECONDS,
+    warmUp: WARM_UP,
     connections: CONNECTIONS,
     request: sendOf,
   })

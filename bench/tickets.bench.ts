@@ -61,7 +61,7 @@ await scenario(async (bench) => {
     value: busy.perSecond,
     unit: '/s',
     raw,
-    ratioGoal: { atLeast: 0.1 },
+    ratioGoal: { atLeast: 0.12 },
   })
   tell({
     scenario: 'accept + return, one connection: p50',

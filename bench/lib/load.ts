@@ -80,32 +80,34 @@ export const closedLoop = async (
 
 /**
  * Open loop: `rate` requests a second at fixed moments, whether or not earlier ones were answered; a request's time
- * counts from the moment when it was due. Ends after `seconds`, or as soon as `going` says no. Gives every request's
- * milliseconds; rejects when one was not answered 2xx.
+ * counts from the moment when it was due. Those of the first `warmUp` seconds, in which the connections open, do not count.
+ * Ends after `seconds` more, or as soon as `going` says no. Gives the milliseconds of every request that counts; rejects when
+ * one was not answered 2xx.
  */
 export const openLoop = async (
   url: string,
   options: {
     rate: number
     seconds: number
+    warmUp?: number
     connections: number
     request: (n: number) => Request
     going?: () => boolean
   },
 ): Promise<number[]> => {
-  const { rate, seconds, connections, request, going = () => true } = options
+  const { rate, seconds, warmUp = 0, connections, request, going = () => true } = options
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 60_000 })
   const times: number[] = []
   const failures: string[] = []
   const running = new Set<Promise<void>>()
-  const count = Math.round(rate * seconds)
+  const [first, count] = [Math.round(rate * warmUp), Math.round(rate * (warmUp + seconds))]
   const send = async (n: number, due: number): Promise<void> => {
     const { method, path, headers, body } = request(n)
     try {
       const answer = await pool.request({ method, path, headers: { ...headers }, body: body ?? null })
       await answer.body.dump()
       if (answer.statusCode >= 300) failures.push(`${path}: ${answer.statusCode}`)
-      else times.push(nowMs() - due)
+      else if (n >= first) times.push(nowMs() - due)
     } catch (failure) {
       failures.push(String(failure))
     }
