@@ -26,7 +26,7 @@ describe('a start that cannot be', () => {
       () => new Error('it started'),
       (reason: Error) => reason,
     )
-    expect(failure.message).toMatch(/^ended with 1 /)
+    expect(failure.message).toMatch(/^the product ended with 1 /)
     expect(failure.message).not.toMatch(/^ {4}at /m)
     return /guiche: .*/.exec(failure.message)?.[0] ?? failure.message
   }
