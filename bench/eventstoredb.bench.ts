@@ -28,7 +28,7 @@ await scenario(async ({ tell, say, after }) => {
       const done = await store.append(stream, 'none', [event])
       if (!done.ok) throw new Error(done.error.kind)
     })
-  /** As anybody who uses the client by itself: an event of his own becomes one of the client's, for the leader, in time. */
+  /** The client alone, with the same work: it gets our event in its own form, asks for the leader and has a deadline. */
   const bare = (): Promise<Timed> =>
     write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       await client.appendToStream(stream, toProposed(event), {

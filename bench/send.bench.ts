@@ -94,6 +94,6 @@ await scenario(async (bench) => {
     scenario: `${name}: p99 at half the rate, open loop`,
     value: quantile(times, 0.99),
     unit: 'ms',
-    goal: { below: 150 },
+    goal: { below: 100 },
   })
 })

@@ -79,10 +79,10 @@ export const closedLoop = async (
 }
 
 /**
- * Open loop: `rate` requests a second at fixed moments, whether or not earlier ones were answered; a request's time
- * counts from the moment when it was due. Those of the first `warmUp` seconds, in which the connections open, do not count.
- * Ends after `seconds` more, or as soon as `going` says no. Gives the milliseconds of every request that counts; rejects when
- * one was not answered 2xx.
+ * Open loop: `rate` requests a second at fixed moments, whether or not earlier ones were answered. The time of a request
+ * begins when it is due. The connections open in the first `warmUp` seconds: these requests are sent and not counted.
+ * Then it goes on for `seconds`, or until `going` gives false. Gives the milliseconds of each counted request. Rejects
+ * when a request was not answered with 2xx.
  */
 export const openLoop = async (
   url: string,

@@ -38,6 +38,6 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
   }
 }
 
-/** Tests on Kafka, skipped in one loud line where there is none. */
+/** Defines tests on Kafka. They are skipped, with a loud line, when there is no Kafka. */
 export const onKafka = async (what: string, tests: (kafka: KafkaForTests) => void): Promise<void> =>
   testsOf(what, await kafkaForTests(what), tests)

@@ -27,7 +27,7 @@ export const mongoForTests = async (what: string): Promise<MongoForTests | null>
   }
 }
 
-/** Tests on MongoDB, skipped in one loud line where there is none. */
+/** Defines tests on MongoDB. They are skipped, with a loud line, when there is no MongoDB. */
 export const onMongo = async (what: string, tests: (mongo: MongoForTests) => void): Promise<void> =>
   testsOf(what, await mongoForTests(what), tests)
 

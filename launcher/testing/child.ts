@@ -19,8 +19,9 @@ export interface Process {
 }
 
 /**
- * A child whose output is kept. `until` gives what the pattern's group finds in it, and rejects when the child ends before
- * or says nothing of the kind in time. Nobody searches the output afterwards: it grows by megabytes under load.
+ * Keeps the output of a child process. `until` waits for a pattern in it and gives what its first group found. It rejects
+ * when the child ends first, and after `withinMs` milliseconds. Once the pattern is found, the output is not searched again:
+ * under load it grows to megabytes.
  */
 export const follow = (name: string, child: ChildProcess) => {
   let output = ''

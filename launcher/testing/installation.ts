@@ -19,7 +19,7 @@ const WAVES: readonly (readonly Name[])[] = [
   ['command-api', 'query-api'],
 ]
 
-/** The real engines that what is distributed needs beside the double; null and a loud line where one cannot be had. */
+/** The real MongoDB and Kafka for distributed services. Null, and a loud line, when one of them is missing. */
 export const enginesForTests = async (what: string) => {
   const mongo = await mongoForTests(what)
   const kafka = await kafkaForTests(what)
@@ -27,7 +27,7 @@ export const enginesForTests = async (what: string) => {
 }
 export type EnginesForTests = NonNullable<Awaited<ReturnType<typeof enginesForTests>>>
 
-/** Tests on MongoDB, Kafka and the double of EventStoreDB, skipped in one loud line where an engine cannot be had. */
+/** Defines tests on MongoDB, Kafka and the double of EventStoreDB. They are skipped when MongoDB or Kafka is missing. */
 export const onEngines = async (what: string, tests: (engines: EnginesForTests) => void): Promise<void> => {
   const title = `${what}, on Kafka, MongoDB and the EventStoreDB double`
   await testsOf(title, await enginesForTests(title), tests)

@@ -10,8 +10,8 @@ const UNPACK = "import('@sparticuz/chromium').then((one) => one.default.executab
 
 /**
  * Gives the path of Chromium. The npm package has it compressed; the first caller unpacks it under node_modules.
- * Several processes may call this at the same time: each unpacks into a temporary folder of its own and renames it when
- * it is complete. The package itself would use a file that another process is still writing.
+ * Several processes may call this at the same time. Each unpacks into its own temporary folder, then renames the folder.
+ * The package alone would use a file that another process is still writing.
  */
 export const chromiumPath = async (): Promise<string> => {
   const { version } = JSON.parse(
@@ -21,8 +21,8 @@ export const chromiumPath = async (): Promise<string> => {
   if (!existsSync(folder)) {
     await mkdir(join(MODULES, '.cache'), { recursive: true })
     const made = await mkdtemp(`${folder}-`)
-    // In a child process. A process that is started during the writing inherits the open file, and an open file cannot
-    // be executed.
+    // In a child process: if this process wrote the file, each child that it starts meanwhile would hold the file open for
+    // writing, and Linux does not execute such a file.
     const env = { ...process.env, TMPDIR: made }
     await promisify(execFile)(process.execPath, ['-e', UNPACK], { cwd: MODULES, env })
     await rename(made, folder).catch(() => rm(made, { recursive: true }))

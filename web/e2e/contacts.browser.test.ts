@@ -51,7 +51,7 @@ describe('contacts', () => {
   it(
     'a spreadsheet is shown first, then imported, and every row is told of',
     async () => {
-      // a page by itself: every frame of it comes through this process, which is too slow for a long import
+      // A page of its own: all its frames pass through this process, which is too slow for the long import below.
       page = await desk.page.context().newPage()
       watchConsole(page, desk.problems)
       // frames about imports that are held back, while there is a list for them

@@ -35,7 +35,7 @@ interface Waiting {
 /**
  * An idempotent producer with acks from all replicas. What was asked for while a request is under way goes out
  * together in the next one. After a failure the next request has a new producer, as the old one's numbering is unsure.
- * `stopping` aborts when the process stops. From then on a request is rejected when Kafka does not answer within 2.5 s.
+ * `stopping` aborts when the process stops. From then on a request has 2.5 s left, and is rejected after that.
  */
 export const createOrderedProducer = (
   kafka: Kafka,

@@ -22,13 +22,13 @@ export const engineAddress = async (
   return null
 }
 
-/** Defines the tests of what needs an engine; without it a skipped one, as a suite without any is an error. */
+/** Defines tests that need an engine. Without it, one skipped test: jest does not accept a suite without tests. */
 export const testsOf = async <E>(
   what: string,
   engine: E | null,
   tests: (engine: E) => void,
 ): Promise<void> => {
-  // benchmarks use this file, too, and no test may be defined in them
+  // imported here, since benchmarks load this file, too, and this import fails outside of jest
   const { describe, it } = await import('@jest/globals')
   if (engine === null) it.skip(what, () => undefined)
   else describe(what, () => tests(engine))
