@@ -79,7 +79,8 @@ export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: bool
   const offBy = () => layout.edges(kept.row).top - (kept.place - moved)
   const off = offBy()
   // less cannot be scrolled, and setting it would stop a finger's momentum
-  if (Math.abs(off) >= 0.5) layout.scroll(layout.top + off)
+  if (Math.abs(off) > 0.5) layout.scroll(layout.top + off)
   const owed = offBy()
-  return choose(layout, endsHere, Math.abs(owed) < 1 ? owed : 0)
+  // More is owed only at an end of the list, where the place cannot be had. Given back later, it would be a jump.
+  return choose(layout, endsHere, Math.abs(owed) <= 0.5 ? owed : 0)
 }
