@@ -89,6 +89,17 @@ export const enter = async (
   await page.getByRole('link', { name: 'Atendimentos' }).waitFor()
 }
 
+/**
+ * Chooses from the menu that opens now. While a menu still grows, the pointer may press one entry and be over the next one
+ * when it is released, and then nothing is chosen.
+ */
+export const chooseEntry = async (page: Page, name: string): Promise<void> => {
+  const entry = page.getByRole('menuitem', { name })
+  await entry.waitFor()
+  await page.waitForFunction(() => document.querySelector('.ant-dropdown[class*="ant-slide"]') === null)
+  await entry.click()
+}
+
 /** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
   let came: (route: Route) => void = () => undefined

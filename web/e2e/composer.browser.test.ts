@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture, keepPictures, noDialog } from './browser.js'
+import { accessibility, chooseEntry, enter, keepPicture, keepPictures, noDialog } from './browser.js'
 import { sendFiles } from './composer-files.js'
 import { recordVoice } from './composer-voice.js'
 import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
@@ -120,7 +120,7 @@ describe('the composer', () => {
       // what the pointer came to is what it presses
       expect(await found?.evaluate(({ isConnected }) => isConnected)).toBe(true)
       await options.press('Enter')
-      await page.getByRole('menuitem', { name: 'Encaminhar' }).click()
+      await chooseEntry(page, 'Encaminhar')
       await page.getByText('1 mensagem selecionada').waitFor()
       // axe would look at a menu that is half gone
       await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })

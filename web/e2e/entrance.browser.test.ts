@@ -2,7 +2,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The pages before the sign-in, which do without Ant Design, and what a person finds behind it before anything happens. */
@@ -78,7 +78,7 @@ describe('the entrance in the browser', () => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('link', { name: 'Tickets' }).waitFor()
       await page.getByRole('button', { name: 'Language' }).click()
-      await page.getByRole('menuitem', { name: 'Español' }).click()
+      await chooseEntry(page, 'Español')
       await page.getByRole('link', { name: 'Conversaciones' }).waitFor()
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
       await page.context().close()

@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, keepPicture } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PEOPLE = [
@@ -29,7 +29,7 @@ describe('the list of the inbox', () => {
     (await rows().allInnerTexts()).map((text) => PEOPLE.find(([, name]) => text.includes(name))?.[1])
   const choose = async (item: string) => {
     await agent.getByRole('button', { name: 'Mais ações' }).click()
-    await agent.getByRole('menuitem', { name: item }).click()
+    await chooseEntry(agent, item)
   }
 
   it(

@@ -2,7 +2,7 @@ import type { Client } from '@guiche/launcher/testing/client.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
-import { enter, keepPicture } from './browser.js'
+import { chooseEntry, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 describe('what changes while one looks on', () => {
@@ -256,7 +256,7 @@ describe('what changes while one looks on', () => {
     async () => {
       const choose = async (item: string) => {
         await agent.getByRole('button', { name: 'Mais ações' }).click()
-        await agent.getByRole('menuitem', { name: item }).click()
+        await chooseEntry(agent, item)
       }
       await choose('Excluir atendimento')
       const asked = agent.getByRole('dialog')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures, noDialog } from './browser.js'
+import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('planned messages', () => {
@@ -29,7 +29,7 @@ describe('planned messages', () => {
     'are made from the conversation, changed, cancelled, and sent at their time',
     async () => {
       await page.getByRole('button', { name: 'Mais ações' }).click()
-      await page.getByRole('menuitem', { name: 'Mensagens agendadas' }).click()
+      await chooseEntry(page, 'Mensagens agendadas')
       await dialog().getByText('Nenhuma mensagem agendada').waitFor()
       await plan('Seu pedido sai amanhã, {{firstName}}.')
       await plan('Isto não será dito.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -93,7 +93,7 @@ describe('the shell in the browser', () => {
       await page.getByRole('link', { name: /Caio Prado/ }).click()
       const more = page.getByRole('button', { name: 'Mais ações' }).last()
       await more.click()
-      await page.getByRole('menuitem', { name: 'Silenciar atendimento' }).click()
+      await chooseEntry(page, 'Silenciar atendimento')
       await page.goto('/contacts')
       await page.getByRole('button', { name: /^Notificações/ }).click()
       await page.getByText('Oi!').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, holdCalls, keepPictures } from './browser.js'
+import { accessibility, chooseEntry, enter, holdCalls, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
@@ -143,7 +143,7 @@ describe('two agents and one customer', () => {
     async () => {
       await other.context().setOffline(true)
       await attends.getByRole('button', { name: 'Mais ações' }).click()
-      await attends.getByRole('menuitem', { name: 'Transferir' }).click()
+      await chooseEntry(attends, 'Transferir')
       const dialog = attends.getByRole('dialog')
       const choose = async (label: string, option: string) => {
         await dialog.getByLabel(label).click()
@@ -175,7 +175,7 @@ describe('two agents and one customer', () => {
         article(page, text).getByRole('button', { name: 'Opções da mensagem' }).click()
       const choose = async (text: string, what: string) => {
         await menu(other, text)
-        await other.getByRole('menuitem', { name: what }).click()
+        await chooseEntry(other, what)
       }
       const phone = () => desk.phones.messages(CUSTOMER, OURS)
       const onPhone = (text: RegExp, is: (message: Awaited<ReturnType<typeof phone>>[number]) => boolean) =>
@@ -234,7 +234,7 @@ describe('two agents and one customer', () => {
         other.getByRole('log').locator('article', { hasText: text }).locator('..')
       await line('Davi').waitFor()
       await line('Padaria Central').getByRole('button', { name: 'Opções da mensagem' }).click()
-      await other.getByRole('menuitem', { name: 'Encaminhar' }).click()
+      await chooseEntry(other, 'Encaminhar')
       await line('Davi').getByRole('checkbox').press('Space')
       await other.getByText('2 mensagens selecionadas').waitFor()
       await other.getByRole('button', { name: 'Encaminhar' }).click()
