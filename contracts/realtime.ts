@@ -78,10 +78,13 @@ export interface ServerFrames extends RecordFrames {
     | { readonly action: 'update'; readonly ticket: TicketRecord; readonly moved: boolean }
     | { readonly action: 'delete'; readonly ticketId: number; readonly position: string }
     | { readonly action: 'updateUnread'; readonly ticketId: number }
-  readonly appMessage: Changed<'message', MessageRecord> & {
-    readonly ticket: TicketRecord
-    readonly contact: TicketRecord['contact']
-  }
+  readonly appMessage:
+    | (Changed<'message', MessageRecord> & {
+        readonly ticket: TicketRecord
+        readonly contact: TicketRecord['contact']
+      })
+    /** it was erased: nothing of it may stay in sight */
+    | { readonly action: 'delete'; readonly messageId: string; readonly ticketId: number }
   readonly contact:
     | Changed<'contact', ContactRecord>
     | { readonly action: 'delete'; readonly contactId: number }

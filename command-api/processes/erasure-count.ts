@@ -1,6 +1,8 @@
 import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { Erased } from '@guiche/contracts/views/answers.js'
 import type { AreaDeps } from '../deps.js'
+import { writtenBy } from './erasure-items.js'
 
 export type Removed = Erased['removed']
 
@@ -17,9 +19,15 @@ export const createErasureCount = (
 ) => {
   const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`
 
-  const count = async (companyId: number, members: readonly number[]): Promise<Removed> => {
+  const count = async (
+    companyId: number,
+    members: readonly number[],
+    known: readonly Identity[],
+  ): Promise<Removed> => {
     const where = { companyId, contactId: { in: members } }
-    const [tickets, messages, files, ...others] = await Promise.all([
+    const inGroups = writtenBy(companyId, known)
+    const [grouped, tickets, messages, files, ...others] = await Promise.all([
+      inGroups.length === 0 ? 0 : documents.count('authors', inGroups, COUNT_CAP),
       documents.count('tickets', [where], COUNT_CAP),
       documents.count('messages', [where], COUNT_CAP),
       documents.count('messages', [{ ...where, mediaState: 'stored' }], COUNT_CAP),
@@ -27,16 +35,26 @@ export const createErasureCount = (
         documents.count(collection, [{ companyId, [field]: { in: members } }], COUNT_CAP),
       ),
     ])
-    return { tickets, messages, files, records: others.reduce((sum, one) => sum + one, 0) }
+    return {
+      tickets,
+      messages: messages + grouped,
+      files,
+      records: others.reduce((sum, one) => sum + one, 0),
+    }
   }
 
   return {
-    /** `members`: the contact and those that were merged into it */
-    begin: async (companyId: number, contactId: number, members: readonly number[]): Promise<Removed> => {
+    /** `members`: the contact and those that were merged into it; `known`: by what they are known */
+    begin: async (
+      companyId: number,
+      contactId: number,
+      members: readonly number[],
+      known: readonly Identity[],
+    ): Promise<Removed> => {
       const key = keyOf(companyId, contactId)
       const kept = (await vault.getMany([key])).get(key)
       if (kept !== undefined) return JSON.parse(kept.value.toString()) as Removed
-      const removed = await count(companyId, members)
+      const removed = await count(companyId, members, known)
       await vault.commit([{ key, value: Buffer.from(JSON.stringify(removed)) }])
       return removed
     },

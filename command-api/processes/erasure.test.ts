@@ -9,7 +9,7 @@ import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
   // each test says when it is looked for erasures that are not finished
   await desk.conversations.erasure.stop()
 })
@@ -136,6 +136,46 @@ describe('deleting a contact', () => {
       session(pn),
     ])
     await desk.vault.commit([{ key: waits, value: null }])
+  })
+
+  it('erases what it wrote inside groups, and nothing that others wrote there', async () => {
+    const group = { pn: null, lid: null, group: '120363041', name: 'Família' }
+    const [lid, other] = ['555777000401', '555777000402']
+    const { pn, contactId } = await customer(desk)
+    await desk.report(messageFrom(pn, { peer: { pn, lid, group: null, name: 'Carla' } }))
+    const inGroup = (author: { pn: string | null; lid: string | null; name: string | null }, body: string) =>
+      messageFrom('', {
+        ...{ peer: group, remoteJid: '120363041@g.us', body },
+        ...{ author: { ...author, group: null }, participant: `${author.lid ?? author.pn}@lid` },
+      })
+    const first = inGroup({ pn, lid, name: 'Carla' }, 'hers by both')
+    await desk.report(first)
+    await desk.report(inGroup({ pn: null, lid, name: 'Carla' }, 'hers by linked id'))
+    await desk.report(inGroup({ pn, lid: null, name: 'Carla' }, 'hers by number'))
+    // the number was another one's then
+    await desk.report(inGroup({ pn, lid: other, name: 'Rui' }, 'of whoever had the number'))
+    await desk.report(inGroup({ pn: '5511988887777', lid: null, name: 'Lia' }, 'of somebody else'))
+    await desk.report(inGroup({ pn: null, lid, name: 'Carla' }, 'hers at the end'))
+    await desk.shown()
+    const bodies = async () => {
+      const where = { companyId: COMPANY, contactId: Number(grouped?.contactId) }
+      return (await desk.documents.find('messages', { where, limit: 9 })).map(({ body }) => body).sort()
+    }
+    const grouped = (await desk.log('message.received')).at(-1)?.data
+    expect(await bodies()).toHaveLength(6)
+    const answer = await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
+    expect(answer.body.removed).toMatchObject({ messages: 6 })
+    await desk.shown()
+    expect(await bodies()).toEqual(['of somebody else', 'of whoever had the number'])
+    expect(JSON.stringify(await desk.log('message.received'))).not.toContain('hers')
+    expect(await desk.records.ticket(COMPANY, Number(grouped?.ticketId))).toMatchObject({
+      lastMessage: '',
+      lastAuthor: { kind: 'contact', userId: null },
+    })
+    // what was erased and is delivered once more stays away
+    await desk.report(first)
+    await desk.shown()
+    expect(await bodies()).toHaveLength(2)
   })
 
   it('gives back what it can when one claim fails, and keeps the contact until all are given back', async () => {

@@ -1,28 +1,24 @@
-import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/collections.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
-import { isErasable, RECORDS } from '@guiche/contracts/records/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { createLoop } from '@guiche/infra/loop.js'
-import type { Where } from '@guiche/infra/read-store/read-store.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import { contactDecider } from '../contact/decide.js'
-import { tellErased } from '../contact/erased.js'
 import { createIdentities } from '../contact/identities.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { Chats } from '../message/chats.js'
-import { eraseRecords, refTo } from '../records/refs.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
 import { createDuePool } from './due-pool.js'
 import { createErasureCount, type Removed } from './erasure-count.js'
+import { createErasureItems, ERASABLE, erasableCollections } from './erasure-items.js'
 import { createForget } from './forget.js'
 import { Refused } from './refused.js'
 import { createTraces } from './traces.js'
@@ -47,11 +43,6 @@ export interface ErasureDeps
   readonly chats: Chats
 }
 
-const PAGE = 200
-/** Records that are removed with the contact that they name. */
-const ERASABLE = Object.values(RECORDS).filter(isErasable)
-/** Where the records of a kind are found. */
-const collectionsOf = ({ plural }: (typeof ERASABLE)[number]) => [plural, `deleted-${plural}`] as const
 /** The views in which everything to remove is found. */
 const VIEWS: readonly ViewName[] = [
   'contacts',
@@ -82,16 +73,12 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   const identities = createIdentities(deps)
   const forget = createForget(deps)
   const traces = createTraces(deps)
-  const counts = createErasureCount(
-    deps,
-    ERASABLE.flatMap((spec) =>
-      collectionsOf(spec).map((collection) => [collection, refTo(spec, 'contact') ?? ''] as const),
-    ),
-  )
+  const counts = createErasureCount(deps, erasableCollections())
 
   /** Waits until the views know what stands at or before `position`. */
   const viewsAt = (companyId: number, position: string): Promise<boolean> =>
     records.waitFor(VIEWS, records.logPosition(companyId, position))
+  const items = createErasureItems({ ...deps, forget, viewsAt })
 
   /** Closes and deletes all tickets; gives the position of the last of that, or null. */
   const forgetTickets = async (
@@ -114,64 +101,6 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       },
     )
     return failed === null ? ok(last) : err(failed)
-  }
-
-  /**
-   * All results of a query, page by page. The views drop an item when its stream is removed and that is reported, in
-   * this order, so a listed item is not done yet. Items that are written meanwhile are on the next page.
-   */
-  const removeAll = async <C extends CollectionName>(
-    collection: C,
-    where: Where & { readonly companyId: number },
-    remove: (docs: readonly DocOf<C>[]) => Promise<Result<{ readonly position: string }, DomainError>>,
-  ): Promise<DomainError | null> => {
-    let before = ''
-    for (;;) {
-      const docs = await documents.find(collection, { where, limit: PAGE })
-      const first = docs[0]?.id
-      if (first === undefined) return null
-      if (first === before) return domainError('ERR_UNAVAILABLE')
-      before = first
-      const told = await remove(docs)
-      if (!told.ok) return told.error
-      if (!(await viewsAt(where.companyId, told.value.position))) return domainError('ERR_UNAVAILABLE')
-    }
-  }
-
-  /** All messages and records of a contact, once the views show everything up to `after`. */
-  const removeItems = async (
-    companyId: number,
-    contactId: number,
-    after: string,
-    meta: Meta,
-  ): Promise<DomainError | null> => {
-    if (!(await viewsAt(companyId, after))) return domainError('ERR_UNAVAILABLE')
-    const failed = await removeAll('messages', { companyId, contactId }, async (docs) => {
-      await Promise.all(docs.map(({ id, ...doc }) => forget.message({ ...doc, messageId: id })))
-      const messages = docs.map(({ id, ticketId, connectionId }) => ({
-        messageId: id,
-        ticketId,
-        contactId,
-        connectionId,
-      }))
-      return tellErased(kernel, messages, meta)
-    })
-    if (failed !== null) return failed
-    for (const spec of ERASABLE) {
-      const where = { companyId, [refTo(spec, 'contact') ?? '']: contactId }
-      for (const collection of collectionsOf(spec)) {
-        const failed = await removeAll(collection, where, (docs) =>
-          eraseRecords(
-            deps,
-            spec,
-            docs.map(({ id }) => Number(id)),
-            meta,
-          ),
-        )
-        if (failed !== null) return failed
-      }
-    }
-    return null
   }
 
   /** Those by which nobody else is known now: a number that has moved on names another person's keys and messages. */
@@ -219,23 +148,25 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     const since = contact.position
     if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
     const members = await familyOf(documents, companyId, contactId)
-    const removed = await counts.begin(companyId, contactId, members)
-    for (const member of members) {
-      const tickets = await forgetTickets(companyId, member, meta)
-      if (!tickets.ok) return tickets
-      const failed = await removeItems(companyId, member, tickets.value ?? since, meta)
-      if (failed !== null) return err(failed)
-    }
-    // the contact is removed last: as long as it exists, the others can be found
     const known = new Map<number, Identity[]>()
     for (const member of members) known.set(member, await identitiesOf(member))
     const own = await onlyOf(companyId, members, [...known.values()].flat())
+    const removed = await counts.begin(companyId, contactId, members, own)
+    for (const member of members) {
+      const tickets = await forgetTickets(companyId, member, meta)
+      if (!tickets.ok) return tickets
+      const failed = await items.ofContact(companyId, member, tickets.value ?? since, meta)
+      if (failed !== null) return err(failed)
+    }
+    const inGroups = await items.inGroups(companyId, own, meta)
+    if (inGroups !== null) return err(inGroups)
     const connections = await records.connections(companyId)
     await traces.keys(
       connections.map(({ connectionId }) => connectionId),
       own,
     )
     await traces.reports(companyId, own)
+    // the contact is removed last: as long as it exists, the others can be found
     for (const member of [...members].reverse()) {
       const gone = await removeContact(companyId, member, known.get(member) ?? [], meta)
       if (!gone.ok) return gone
@@ -253,9 +184,11 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     }
     // messages that were being sent during the erasure
     for (const member of members) {
-      const failed = await removeItems(companyId, member, position, followUp(meta, 'late'))
+      const failed = await items.ofContact(companyId, member, position, followUp(meta, 'late'))
       if (failed !== null) return err(failed)
     }
+    const late = await items.inGroups(companyId, own, followUp(meta, 'late'))
+    if (late !== null) return err(late)
     await traces.reports(companyId, own)
     await counts.end(companyId, contactId)
     scrubbing.wake()

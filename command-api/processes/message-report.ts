@@ -1,5 +1,6 @@
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { Rating } from '@guiche/contracts/events/ticket.js'
+import { pick } from '@guiche/contracts/pick.js'
 import type { ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Received } from '../message/commands.js'
@@ -38,7 +39,7 @@ export const receivedOf = (
   report: Message,
   ids: Pick<Received, 'messageId' | 'ticketId' | 'contactId'>,
 ): Received => {
-  const { connectionId, waId, quotedWaId, quotedFromMe, media, mediaPending, details } = report
+  const { connectionId, waId, quotedWaId, quotedFromMe, media, mediaPending, details, author } = report
   return {
     messageId: ids.messageId,
     ticketId: ids.ticketId,
@@ -55,6 +56,7 @@ export const receivedOf = (
     fromMe: report.fromMe,
     remoteJid: report.remoteJid,
     participant: report.participant,
+    ...(author !== null && { author: pick(author, 'pn', 'lid', 'name') }),
     mediaPending,
     sentAt: report.sentAt,
     imported: report.imported,

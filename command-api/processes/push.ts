@@ -114,7 +114,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     const isForThem = (user: UserDoc) => wantsNotice({ fromMe: false, read: false }, ticket, user)
     await sendAll(await toTell(all, ticket, isForThem), ticket, ({ hidden, wordless }) => ({
       hidden,
-      said: excerptOf(data) || wordless,
+      said: (data.author?.name ? `${data.author.name}: ` : '') + (excerptOf(data) || wordless),
     }))
   }
 

@@ -85,6 +85,15 @@ export const MessageDetails = Type.Union([
 ])
 export type MessageDetails = Static<typeof MessageDetails>
 
+/** Who wrote a message inside a group, as WhatsApp told it; `pn` (the number) or `lid` is set. */
+export const GroupAuthor = Strict({
+  pn: Nullable(Type.String()),
+  lid: Nullable(Type.String()),
+  /** the name that the writer gave themselves, or null */
+  name: Nullable(Type.String({ maxLength: 200 })),
+})
+export type GroupAuthor = Static<typeof GroupAuthor>
+
 /** Where the file of a message stands that has just come in. */
 export const mediaStateOf = (arrived: {
   readonly media: Media | null
@@ -118,8 +127,10 @@ export const messageEvents = {
     fromMe: Type.Boolean(),
     /** the chat as WhatsApp addressed it; answers go there */
     remoteJid: Type.String(),
-    /** the writer inside a group, else null */
+    /** the address of the writer inside a group, else null */
     participant: Nullable(Type.String()),
+    /** the same writer with name and all addresses; absent elsewhere, for ourselves, and in older events */
+    author: Type.Optional(GroupAuthor),
     /** its file is still to be fetched: `message.media-stored` or `-failed` follows */
     mediaPending: Type.Boolean(),
     /** WhatsApp's own time */

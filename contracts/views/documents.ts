@@ -11,6 +11,7 @@ import type {
 } from './directory.js'
 import type { DueWorkDoc } from './due-work.js'
 import type {
+  AuthorDoc,
   CounterDoc,
   DashboardDayDoc,
   DashboardZoneDoc,
@@ -36,6 +37,7 @@ export interface DocTypes extends RecordDocs {
   readonly opening: TicketDoc
   readonly 'tag-counts': TagCountDoc
   readonly messages: MessageDoc
+  readonly authors: AuthorDoc
   readonly audit: AuditDoc
   readonly 'audit-states': AuditStateDoc
   readonly 'dashboard-days': DashboardDayDoc

@@ -173,7 +173,11 @@ export const presentTicket = (
   lastMessageFile: doc.lastMessageFile ?? null,
   // documents of an earlier version of the view, which is read until its rebuild is done, have none
   lastMessageBy: doc.lastAuthor
-    ? { kind: doc.lastAuthor.kind, id: doc.lastAuthor.userId, name: parts.author?.name ?? '' }
+    ? {
+        kind: doc.lastAuthor.kind,
+        id: doc.lastAuthor.userId,
+        name: parts.author?.name ?? doc.lastAuthor.name ?? '',
+      }
     : null,
   waitingSince: doc.waitingSince ?? null,
   snoozedUntil: doc.snoozedUntil ?? null,
@@ -216,6 +220,9 @@ const fileUrl = (media: MessageDoc['media']): string | null =>
 /** The body of a deleted message is not handed out any more. */
 const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
 
+const presentAuthor = ({ author }: MessageDoc): MessageRecord['author'] =>
+  author === undefined ? null : { name: author.name ?? '', number: author.pn ?? '' }
+
 const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecord => ({
   ...alike(QuotedRecord, doc),
   body: visibleBody(doc),
@@ -224,6 +231,7 @@ const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecor
   mediaName: doc.media?.fileName ?? null,
   isDeleted: doc.deleted,
   contact: doc.fromMe || contact === null ? null : presentContactRef(contact),
+  author: presentAuthor(doc),
 })
 
 export const presentMessage = (
@@ -260,6 +268,7 @@ export const presentMessage = (
       userId: reaction.userId,
     })),
     contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
+    author: presentAuthor(doc),
     queueId: parts.queue?.queueId ?? null,
     queue: parts.queue === null ? null : presentQueueRef(parts.queue),
   }

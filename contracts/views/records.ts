@@ -169,7 +169,7 @@ const ticket = {
   /** of a text: what kind of file goes with it, or null */
   lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   fromMe: Type.Boolean(),
-  /** who wrote the last message: the contact, our own phone, a user (`id`, `name`), or we by ourselves */
+  /** who wrote the last message: the contact (`name` in a group), our own phone, a user (`id`, `name`), or we by ourselves */
   lastMessageBy: Nullable(
     Strict({ kind: OneOf(['contact', 'phone', 'user', 'automatic']), id: Nullable(Id), name: Text }),
   ),
@@ -226,6 +226,8 @@ const quoted = {
   mediaName: Nullable(Text),
   isDeleted: Type.Boolean(),
   contact: Nullable(ContactRef),
+  /** who wrote it inside a group, with what is known of the two (else ''); null elsewhere, and for our own */
+  author: Nullable(Strict({ name: Text, number: Text })),
   /** who of us wrote it; null for the contact, our phone, and what goes out by itself */
   userId: Nullable(Id),
 }

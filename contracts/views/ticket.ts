@@ -1,5 +1,5 @@
 import type { EventNamed } from '../events/index.js'
-import type { MessageKind } from '../events/message.js'
+import type { GroupAuthor, MessageKind } from '../events/message.js'
 import type { CloseReason, TicketAssignment, TicketStatus } from '../events/ticket.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
@@ -29,6 +29,8 @@ export interface TicketDoc
   readonly lastAuthor: {
     readonly kind: 'contact' | 'phone' | 'user' | 'automatic'
     readonly userId: number | null
+    /** in a group: the name or number of the contact's side; absent otherwise */
+    readonly name?: string
   } | null
   /** ISO times */
   readonly createdAt: string
@@ -85,6 +87,12 @@ export interface MessageDoc
   /** position of its first event: the order of the conversation */
   readonly order: string
   readonly position: string
+}
+
+/** Collection `authors`. id = messageId: who wrote a message inside a group, to find it by when that person is erased. */
+export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
+  readonly id: string
+  readonly companyId: number
 }
 
 /** Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`: tickets and unread ones of one standing. */

@@ -1,4 +1,4 @@
-import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { inbox } from '../views/inbox.js'
 import { createLog } from './events.js'
 import { given } from './given.js'
@@ -35,20 +35,20 @@ export const content = (messageId: string, body: string) => ({
 export const receive = (
   log: Log,
   messageId: string,
-  change: { fromMe?: boolean; imported?: boolean; body?: string; media?: Media; kind?: MessageKind } = {},
+  change: Partial<EventNamed<'message.received.v1'>['data']> = {},
 ) =>
   log.add('message.received.v1', {
-    ...content(messageId, change.body ?? `text of ${messageId}`),
-    ...(change.media === undefined ? {} : { kind: 'audio' as const, media: change.media }),
-    ...(change.kind === undefined ? {} : { kind: change.kind }),
+    ...content(messageId, `text of ${messageId}`),
+    ...(change.media && { kind: 'audio' as const }),
     standing: pending,
-    fromMe: change.fromMe ?? false,
+    fromMe: false,
     remoteJid: '55@s.whatsapp.net',
     participant: null,
     mediaPending: false,
     sentAt: '2026-01-05T11:00:00.000Z',
-    imported: change.imported ?? false,
+    imported: false,
     ack: 0,
+    ...change,
   })
 /** The inbox of these events. */
 export const view = (log: Log) => given(...log.events).into(inbox)

@@ -190,6 +190,25 @@ describe('a message', () => {
     expect(message(log)?.read).toBe(true)
   })
 
+  it('inside a group names its writer, by whom it is found', () => {
+    const author = { pn: '5511', lid: '777', name: 'Ana' }
+    const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(conversation)
+    const log = theirs({ participant: '777@lid', author })
+    expect(message(log)).toMatchObject({ author })
+    expect(view(log).docs('authors')).toEqual([{ id: 'm', companyId: 1, pn: '5511', lid: '777' }])
+    log.add('message.erased.v1', ids)
+    expect(view(log).docs('authors')).toEqual([])
+    // events of before have the address alone
+    for (const [participant, known] of [
+      ['777@lid', { pn: null, lid: '777' }],
+      ['5511@s.whatsapp.net', { pn: '5511', lid: null }],
+    ] as const) {
+      expect(message(theirs({ participant }))).toMatchObject({ author: { ...known, name: null } })
+    }
+    expect(message(theirs({ participant: '777@lid', fromMe: true }))).not.toHaveProperty('author')
+    expect(view(theirs({ participant: null })).docs('authors')).toEqual([])
+  })
+
   it('is gone once it was erased', () => {
     const log = theirs()
     log.add('message.erased.v1', ids)

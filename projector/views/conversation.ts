@@ -1,7 +1,7 @@
-import { mediaStateOf } from '@guiche/contracts/events/message.js'
+import { type GroupAuthor, mediaStateOf } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
+import { all, change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
 
 type Named = { readonly data: { readonly messageId: string } }
 const message = (event: Named): string => event.data.messageId
@@ -46,6 +46,29 @@ const reacted = ({ data }: EventOf<'message.reacted.v1'>, doc: MessageDoc) => {
   }
 }
 
+/** Who wrote it inside a group, or null. Older events have the address alone. */
+const authorOf = ({
+  author,
+  participant,
+  fromMe,
+}: EventOf<'message.received.v1'>['data']): GroupAuthor | null => {
+  if (author !== undefined || participant === null || fromMe) return author ?? null
+  const [user = '', server] = participant.split('@')
+  if (server === 'lid') return { pn: null, lid: user, name: null }
+  return server === 's.whatsapp.net' ? { pn: user, lid: null, name: null } : null
+}
+
+/** Keeps who wrote what inside groups. */
+const authored: Rule<'message.received.v1'> = {
+  touch: () => [],
+  apply: (_docs, { companyId, data }) => {
+    const author = authorOf(data)
+    if (author === null) return []
+    const id = data.messageId
+    return [{ collection: 'authors', id, doc: { id, companyId, ...pick(author, 'pn', 'lid') } }]
+  },
+}
+
 /** Marks what a reader has seen. */
 const read: Rule<'ticket.read.v1'> = {
   touch: (event) => event.data.messageIds.map((id) => ({ collection: 'messages', id })),
@@ -60,7 +83,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 4,
+  version: 5,
   collections: [
     {
       name: 'messages',
@@ -73,19 +96,33 @@ export const conversation = projection({
       ],
       search: { text: ['body'] },
     },
+    {
+      name: 'authors',
+      indexes: [
+        ['companyId', 'lid'],
+        ['companyId', 'pn'],
+      ],
+    },
   ],
   visibility: { messages: (doc) => ({ ticketId: doc.ticketId }) },
   on: {
-    'message.received.v1': make('messages', message, (event) => ({
-      ...first(event),
-      ...pick(event.data, 'remoteJid', 'participant', 'fromMe', 'ack', 'imported'),
-      mediaState: mediaStateOf(event.data),
-      // what we wrote ourselves and what was imported needs nobody's attention
-      read: event.data.fromMe || event.data.imported,
-      userId: null,
-      createdAt: event.data.sentAt,
-      ...(event.data.imported && { order: placeOfOld(event) }),
-    })),
+    'message.received.v1': all(
+      make('messages', message, (event) => {
+        const author = authorOf(event.data)
+        return {
+          ...first(event),
+          ...pick(event.data, 'remoteJid', 'participant', 'fromMe', 'ack', 'imported'),
+          ...(author !== null && { author }),
+          mediaState: mediaStateOf(event.data),
+          // what we wrote ourselves and what was imported needs nobody's attention
+          read: event.data.fromMe || event.data.imported,
+          userId: null,
+          createdAt: event.data.sentAt,
+          ...(event.data.imported && { order: placeOfOld(event) }),
+        }
+      }),
+      authored,
+    ),
     'message.recovered.v1': change('messages', message, ({ data }) => ({
       ...pick(data, ...CONTENT),
       ...detailsOf(data),
@@ -154,7 +191,7 @@ export const conversation = projection({
     })),
     'message.reacted.v1': change('messages', message, reacted),
     'message.reaction-failed.v1': change('messages', message, ({ data }) => ({ actionError: data.code })),
-    'message.erased.v1': remove('messages', message),
+    'message.erased.v1': all(remove('messages', message), remove('authors', message)),
     'ticket.read.v1': read,
   },
 })

@@ -26,6 +26,12 @@ export const preview = ({ body, kind, media }: Content): Preview => {
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>
 
+/** Somebody of the contact's side; in a group with the writer's name, or number. */
+export const contactAuthor = ({ author }: EventOf<'message.received.v1'>['data']): Author => {
+  const name = author?.name || (author?.pn ? `+${author.pn}` : '')
+  return { kind: 'contact', userId: null, ...(name !== '' && { name }) }
+}
+
 /** What the contact writes waits for an answer, and brings a snoozed ticket back; what we send by ourselves is no answer. */
 const afterMessage = (
   doc: TicketDoc,

@@ -234,6 +234,17 @@ describe('the last message', () => {
     expect(author()).toEqual({ kind: 'automatic', userId: null })
   })
 
+  it('names its writer in a group, by number where there is no name, until it is erased', () => {
+    const log = start()
+    receive(log, 'a', { author: { pn: '5511', lid: '777', name: 'Ana' } })
+    expect(ticket(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: 'Ana' })
+    receive(log, 'b', { author: { pn: '5511', lid: null, name: null } })
+    expect(ticket(log)?.lastAuthor).toEqual({ kind: 'contact', userId: null, name: '+5511' })
+    log.add('message.erased.v1', { ...ids, messageId: 'b' })
+    expect(ticket(log)).toMatchObject({ lastMessage: '', lastAuthor: { kind: 'contact', userId: null } })
+    expect(ticket(log)?.lastAuthor).not.toHaveProperty('name')
+  })
+
   it('is shown once it can be read, if it is still the last one', () => {
     const log = start()
     const text = { waId: 'WA', kind: 'conversation', media: null, quotedId: null, forwarded: false } as const

@@ -1,3 +1,4 @@
+import { pick } from '@guiche/contracts/pick.js'
 import { DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
 import {
   all,
@@ -10,7 +11,7 @@ import {
   type Write,
 } from '../engine/projection.js'
 import { counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
-import { type Author, preview, textPreview, withLastMessage } from './inbox-last.js'
+import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
 import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
 
 /** A tag is put on a ticket, or taken off. Its place in lists stays. */
@@ -41,7 +42,7 @@ const received: Rule<'message.received.v1'> = {
     const visible = docs.get('tickets', ticketId)
     const known = visible ?? docs.get('opening', ticketId)
     if (known === null) return []
-    const author: Author = { kind: fromMe ? 'phone' : 'contact', userId: null }
+    const author: Author = fromMe ? { kind: 'phone', userId: null } : contactAuthor(event.data)
     const counts = !fromMe && !imported && docs.get('unread', messageId) === null
     const unread = known.unread + (counts ? 1 : 0)
     const next: TicketDoc = { ...withLastMessage(known, event, author, imported), unread }
@@ -95,7 +96,7 @@ const read: Rule<'ticket.read.v1'> = {
 const previewChanged = <
   T extends 'message.recovered.v1' | 'message.edited.v1' | 'message.revoked.v1' | 'message.erased.v1',
 >(
-  now: (event: EventOf<T>, before: TicketDoc) => ReturnType<typeof preview>,
+  now: (event: EventOf<T>, before: TicketDoc) => Partial<TicketDoc>,
 ): Rule<T> =>
   update(
     'tickets',
@@ -111,7 +112,10 @@ const erased: Rule<'message.erased.v1'> = all(
     touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
     apply: (docs, event) => takeOffUnread(docs, [event.data.messageId], event),
   },
-  previewChanged(() => textPreview('')),
+  previewChanged((_event, { lastAuthor }) => ({
+    ...textPreview(''),
+    lastAuthor: lastAuthor === null ? null : pick(lastAuthor, 'kind', 'userId'),
+  })),
 )
 
 const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact-changed.v1'> =>
@@ -124,7 +128,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 10,
+  version: 11,
   collections: [
     {
       name: 'tickets',

@@ -131,8 +131,11 @@ describe('frames', () => {
     await newTicket(desk, ids, 4, 1, { status: 'closed', userId: ids.agent })
     await desk.settled()
     const socket = await keep(connect(desk, agent))
-    socket.send('joinChatBox', { ticketId: 1 })
-    await socket.settled()
+    const stranger = await keep(connect(desk, await desk.signIn({ userId: ids.stranger, companyId: 1 })))
+    for (const one of [socket, stranger]) {
+      one.send('joinChatBox', { ticketId: 1 })
+      await one.settled()
+    }
     await newMessage(desk, ids, 77, 4, 1, 'to the old ticket')
     const frame = await socket.waitFor(({ event }) => event === 'company-1-appMessage')
     expect(frame.data).toMatchObject({
@@ -146,6 +149,13 @@ describe('frames', () => {
       },
       contact: { name: 'Maria' },
     })
+    const { id: messageId } = frame.data.message
+    const erased = { messageId, ticketId: 4, contactId: 1, connectionId: ids.connection }
+    await desk.happen(1, streams.erasure(1), 'message.erased.v1', erased)
+    const gone = await socket.waitFor(({ data }) => data.action === 'delete')
+    expect(gone).toMatchObject({ event: frame.event, data: { messageId, ticketId: 4 } })
+    // it is told to those alone who could see it
+    expect(stranger.frames.filter(({ event }) => event === frame.event)).toEqual([])
   })
 
   it('a message that makes imported history count says that the numbers are others', async () => {

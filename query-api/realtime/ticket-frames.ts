@@ -42,7 +42,19 @@ export const createTicketFrames = (realtime: Realtime) => {
     // that messages were read is told by their ticket: hundreds of frames would say nothing more
     const changes = all.filter((change) => change.types.some((type) => type !== 'ticket.read.v1'))
     const docs = await documents.getMany('messages', pluck(changes, 'id'))
-    const ticketDocs = await documents.getMany('tickets', pluck([...docs.values()], 'ticketId'))
+    const gone = changes.filter(({ after }) => after === null)
+    const ticketDocs = await documents.getMany('tickets', [
+      ...pluck([...docs.values()], 'ticketId'),
+      ...gone.flatMap(({ before }) => before?.ticketId ?? []),
+    ])
+    for (const change of gone) {
+      const ticket = own(change, ticketDocs.get(String(change.before?.ticketId)))
+      // with a ticket that is gone its conversation is gone, too
+      if (ticket === null) continue
+      const { ticketId } = ticket
+      const told = { action: 'delete', messageId: change.id, ticketId } as const
+      sending.send(conversationAudience(clients, ticket), 'appMessage', change.companyId, told)
+    }
     const told = changes.flatMap((change) => {
       const doc = own(change, docs.get(change.id))
       const ticket = doc === null ? null : own(change, ticketDocs.get(String(doc.ticketId)))

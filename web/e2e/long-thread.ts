@@ -94,6 +94,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   quotedMsg: null,
   reactions: [],
   contact: null,
+  author: null,
   queueId: null,
   queue: null,
   userId: null,

@@ -37,3 +37,9 @@ export const dropFound = (ticketId: number, position: string) =>
       if (contact.ticket?.id === ticketId && contact.ticket.position <= position) contact.ticket = null
     }
   })
+
+/** Takes an erased message out of what was found. */
+export const dropFoundMessage = (messageId: string) =>
+  changeFound((found) => {
+    found.messages = found.messages.filter(({ id }) => id !== messageId)
+  })

@@ -5,6 +5,7 @@ import i18next from 'i18next'
 import type { RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
 import { readStored, store } from '../../base/storage.js'
+import { senderName } from './message/sender.js'
 import { notify } from './notify.js'
 
 const LAST = 'guiche.noticed'
@@ -45,9 +46,10 @@ export const tellOf = (
   const word = words[message.mediaType] ?? ''
   const said = excerptOf({ kind: message.mediaType, body: message.body }).slice(0, 200)
   const isCard = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
+  const by = message.author === null ? '' : `${senderName(i18next.t, message)}: `
   const notice = {
     title: name || number,
-    body: said === '' ? word : isCard ? `${word}: ${said}` : said,
+    body: by + (said === '' ? word : isCard ? `${word}: ${said}` : said),
     tag: `ticket-${ticket.id}`,
     path: `/tickets/${ticket.uuid}`,
     ...(profilePicUrl === '' ? {} : { icon: profilePicUrl }),

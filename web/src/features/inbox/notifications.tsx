@@ -60,7 +60,13 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const wordless = useLastKind(ticket)
   if (ticket.fromMe) return t('inbox:list.unread', { count: ticket.unreadMessages })
-  return wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />
+  const name = ticket.lastMessageBy?.name ?? ''
+  return (
+    <>
+      {name !== '' && `${name}: `}
+      {wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />}
+    </>
+  )
 }
 
 const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {

@@ -9,12 +9,12 @@ import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/new
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
-import { dropFound, showFound } from './found-patches.js'
+import { dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOurChange } from './moved-by-us.js'
 import { tellOf, tellOfMention } from './notices.js'
 import { colleagueSeen, contactPresence } from './presence.js'
-import { showMessage, showSpan } from './thread-patches.js'
+import { dropMessage, showMessage, showSpan } from './thread-patches.js'
 
 type Pages<P> = { pages: P[] }
 /** How long it is said that somebody else attends a ticket now. */
@@ -196,6 +196,11 @@ export const patches: FramePatches = {
     } else if (frame.action === 'delete') dropTicket(frame.ticketId, frame.position, context)
   },
   appMessage: (frame, context) => {
+    if (frame.action === 'delete') {
+      context.dispatch(dropMessage(frame.messageId))
+      context.dispatch(dropFoundMessage(frame.messageId))
+      return
+    }
     const { action, message, ticket } = frame
     showMessage(frame, context)
     showTold(ticket, context)

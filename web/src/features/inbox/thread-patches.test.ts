@@ -27,8 +27,9 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-it('a conversation learns of the tickets of its messages: one that closes, and one that begins', async () => {
-  const page = { messages: [message('1', 1)], tickets: [span(1)], ticket: ticket(1), count: 1 }
+/** The conversation of ticket 1 with these messages, as a page that shows it has it. */
+const opened = async (messages: readonly object[]) => {
+  const page = { messages, tickets: [span(1)], ticket: ticket(1), count: 1 }
   globalThis.fetch = async () =>
     new Response(JSON.stringify({ ...page, hasMore: false, cursor: null, newer: null }))
   const store = configureStore({
@@ -42,13 +43,24 @@ it('a conversation learns of the tickets of its messages: one that closes, and o
   await store.dispatch(inboxApi.endpoints.messages.initiate(thread))
   const { dispatch, getState } = store
   const context = { dispatch, getState, refetch: () => undefined } as unknown as PatchContext
-  const tickets = () =>
-    inboxApi.endpoints.messages
-      .select(thread)(getState() as never)
-      .data?.pages.flatMap((one) => one.tickets)
+  const pages = () => inboxApi.endpoints.messages.select(thread)(getState() as never).data?.pages ?? []
+  return { context, pages }
+}
+
+it('a conversation learns of the tickets of its messages: one that closes, and one that begins', async () => {
+  const { context, pages } = await opened([message('1', 1)])
+  const tickets = () => pages().flatMap((one) => one.tickets)
   patches.ticket?.({ action: 'update', ticket: ticket(1, CLOSED), moved: true } as never, context)
   expect(tickets()).toEqual([span(1, CLOSED)])
   const frame = { action: 'update', message: message('2', 2), ticket: ticket(2) }
   patches.appMessage?.(frame as never, context)
   expect(tickets()).toEqual([span(1, CLOSED), span(2)])
+})
+
+it('an erased message leaves its conversation, and what answers it', async () => {
+  const answer = { ...message('3', 1), quotedMsgId: '2', quotedMsg: { id: '2', body: 'erased' } }
+  const { context, pages } = await opened([message('1', 1), message('2', 1), answer])
+  patches.appMessage?.({ action: 'delete', messageId: '2', ticketId: 1 }, context)
+  const left = pages().flatMap((one) => one.messages)
+  expect(left).toMatchObject([{ id: '1' }, { id: '3', quotedMsgId: '2', quotedMsg: null }])
 })

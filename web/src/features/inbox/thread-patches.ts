@@ -16,7 +16,7 @@ const pagesOf = (thread: Thread, state: RootState): readonly MessagePage[] =>
 
 /** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
 export const showMessage = (
-  { action, message, ticket }: ServerFrames['appMessage'],
+  { action, message, ticket }: Exclude<ServerFrames['appMessage'], { action: 'delete' }>,
   context: PatchContext,
 ): void => {
   for (const thread of cachedThreads(context.getState())) {
@@ -38,6 +38,26 @@ export const showMessage = (
     )
   }
 }
+
+/** Takes an erased message out of its conversation, and out of what answers it. */
+export const dropMessage =
+  (messageId: string) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    for (const thread of cachedThreads(getState())) {
+      const held = pagesOf(thread, getState()).flatMap(({ messages }) => messages)
+      if (!held.some(({ id, quotedMsgId }) => id === messageId || quotedMsgId === messageId)) continue
+      dispatch(
+        inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
+          for (const page of pages) {
+            page.messages = page.messages.filter(({ id }) => id !== messageId)
+            for (const message of page.messages) {
+              if (message.quotedMsgId === messageId) message.quotedMsg = null
+            }
+          }
+        }),
+      )
+    }
+  }
 
 /** Shows a ticket as it is now between the messages of its conversation. */
 export const showSpan =

@@ -1,9 +1,10 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { memo } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { senderName } from '../message/sender.js'
 import { ratioOf, sizeOf } from '../model/picture-size.js'
 import { WaitsForConnection } from './away.js'
-import { type BubbleActions, bubbleClass, lineClass } from './bubble.js'
+import { type BubbleActions, bubbleClass, GroupAuthor, lineClass } from './bubble.js'
 import styles from './bubble.module.css'
 import { MessageMenu } from './message-menu.js'
 import { Meta } from './meta.js'
@@ -13,6 +14,7 @@ import { SelectBox } from './selection.js'
 
 interface Props {
   readonly messages: readonly MessageRecord[]
+  readonly first: boolean
   readonly last: boolean
   readonly highlighted: boolean
   readonly actions: BubbleActions
@@ -27,7 +29,7 @@ const rowsOf = (messages: readonly MessageRecord[]): readonly MessageRecord[][] 
 }
 
 /** Pictures that were sent together: in rows of one height, none of them cropped. Each has its own menu. */
-export const Album = memo(({ messages, last, highlighted, actions }: Props) => {
+export const Album = memo(({ messages, first, last, highlighted, actions }: Props) => {
   const { t } = useTranslation()
   const newest = messages.at(-1)
   if (newest === undefined) return null
@@ -38,9 +40,10 @@ export const Album = memo(({ messages, last, highlighted, actions }: Props) => {
       <SelectBox messages={messages} />
       <article
         className={bubbleClass({ fromMe, last, highlighted, form: 'pictured' })}
-        aria-label={`${fromMe ? t('inbox:message.ours') : (newest.contact?.name ?? t('inbox:message.theirs'))}, ${t('inbox:message.album', { count: messages.length })}`}
+        aria-label={`${fromMe ? t('inbox:message.ours') : senderName(t, newest)}, ${t('inbox:message.album', { count: messages.length })}`}
         data-message-id={newest.id}
       >
+        {first && <GroupAuthor message={newest} />}
         <div className={styles.album}>
           {rowsOf(messages).map((row) => (
             <div key={row[0]?.id} className={styles.albumRow}>

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { MissingQuote, Quote } from '../message/quote.js'
+import { senderName, shortNumber } from '../message/sender.js'
 import type { Standing } from '../model/message-actions.js'
 import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
@@ -31,6 +32,7 @@ export interface BubbleActions {
 
 interface Props {
   readonly message: MessageRecord
+  readonly first: boolean
   readonly last: boolean
   /** the agent's name to show above it, or null */
   readonly name: string | null
@@ -51,6 +53,19 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Who wrote a message inside a group; nothing elsewhere. */
+export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
+  const { t } = useTranslation()
+  const { author } = message
+  if (author === null) return null
+  return (
+    <span className={styles.author}>
+      <strong>{senderName(t, message)}</strong>
+      {author.name !== '' && <small>{shortNumber(author.number)}</small>}
+    </span>
   )
 }
 
@@ -84,7 +99,7 @@ export const bubbleClass = ({ fromMe, last, highlighted, form }: Looks): string 
   ].join(' ')
 
 /** One message. */
-export const Bubble = memo(({ message, last, name, highlighted, actions }: Props) => {
+export const Bubble = memo(({ message, first, last, name, highlighted, actions }: Props) => {
   const { t } = useTranslation()
   const { fromMe } = message
   return (
@@ -92,11 +107,10 @@ export const Bubble = memo(({ message, last, name, highlighted, actions }: Props
       <SelectBox messages={[message]} />
       <article
         className={bubbleClass({ fromMe, last, highlighted, form: formOf(message) })}
-        aria-label={
-          message.fromMe ? t('inbox:message.ours') : (message.contact?.name ?? t('inbox:message.theirs'))
-        }
+        aria-label={message.fromMe ? t('inbox:message.ours') : senderName(t, message)}
         data-message-id={message.id}
       >
+        {first && <GroupAuthor message={message} />}
         {name !== null && <strong className={styles.name}>{name}</strong>}
         {message.isForwarded && <span className={styles.label}>{t('inbox:message.forwarded')}</span>}
         {message.quotedMsg !== null && <Quote quoted={message.quotedMsg} onShow={actions.showQuoted} />}

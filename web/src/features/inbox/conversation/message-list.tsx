@@ -23,7 +23,7 @@ const outgoingItems = (messages: readonly MessageRecord[], entries: readonly Out
   let signer = signerOf(messages.at(-1)?.body ?? '')
   return entries.map((entry) => {
     const { ticketId, createdAt, userId = null } = entry
-    const one = { fromMe: true, ticketId, createdAt, userId }
+    const one = { fromMe: true, ticketId, createdAt, userId, author: null }
     const found = signerOf(entry.body)
     const name = sameGroup(before, one) && found === signer ? null : found
     before = one
@@ -144,13 +144,13 @@ export const MessageList = (props: Props) => {
         }
         if (item.kind === 'note') return <NoteRow key={item.key} note={item.note} />
         if (item.kind === 'album') {
-          const { key, messages, last } = item
+          const { key, messages, first, last } = item
           const highlighted = messages.some(({ id }) => id === marked)
-          return <Album key={key} {...{ messages, last, highlighted, actions }} />
+          return <Album key={key} {...{ messages, first, last, highlighted, actions }} />
         }
         if (item.kind !== 'message') return <Separator key={item.key} item={item} />
-        const { key, message, last, name } = item
-        const marks = { last, name, highlighted: key === marked }
+        const { key, message, first, last, name } = item
+        const marks = { first, last, name, highlighted: key === marked }
         return <Bubble key={key} message={message} {...marks} actions={actions} />
       }),
     [shown, marked, actions],

@@ -95,11 +95,12 @@ const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   )
 }
 
-/** Who wrote the last message, when it was one of ours. */
+/** Who wrote the last message, when it was one of ours or in a group. */
 const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   const { t } = useTranslation()
   const ownId = useAppSelector(({ session }) => session.user?.id)
-  if (by === null || by.kind === 'contact') return null
+  if (by === null) return null
+  if (by.kind === 'contact') return by.name === '' ? null : <>{by.name}: </>
   if (by.kind === 'user') return <>{by.id === ownId ? t('inbox:message.you') : by.name}: </>
   const automatic = by.kind === 'automatic'
   const label = t(automatic ? 'inbox:message.automatic' : 'inbox:message.byPhone')
@@ -125,7 +126,7 @@ const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
   const words = ticket.fromMe ? withoutSignature(ticket.lastMessage) : ticket.lastMessage
   return (
     <>
-      {ticket.fromMe && (wordless !== null || words !== '') && <Author by={ticket.lastMessageBy} />}
+      {(wordless !== null || words !== '') && <Author by={ticket.lastMessageBy} />}
       <KindIcon lastMessageType={ticket.lastMessageType} lastMessageFile={ticket.lastMessageFile} />
       {wordless ??
         (wanted === undefined ? (

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './quote.module.css'
 import { RichText } from './rich-text.js'
+import { senderName } from './sender.js'
 import { useKindLabel } from './use-kind-label.js'
 import { useUserNames } from './use-user-names.js'
 
@@ -17,7 +18,7 @@ export const Quote = ({ quoted, onShow }: Props) => {
   const kindLabel = useKindLabel()
   const userName = useUserNames([quoted.userId])
   const ours = quoted.userId === null ? t('inbox:message.ours') : userName(quoted.userId)
-  const author = quoted.fromMe ? ours : (quoted.contact?.name ?? t('inbox:message.theirs'))
+  const author = quoted.fromMe ? ours : senderName(t, quoted)
   const body = quoted.fromMe ? withoutSignature(quoted.body) : quoted.body
   const special = quoted.mediaType === 'locationMessage' || quoted.mediaType === 'contactMessage'
   const text = quoted.isDeleted

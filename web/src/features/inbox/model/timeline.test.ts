@@ -114,6 +114,21 @@ describe('the timeline of a conversation', () => {
     ])
   })
 
+  it('parts what two people write in one group', () => {
+    const ana = { name: 'Ana', number: '5511' }
+    const by = (id: string, author: MessageRecord['author']) => message(id, { author })
+    const marks = items([
+      by('1', ana),
+      by('2', { ...ana }),
+      by('3', { name: 'Ana', number: '5522' }),
+    ]).flatMap((item) => (item.kind === 'message' ? [[item.first, item.last]] : []))
+    expect(marks).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+    ])
+  })
+
   it('names the agent once in a group', () => {
     const ours = (id: string, name: string, createdAt = '2026-03-10T12:00:00.000Z') =>
       message(id, { fromMe: true, userId: 7, body: name === '' ? 'Olá' : `*${name}:*\nOlá`, createdAt })

@@ -33,6 +33,7 @@ export type TimelineItem =
       readonly kind: 'album'
       readonly key: string
       readonly messages: readonly MessageRecord[]
+      readonly first: boolean
       readonly last: boolean
     }
 
@@ -51,7 +52,7 @@ const localDay = (iso: string): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-type Authored = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'createdAt'>
+type Authored = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'author' | 'createdAt'>
 
 /** Whether two messages that follow each other are shown as a group: of one author, within three minutes. */
 export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boolean =>
@@ -60,6 +61,8 @@ export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boo
   a.fromMe === b.fromMe &&
   a.ticketId === b.ticketId &&
   a.userId === b.userId &&
+  a.author?.name === b.author?.name &&
+  a.author?.number === b.author?.number &&
   localDay(a.createdAt) === localDay(b.createdAt) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
@@ -113,7 +116,8 @@ const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
     if (item.kind !== 'message' || item.first || !isPicture(item.message) || !fits) joined.push(item)
     else {
       const { key, message, last } = item
-      joined[joined.length - 1] = { kind: 'album', key, messages: [...known, message], last }
+      const first = before !== undefined && 'first' in before && before.first
+      joined[joined.length - 1] = { kind: 'album', key, messages: [...known, message], first, last }
     }
   }
   return joined

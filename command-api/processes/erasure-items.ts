@@ -1,0 +1,127 @@
+import type { CollectionName } from '@guiche/contracts/collections.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { Identity } from '@guiche/contracts/events/contact.js'
+import { isErasable, RECORDS } from '@guiche/contracts/records/index.js'
+import type { Result } from '@guiche/contracts/result.js'
+import type { DocOf } from '@guiche/contracts/views/documents.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import type { Where } from '@guiche/infra/read-store/read-store.js'
+import { tellErased } from '../contact/erased.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import { eraseRecords, refTo } from '../records/refs.js'
+import type { Forget } from './forget.js'
+
+type OfCompany = Where & { readonly companyId: number }
+
+export interface ErasureItemsDeps
+  extends Pick<AreaDeps, 'kernel' | 'eventStore' | 'records' | 'documents' | 'blobs' | 'vault' | 'logger'> {
+  readonly forget: Forget
+  /** waits until the views know what stands at or before the position; false: they are behind */
+  readonly viewsAt: (companyId: number, position: string) => Promise<boolean>
+}
+
+const PAGE = 200
+/** Records that are removed with the contact that they name. */
+export const ERASABLE = Object.values(RECORDS).filter(isErasable)
+/** Where the records of a kind are found. */
+const collectionsOf = ({ plural }: (typeof ERASABLE)[number]) => [plural, `deleted-${plural}`] as const
+
+/** The collections with records that are removed with a contact, each with its field that names it. */
+export const erasableCollections = (): (readonly [CollectionName, string])[] =>
+  ERASABLE.flatMap((spec) =>
+    collectionsOf(spec).map((collection) => [collection, refTo(spec, 'contact') ?? ''] as const),
+  )
+
+/**
+ * What these people wrote inside groups. The linked id says who it is, as numbers move: a number alone is enough only
+ * where a message names no linked id, or where none of theirs is known.
+ */
+export const writtenBy = (companyId: number, known: readonly Identity[]): OfCompany[] => {
+  const lids = known.filter(({ kind }) => kind === 'lid')
+  const numbers = known.filter(({ kind }) => kind === 'pn')
+  return [
+    ...lids.map(({ value }) => ({ companyId, lid: value })),
+    ...numbers.map(({ value }) => ({ companyId, pn: value, ...(lids.length > 0 && { lid: null }) })),
+  ]
+}
+
+/** Removes the messages and records of contacts. Each step may be repeated. Errors: ERR_UNAVAILABLE. */
+export interface ErasureItems {
+  /** All messages and records of a contact, once the views show everything up to `after`. */
+  ofContact(companyId: number, contactId: number, after: string, meta: Meta): Promise<DomainError | null>
+  /** What people with these identities wrote inside groups. */
+  inGroups(companyId: number, known: readonly Identity[], meta: Meta): Promise<DomainError | null>
+}
+
+export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
+  const { kernel, documents, forget, viewsAt } = deps
+
+  /**
+   * All results of a query, page by page. The views drop an item when its stream is removed and that is reported, in
+   * this order, so a listed item is not done yet. Items that are written meanwhile are on the next page.
+   */
+  const removeAll = async <C extends CollectionName>(
+    collection: C,
+    where: OfCompany,
+    remove: (docs: readonly DocOf<C>[]) => Promise<Result<{ readonly position: string }, DomainError>>,
+  ): Promise<DomainError | null> => {
+    let before = ''
+    for (;;) {
+      const docs = await documents.find(collection, { where, limit: PAGE })
+      const first = docs[0]?.id
+      if (first === undefined) return null
+      if (first === before) return domainError('ERR_UNAVAILABLE')
+      before = first
+      const told = await remove(docs)
+      if (!told.ok) return told.error
+      if (!(await viewsAt(where.companyId, told.value.position))) return domainError('ERR_UNAVAILABLE')
+    }
+  }
+
+  const removeMessages = async (docs: readonly MessageDoc[], meta: Meta) => {
+    await Promise.all(docs.map(({ id, ...doc }) => forget.message({ ...doc, messageId: id })))
+    const messages = docs.map(({ id, ticketId, contactId, connectionId }) => ({
+      messageId: id,
+      ticketId,
+      contactId,
+      connectionId,
+    }))
+    return tellErased(kernel, messages, meta)
+  }
+
+  return {
+    ofContact: async (companyId, contactId, after, meta) => {
+      if (!(await viewsAt(companyId, after))) return domainError('ERR_UNAVAILABLE')
+      const failed = await removeAll('messages', { companyId, contactId }, (docs) =>
+        removeMessages(docs, meta),
+      )
+      if (failed !== null) return failed
+      for (const spec of ERASABLE) {
+        const where = { companyId, [refTo(spec, 'contact') ?? '']: contactId }
+        for (const collection of collectionsOf(spec)) {
+          const failed = await removeAll(collection, where, (docs) =>
+            eraseRecords(
+              deps,
+              spec,
+              docs.map(({ id }) => Number(id)),
+              meta,
+            ),
+          )
+          if (failed !== null) return failed
+        }
+      }
+      return null
+    },
+    inGroups: async (companyId, known, meta) => {
+      for (const where of writtenBy(companyId, known)) {
+        const failed = await removeAll('authors', where, async (authors) => {
+          const ids = authors.map(({ id }) => id)
+          return removeMessages([...(await documents.getMany('messages', ids)).values()], meta)
+        })
+        if (failed !== null) return failed
+      }
+      return null
+    },
+  }
+}

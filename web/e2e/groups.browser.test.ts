@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { chooseEntry, keepPicture } from './browser.js'
+import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const [ANA, RUI] = ['5511911110001', '5511911110002']
+
+describe('a group of WhatsApp', () => {
+  let desk: Desk
+  let chat: string
+  beforeAll(async () => {
+    desk = await startDesk({ customers: { [ANA]: 'Ana Reis', [RUI]: 'Rui Dias' } })
+    await desk.admin.put('/settings/CheckMsgIsGroup', { value: 'disabled' })
+    const members = [OURS, ANA, RUI]
+    ;({ jid: chat } = await desk.phones.call<{ jid: string }>('POST', '/groups', {
+      subject: 'Feira',
+      members,
+    }))
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  it(
+    'names who wrote each message, and forgets what an erased contact wrote there while it is looked at',
+    async () => {
+      const { page, phones, admin } = desk
+      await phones.text(ANA, chat, 'Quem leva o café?')
+      await phones.text(ANA, chat, 'Eu levo o bolo')
+      await phones.text(RUI, chat, 'Levo eu')
+      const ticket = await desk.ticketOf('Feira', 'pending')
+      await page.goto(`/tickets/${ticket.uuid}`)
+      await page.getByRole('main').getByRole('button', { name: 'Aceitar' }).last().click()
+      const log = page.getByRole('log')
+      const bubble = (text: string) => log.getByRole('article').filter({ hasText: text })
+      await bubble('Levo eu').waitFor()
+
+      // once above what one person writes
+      expect(await log.getByText('Ana Reis', { exact: true }).count()).toBe(1)
+      expect(await bubble('Quem leva o café?').textContent()).toContain(`Ana Reis+${ANA}`)
+      expect(await bubble('Eu levo o bolo').getAttribute('aria-label')).toBe('Ana Reis')
+      expect(await bubble('Levo eu').textContent()).toContain('Rui Dias')
+      await page.getByRole('link', { name: /Feira .* Rui Dias: Levo eu$/ }).waitFor()
+
+      await bubble('Quem leva o café?').hover()
+      await bubble('Quem leva o café?').getByRole('button', { name: 'Opções da mensagem' }).click()
+      await chooseEntry(page, 'Responder')
+      await page.locator('#composer').fill('Combinado')
+      await page.keyboard.press('Enter')
+      const answer = bubble('Combinado')
+      await answer.locator('[data-delivery=delivered]').waitFor()
+      expect(await answer.textContent()).toContain('Ana Reis')
+      await keepPicture(page, 'group')
+
+      await phones.text(ANA, OURS, 'Oi, aqui é a Ana')
+      const { contactId } = await desk.ticketOf('Ana Reis', 'pending')
+      await admin.delete(`/contacts/${contactId}`)
+      for (const text of ['Quem leva o café?', 'Eu levo o bolo']) {
+        await bubble(text).first().waitFor({ state: 'detached' })
+      }
+      expect(await bubble('Levo eu').count()).toBe(1)
+      await answer.getByText('Mensagem citada não está disponível aqui').waitFor()
+      expect(await page.locator('body').textContent()).not.toContain('Ana Reis')
+      expect(desk.problems).toEqual([])
+      await keepPicture(page, 'group-erased')
+    },
+    STEP,
+  )
+})
