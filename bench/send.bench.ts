@@ -71,14 +71,12 @@ await scenario(async (bench) => {
     last,
   )
   say(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
-  const rate = load.perSecond / 2
-  const times = await openLoop(product.url, {
-    rate,
-    seconds: SECONDS,
-    warmUp: WARM_UP,
-    connections: CONNECTIONS,
-    request: sendOf,
-  })
+  const half = { rate: load.perSecond / 2, seconds: SECONDS, connections: CONNECTIONS }
+  const request = (n: number) => echoed(sendOf(n))
+  const rawTimes = await openLoop(echo.url, { ...half, seconds: WARM_UP, request })
+  say(`echo at this rate: p50 ${quantile(rawTimes, 0.5)} ms, p99 ${quantile(rawTimes, 0.99)} ms`)
+  const times = await openLoop(product.url, { ...half, request: sendOf })
+  say(`p50 ${quantile(times, 0.5)} ms at half the rate, at most ${Math.max(...times)} ms`)
   const raw = (echoBefore + (await echoRate())) / 2
 
   const name = 'POST /messages/{ticketId}'

@@ -80,34 +80,33 @@ export const closedLoop = async (
 
 /**
  * Open loop: `rate` requests a second at fixed moments, whether or not earlier ones were answered. The time of a request
- * begins when it is due. The connections open in the first `warmUp` seconds: these requests are sent and not counted.
- * Then it goes on for `seconds`, or until `going` gives false. Gives the milliseconds of each counted request. Rejects
- * when a request was not answered with 2xx.
+ * begins when it is due. It goes on for `seconds`, or until `going` gives false. Gives the milliseconds of each request,
+ * also of those for which a connection had to be opened. The client that sends them is slow at first: let it open as many
+ * connections to an echo before it is used to measure. Rejects when a request was not answered with 2xx.
  */
 export const openLoop = async (
   url: string,
   options: {
     rate: number
     seconds: number
-    warmUp?: number
     connections: number
     request: (n: number) => Request
     going?: () => boolean
   },
 ): Promise<number[]> => {
-  const { rate, seconds, warmUp = 0, connections, request, going = () => true } = options
+  const { rate, seconds, connections, request, going = () => true } = options
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 60_000 })
   const times: number[] = []
   const failures: string[] = []
   const running = new Set<Promise<void>>()
-  const [first, count] = [Math.round(rate * warmUp), Math.round(rate * (warmUp + seconds))]
+  const count = Math.round(rate * seconds)
   const send = async (n: number, due: number): Promise<void> => {
     const { method, path, headers, body } = request(n)
     try {
       const answer = await pool.request({ method, path, headers: { ...headers }, body: body ?? null })
       await answer.body.dump()
       if (answer.statusCode >= 300) failures.push(`${path}: ${answer.statusCode}`)
-      else if (n >= first) times.push(nowMs() - due)
+      else times.push(nowMs() - due)
     } catch (failure) {
       failures.push(String(failure))
     }
