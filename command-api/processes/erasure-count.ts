@@ -23,9 +23,10 @@ export const createErasureCount = (
     companyId: number,
     members: readonly number[],
     known: readonly Identity[],
+    upTo: string,
   ): Promise<Removed> => {
     const where = { companyId, contactId: { in: members } }
-    const inGroups = writtenBy(companyId, known)
+    const inGroups = writtenBy(companyId, known, upTo)
     const [grouped, tickets, messages, files, ...others] = await Promise.all([
       inGroups.length === 0 ? 0 : documents.count('authors', inGroups, COUNT_CAP),
       documents.count('tickets', [where], COUNT_CAP),
@@ -44,17 +45,18 @@ export const createErasureCount = (
   }
 
   return {
-    /** `members`: the contact and those that were merged into it; `known`: by what they are known */
+    /** `members`: the contact and those that were merged into it; `known`: by what they are known; `upTo`: where it began */
     begin: async (
       companyId: number,
       contactId: number,
       members: readonly number[],
       known: readonly Identity[],
+      upTo: string,
     ): Promise<Removed> => {
       const key = keyOf(companyId, contactId)
       const kept = (await vault.getMany([key])).get(key)
       if (kept !== undefined) return JSON.parse(kept.value.toString()) as Removed
-      const removed = await count(companyId, members, known)
+      const removed = await count(companyId, members, known, upTo)
       await vault.commit([{ key, value: Buffer.from(JSON.stringify(removed)) }])
       return removed
     },

@@ -34,15 +34,16 @@ export const erasableCollections = (): (readonly [CollectionName, string])[] =>
   )
 
 /**
- * What these people wrote inside groups. The linked id says who it is, as numbers move: a number alone is enough only
- * where a message names no linked id, or where none of theirs is known.
+ * What these people wrote inside groups up to a position: they may go on writing. The linked id says who it is, as
+ * numbers move: a number alone is enough only where a message names no linked id, or where none of theirs is known.
  */
-export const writtenBy = (companyId: number, known: readonly Identity[]): OfCompany[] => {
+export const writtenBy = (companyId: number, known: readonly Identity[], upTo: string): OfCompany[] => {
+  const place = { companyId, position: { lte: upTo } }
   const lids = known.filter(({ kind }) => kind === 'lid')
   const numbers = known.filter(({ kind }) => kind === 'pn')
   return [
-    ...lids.map(({ value }) => ({ companyId, lid: value })),
-    ...numbers.map(({ value }) => ({ companyId, pn: value, ...(lids.length > 0 && { lid: null }) })),
+    ...lids.map(({ value }) => ({ ...place, lid: value })),
+    ...numbers.map(({ value }) => ({ ...place, pn: value, ...(lids.length > 0 && { lid: null }) })),
   ]
 }
 
@@ -50,8 +51,13 @@ export const writtenBy = (companyId: number, known: readonly Identity[]): OfComp
 export interface ErasureItems {
   /** All messages and records of a contact, once the views show everything up to `after`. */
   ofContact(companyId: number, contactId: number, after: string, meta: Meta): Promise<DomainError | null>
-  /** What people with these identities wrote inside groups. */
-  inGroups(companyId: number, known: readonly Identity[], meta: Meta): Promise<DomainError | null>
+  /** What people with these identities wrote inside groups up to a position that the views have reached. */
+  inGroups(
+    companyId: number,
+    known: readonly Identity[],
+    upTo: string,
+    meta: Meta,
+  ): Promise<DomainError | null>
 }
 
 export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
@@ -113,8 +119,8 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
       }
       return null
     },
-    inGroups: async (companyId, known, meta) => {
-      for (const where of writtenBy(companyId, known)) {
+    inGroups: async (companyId, known, upTo, meta) => {
+      for (const where of writtenBy(companyId, known, upTo)) {
         const failed = await removeAll('authors', where, async (authors) => {
           const ids = authors.map(({ id }) => id)
           return removeMessages([...(await documents.getMany('messages', ids)).values()], meta)

@@ -151,14 +151,14 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     const known = new Map<number, Identity[]>()
     for (const member of members) known.set(member, await identitiesOf(member))
     const own = await onlyOf(companyId, members, [...known.values()].flat())
-    const removed = await counts.begin(companyId, contactId, members, own)
+    const removed = await counts.begin(companyId, contactId, members, own, since)
     for (const member of members) {
       const tickets = await forgetTickets(companyId, member, meta)
       if (!tickets.ok) return tickets
       const failed = await items.ofContact(companyId, member, tickets.value ?? since, meta)
       if (failed !== null) return err(failed)
     }
-    const inGroups = await items.inGroups(companyId, own, meta)
+    const inGroups = await items.inGroups(companyId, own, since, meta)
     if (inGroups !== null) return err(inGroups)
     const connections = await records.connections(companyId)
     await traces.keys(
@@ -187,7 +187,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       const failed = await items.ofContact(companyId, member, position, followUp(meta, 'late'))
       if (failed !== null) return err(failed)
     }
-    const late = await items.inGroups(companyId, own, followUp(meta, 'late'))
+    const late = await items.inGroups(companyId, own, position, followUp(meta, 'late'))
     if (late !== null) return err(late)
     await traces.reports(companyId, own)
     await counts.end(companyId, contactId)

@@ -93,6 +93,7 @@ export interface MessageDoc
 export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number
+  readonly position: string
 }
 
 /** Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`: tickets and unread ones of one standing. */

@@ -195,7 +195,9 @@ describe('a message', () => {
     const view = (log: ReturnType<typeof createLog>) => given(...log.events).into(conversation)
     const log = theirs({ participant: '777@lid', author })
     expect(message(log)).toMatchObject({ author })
-    expect(view(log).docs('authors')).toEqual([{ id: 'm', companyId: 1, pn: '5511', lid: '777' }])
+    expect(view(log).docs('authors')).toEqual([
+      { id: 'm', companyId: 1, pn: '5511', lid: '777', position: log.events[0]?.position },
+    ])
     log.add('message.erased.v1', ids)
     expect(view(log).docs('authors')).toEqual([])
     // events of before have the address alone

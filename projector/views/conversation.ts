@@ -61,11 +61,11 @@ const authorOf = ({
 /** Keeps who wrote what inside groups. */
 const authored: Rule<'message.received.v1'> = {
   touch: () => [],
-  apply: (_docs, { companyId, data }) => {
+  apply: (_docs, { companyId, data, position }) => {
     const author = authorOf(data)
     if (author === null) return []
     const id = data.messageId
-    return [{ collection: 'authors', id, doc: { id, companyId, ...pick(author, 'pn', 'lid') } }]
+    return [{ collection: 'authors', id, doc: { id, companyId, position, ...pick(author, 'pn', 'lid') } }]
   },
 }
 
@@ -99,8 +99,8 @@ export const conversation = projection({
     {
       name: 'authors',
       indexes: [
-        ['companyId', 'lid'],
-        ['companyId', 'pn'],
+        ['companyId', 'lid', 'position'],
+        ['companyId', 'pn', 'position'],
       ],
     },
   ],
