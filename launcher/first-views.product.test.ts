@@ -12,7 +12,7 @@ import { ADMIN, type ProductProcess, removeData, startProductProcess } from './t
 
 jest.setTimeout(120_000)
 
-const EVENTS = 6000
+const EVENTS = 20_000
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -82,29 +82,32 @@ describe('a start that has views to build anew', () => {
     const started = startProductProcess({ dataDir, env: { PORT: String(port) } }).finally(() => {
       starting = false
     })
-    const asked = (async () => {
+    /** Asks again and again until the product has started. None waits for the answers of the others. */
+    const asking = async (
+      path: string,
+      init: RequestInit,
+      take: (answer: Response, body: string) => void,
+    ) => {
       while (starting) {
         await setImmediate()
-        const round = await Promise.all([
-          fetch(`${url}/api/auth/login`, {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify(ADMIN),
-          }),
-          fetch(`${url}/api/tickets/counts`),
-          fetch(`${url}/health/ready`),
-        ]).catch(() => null) // nobody listens yet
-        if (round === null) continue
-        const [login, counts, ready] = round
-        for (const answer of [login, counts]) {
-          const retryAfter = answer.headers.get('retry-after')
-          answers.push({ status: answer.status, body: await answer.text(), retryAfter })
-        }
-        health.push(await ready.text())
+        const answer = await fetch(`${url}${path}`, init).catch(() => null) // nobody listens yet
+        if (answer !== null) take(answer, await answer.text())
       }
-    })()
+    }
+    const take = ({ status, headers }: Response, body: string) =>
+      answers.push({ status, body, retryAfter: headers.get('retry-after') })
+    const login = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(ADMIN),
+    }
+    const asked = [
+      asking('/api/auth/login', login, take),
+      asking('/api/tickets/counts', {}, take),
+      asking('/health/ready', {}, (_answer, body) => health.push(body)),
+    ]
     product = await started
-    await asked
+    await Promise.all(asked)
 
     const refused = answers.filter(({ status }) => status === 503)
     expect(refused.length).toBeGreaterThan(0)
