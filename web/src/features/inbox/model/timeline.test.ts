@@ -116,15 +116,17 @@ describe('the timeline of a conversation', () => {
 
   it('parts what two people write in one group', () => {
     const ana = { name: 'Ana', number: '5511' }
-    const by = (id: string, author: MessageRecord['author']) => message(id, { author })
-    const marks = items([
-      by('1', ana),
-      by('2', { ...ana }),
-      by('3', { name: 'Ana', number: '5522' }),
-    ]).flatMap((item) => (item.kind === 'message' ? [[item.first, item.last]] : []))
+    const nobody = { name: '', number: '' }
+    const authors = [ana, { ...ana }, { name: 'Ana', number: '5522' }, nobody, nobody]
+    const marks = items(authors.map((author, n) => message(String(n), { author }))).flatMap((item) =>
+      item.kind === 'message' ? [[item.first, item.last]] : [],
+    )
+    // of two of whom nothing is known each is named
     expect(marks).toEqual([
       [true, false],
       [false, true],
+      [true, true],
+      [true, true],
       [true, true],
     ])
   })

@@ -54,6 +54,12 @@ const localDay = (iso: string): string => {
 
 type Authored = Pick<MessageRecord, 'fromMe' | 'ticketId' | 'userId' | 'author' | 'createdAt'>
 
+/** Whether one person wrote both; two of whom nothing is known may be two people. */
+const sameAuthor = (a: Authored['author'], b: Authored['author']): boolean => {
+  if (!a || !b) return !a && !b
+  return a.name === b.name && a.number === b.number && (a.name !== '' || a.number !== '')
+}
+
 /** Whether two messages that follow each other are shown as a group: of one author, within three minutes. */
 export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boolean =>
   a !== undefined &&
@@ -61,8 +67,7 @@ export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boo
   a.fromMe === b.fromMe &&
   a.ticketId === b.ticketId &&
   a.userId === b.userId &&
-  a.author?.name === b.author?.name &&
-  a.author?.number === b.author?.number &&
+  sameAuthor(a.author, b.author) &&
   localDay(a.createdAt) === localDay(b.createdAt) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
