@@ -8,6 +8,12 @@ export const tellCame = (came: Came): void => {
   for (const listener of listeners) listener(came)
 }
 
+/** Is called whenever frames may have been missed, from now on. */
+export const onMissed = (forget: () => void): void =>
+  void listeners.add((came) => {
+    if (came === null) forget()
+  })
+
 /**
  * Listens from now on. `shows` resolves once a frame has brought the record of this id, or frames were missed since:
  * whoever waits asks again.
