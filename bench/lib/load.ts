@@ -80,9 +80,9 @@ export const closedLoop = async (
 
 /**
  * Open loop: `rate` requests a second at fixed moments, whether or not earlier ones were answered. The time of a request
- * begins when it is due. It goes on for `seconds`, or until `going` gives false. Gives the milliseconds of each request,
- * also of those for which a connection had to be opened. The client that sends them is slow at first: let it open as many
- * connections to an echo before it is used to measure. Rejects when a request was not answered with 2xx.
+ * begins when it is due. It goes on for `seconds`, or until `going` gives false. Gives the milliseconds of each request.
+ * Opening a connection counts. The client itself is slow at its first use, so send requests to an echo first. Rejects when
+ * a request was not answered with 2xx.
  */
 export const openLoop = async (
   url: string,

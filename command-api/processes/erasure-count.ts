@@ -45,7 +45,10 @@ export const createErasureCount = (
   }
 
   return {
-    /** `members`: the contact and those that were merged into it; `known`: by what they are known; `upTo`: where it began */
+    /**
+     * `members`: the contact and those that were merged into it. `known`: their identities. `upTo`: the position at which the
+     * erasure began.
+     */
     begin: async (
       companyId: number,
       contactId: number,

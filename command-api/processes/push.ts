@@ -4,7 +4,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import { NOTICE_TEXTS, type PushedNotice, wantsNotice } from '@guiche/contracts/notices.js'
 import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { createPresence, followPresence } from '@guiche/infra/records/presence.js'
@@ -112,9 +112,10 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     const ticket = await records.ticket(companyId, data.ticketId)
     if (ticket === null || ticket.unread === 0) return
     const isForThem = (user: UserDoc) => wantsNotice({ fromMe: false, read: false }, ticket, user)
+    const writer = writerName(data.author)
     await sendAll(await toTell(all, ticket, isForThem), ticket, ({ hidden, wordless }) => ({
       hidden,
-      said: (data.author?.name ? `${data.author.name}: ` : '') + (excerptOf(data) || wordless),
+      said: (writer && `${writer}: `) + (excerptOf(data) || wordless),
     }))
   }
 

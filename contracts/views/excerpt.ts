@@ -1,4 +1,4 @@
-import type { MessageKind } from '../events/message.js'
+import type { GroupAuthor, MessageKind } from '../events/message.js'
 
 /** Where a place stands and what it is called, out of a location's body (`image | link | lat, lng | name, address`). */
 export const parseLocation = (body: string): { href: string; label: string } | null => {
@@ -51,6 +51,10 @@ export const splitCards = (body: string): readonly string[] => body.split(/(?=^B
 
 /** The people of a body of vCards. */
 export const parseCards = (body: string): readonly Card[] => splitCards(body).map(cardOf)
+
+/** What the writer of a message inside a group is called: the name, else the number, else ''. */
+export const writerName = (writer: Pick<GroupAuthor, 'name' | 'pn'> | undefined): string =>
+  writer?.name || (writer?.pn ? `+${writer.pn}` : '')
 
 /** The words of a message for lists, search results and notices; '' where its kind alone says what it is. */
 export const excerptOf = ({ kind, body }: { readonly kind: MessageKind; readonly body: string }): string => {

@@ -169,7 +169,10 @@ const ticket = {
   /** of a text: what kind of file goes with it, or null */
   lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   fromMe: Type.Boolean(),
-  /** who wrote the last message: the contact (`name` in a group), our own phone, a user (`id`, `name`), or we by ourselves */
+  /**
+   * Who wrote the last message: the contact, our own phone, a user, or we by ourselves. A user has `id` and `name`. In a
+   * group the contact has the `name` of the writer.
+   */
   lastMessageBy: Nullable(
     Strict({ kind: OneOf(['contact', 'phone', 'user', 'automatic']), id: Nullable(Id), name: Text }),
   ),

@@ -89,7 +89,10 @@ export interface MessageDoc
   readonly position: string
 }
 
-/** Collection `authors`. id = messageId: who wrote a message inside a group, to find it by when that person is erased. */
+/**
+ * Collection `authors`. id = messageId. It holds who wrote a message inside a group. When that person is erased, the message
+ * is found by it.
+ */
 export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number

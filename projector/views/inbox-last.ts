@@ -1,6 +1,6 @@
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { excerptOf } from '@guiche/contracts/views/excerpt.js'
+import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc, WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
 
@@ -28,7 +28,7 @@ export type Author = NonNullable<TicketDoc['lastAuthor']>
 
 /** Somebody of the contact's side; in a group with the writer's name, or number. */
 export const contactAuthor = ({ author }: EventOf<'message.received.v1'>['data']): Author => {
-  const name = author?.name || (author?.pn ? `+${author.pn}` : '')
+  const name = writerName(author)
   return { kind: 'contact', userId: null, ...(name !== '' && { name }) }
 }
 

@@ -90,8 +90,8 @@ export const enter = async (
 }
 
 /**
- * Chooses from the menu that opens now. While a menu still grows, the pointer may press one entry and be over the next one
- * when it is released, and then nothing is chosen.
+ * Chooses from the menu that opens now, once it no longer grows. In a menu that grows, the pointer may press one entry and be
+ * released over another one. Then nothing is chosen.
  */
 export const chooseEntry = async (page: Page, name: string): Promise<void> => {
   const entry = page.getByRole('menuitem', { name })

@@ -12,7 +12,7 @@ onMissed(() => newest.clear())
  * Remembers that a ticket was told as of this position; false when it was told newer before. The answer to a command may
  * come after the frame of what happened next. When a list has let the ticket go by then, nothing in the cache says so.
  */
-export const isNewest = ({ id, position }: Pick<TicketRecord, 'id' | 'position'>): boolean => {
+export const admitNewest = ({ id, position }: Pick<TicketRecord, 'id' | 'position'>): boolean => {
   const known = newest.get(id)
   if (known !== undefined && known > position) return false
   newest.delete(id)

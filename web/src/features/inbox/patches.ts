@@ -12,7 +12,7 @@ import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './
 import { dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOurChange } from './moved-by-us.js'
-import { isNewest } from './newest.js'
+import { admitNewest } from './newest.js'
 import { tellOf, tellOfMention } from './notices.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { dropMessage, showMessage, showSpan } from './thread-patches.js'
@@ -70,7 +70,7 @@ export const showTicket =
   (ticket: TicketRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     const viewer = getState().session.user
-    if (viewer === null || !isNewest(ticket)) return
+    if (viewer === null || !admitNewest(ticket)) return
     for (const filter of cachedArgs<TicketFilter>(getState(), 'tickets')) {
       const belongs = belongsIn(ticket, filter, viewer)
       if (!belongs && !holds(filter, ticket.id, getState())) continue
@@ -117,7 +117,7 @@ const showTold = (ticket: TicketRecord, { dispatch, getState }: PatchContext): v
 }
 
 const dropTicket = (ticketId: number, position: string, context: PatchContext): void => {
-  if (!isNewest({ id: ticketId, position })) return
+  if (!admitNewest({ id: ticketId, position })) return
   const state = context.getState()
   const before = attended(ticketId, state)
   if (before !== undefined && before.position <= position && !isOurChange(ticketId)) {

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { MissingQuote, Quote } from '../message/quote.js'
-import { senderName, shortNumber } from '../message/sender.js'
+import { senderName } from '../message/sender.js'
 import type { Standing } from '../model/message-actions.js'
 import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
@@ -64,7 +64,7 @@ export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
   return (
     <span className={styles.author}>
       <strong>{senderName(t, message)}</strong>
-      {author.name !== '' && <small>{shortNumber(author.number)}</small>}
+      {author.name !== '' && author.number !== '' && <small>+{author.number}</small>}
     </span>
   )
 }
