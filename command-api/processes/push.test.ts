@@ -106,6 +106,16 @@ describe('pushes', () => {
     ])
   })
 
+  it('name who wrote inside a group: by name, else by number', async () => {
+    await signIn(ANA, device('ana'))
+    const { says } = await attended()
+    const author = { pn: '5511911110001', lid: null, group: null, name: 'Ana Reis' }
+    await says('Levo eu', { author })
+    await saidUntil('Ana Reis: Levo eu')
+    await says('E o café?', { author: { ...author, name: null } })
+    await saidUntil('+5511911110001: E o café?')
+  })
+
   it('say nothing of customers unless the device wants it', async () => {
     await signIn(ANA, device('ana', { preview: false, language: 'es' }))
     const { says } = await attended()
