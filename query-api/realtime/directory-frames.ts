@@ -116,7 +116,6 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         continue
       }
       const [whatsapp] = await records.presentConnections([doc])
-      if (doc.status === 'CONNECTED' || doc.status === 'DISCONNECTED') codes.clear(doc.connectionId)
       const admins = new Set(adminsOf(clients, companyId))
       const others = [...everyone].filter((client) => !admins.has(client))
       if (whatsapp !== undefined) {
@@ -125,7 +124,8 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         sending.send(others, 'connection', companyId, { action: 'update', whatsapp: forAgents })
       }
       sending.send(others, 'session', companyId, sessionFrame({ ...doc, number: null, retries: 0 }))
-      // an empty code closes the dialog: while one is shown, the status comes with it
+      // An empty code closes the dialog. Codes come and go by messages that the views do not wait for, so a status says
+      // nothing about them: while one is shown, any status comes with it.
       const shown = codes.get(doc.connectionId)
       if (doc.status !== 'qrcode' || shown.qrcode !== '' || shown.pairingCode !== '') {
         sending.send(admins, 'session', companyId, sessionFrame(doc, shown))

@@ -103,6 +103,36 @@ describe('frames', () => {
     expect(JSON.stringify((await desk.get(admin, path)).body)).not.toMatch(/secret|ABCD/)
   })
 
+  it('a status that comes after a code takes no code away: only who showed it does', async () => {
+    const chief = await keep(connect(desk, admin))
+    const code = (qrcode: string) => ({
+      key: 1,
+      value: { kind: 'qr', companyId: 1, connectionId: ids.connection, qrcode, pairingCode: '' },
+    })
+    const session = (wanted: object) =>
+      chief.waitFor(
+        ({ event, data }) =>
+          event === 'company-1-whatsappSession' &&
+          Object.entries(wanted).every(([key, value]) => data.session[key] === value),
+      )
+    await desk.bus.publish(TOPICS.ephemeral, [code('2@new')])
+    await session({ qrcode: '2@new' })
+    // the end of the session before, and a start that was quick
+    for (const status of ['DISCONNECTED', 'OPENING', 'CONNECTED'] as const) {
+      await desk.happen(1, streams.connection(ids.connection), 'connection.status-changed.v1', {
+        connectionId: ids.connection,
+        status,
+        previous: 'OPENING',
+        reason: null,
+        number: null,
+        retries: 0,
+      })
+      await session({ status, qrcode: '2@new' })
+    }
+    await desk.bus.publish(TOPICS.ephemeral, [code('')])
+    await session({ qrcode: '' })
+  })
+
   it('counts a user as online from the first socket, and until a while after the last', async () => {
     const eva = await desk.signIn({ userId: ids.allTicket, companyId: 1 })
     const chief = await keep(connect(desk, admin))

@@ -106,8 +106,16 @@ describe('dialogs that open and close', () => {
     async () => {
       const add = page.getByRole('button', { name: 'Adicionar usuário' })
       // antd takes the place of a dialog out of the page a moment after the dialog
-      const focused = async (which: Locator) =>
-        page.waitForFunction((one) => one === document.activeElement, await which.elementHandle())
+      const focused = async (which: Locator) => {
+        const seen = page.waitForFunction(
+          (one) => one === document.activeElement,
+          await which.elementHandle(),
+        )
+        await seen.catch(async (cause: unknown) => {
+          const has = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300))
+          throw new Error(`${which} has not got the focus, but ${has}`, { cause })
+        })
+      }
       await newUser()
       await page.keyboard.press('Escape')
       await noDialog(page)

@@ -6,6 +6,7 @@ import { sessionReducer } from '../../api/session.js'
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { connectionsApi } = await import('./api.js')
+const { NO_PAIRING } = await import('./pairing.js')
 
 const { fetch } = globalThis
 afterAll(() => {
@@ -20,7 +21,7 @@ describe('the codes of an earlier session', () => {
     })
   let store: ReturnType<typeof make>
   const areOver = () => {
-    const over = { qrcode: '', pairingCode: '', stage: 'over' } as const
+    const over = { ...NO_PAIRING, stage: 'over' } as const
     return store.dispatch(connectionsApi.util.upsertQueryData('pairing', 7, over))
   }
   const stage = () => connectionsApi.endpoints.pairing.select(7)(store.getState() as never).data?.stage

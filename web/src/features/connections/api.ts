@@ -1,13 +1,16 @@
 import { endpoints } from '../../api/base-api.js'
 import { withNewer } from '../../realtime/newer.js'
 import type { PatchContext } from '../../realtime/patches.js'
-import { NO_PAIRING, type Pairing } from './pairing.js'
+import { begunAnew, NO_PAIRING, type Pairing } from './pairing.js'
 
 const changes = ['Connections'] as const
 
-/** The session begins anew: codes that were shown and are over belong to the one before. */
-const beginsAnew = (id: number, dispatch: PatchContext['dispatch']): void => {
-  dispatch(connectionsApi.util.upsertQueryData('pairing', id, NO_PAIRING))
+const beginsAnew = (
+  id: number,
+  { dispatch, getState }: Pick<PatchContext, 'dispatch' | 'getState'>,
+): void => {
+  const held = connectionsApi.endpoints.pairing.select(id)(getState()).data
+  dispatch(connectionsApi.util.upsertQueryData('pairing', id, begunAnew(held)))
 }
 
 export const connectionsApi = endpoints(({ build, query, command }) => ({
@@ -18,8 +21,8 @@ export const connectionsApi = endpoints(({ build, query, command }) => ({
     quiet: true,
     changes,
     // an import of old messages asks for a new code
-    onQueryStarted: async ({ id, body }, { dispatch }) => {
-      if (body.importOldMessages) beginsAnew(id, dispatch)
+    onQueryStarted: async ({ id, body }, store) => {
+      if (body.importOldMessages) beginsAnew(id, store)
     },
   }),
   connectionTickets: query('GET /whatsapp/:id/tickets-count', { keepUnusedDataFor: 0 }),
@@ -40,10 +43,10 @@ export const connectionsApi = endpoints(({ build, query, command }) => ({
   revokeToken: command('DELETE /whatsapp/:id/token', { changes }),
   restartConnections: command('POST /whatsapp-restart'),
   startSession: command('POST /whatsappsession/:id', {
-    onQueryStarted: async ({ id }, { dispatch }) => beginsAnew(id, dispatch),
+    onQueryStarted: async ({ id }, store) => beginsAnew(id, store),
   }),
   newSession: command('PUT /whatsappsession/:id', {
-    onQueryStarted: async ({ id }, { dispatch }) => beginsAnew(id, dispatch),
+    onQueryStarted: async ({ id }, store) => beginsAnew(id, store),
   }),
   endSession: command('DELETE /whatsappsession/:id'),
 }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { isDone, NO_PAIRING, nextPairing, type Pairing } from './pairing.js'
+import { begunAnew, isDone, NO_PAIRING, nextPairing, type Pairing } from './pairing.js'
 
-const shown: Pairing = { qrcode: 'a', pairingCode: '', stage: 'shown' }
+const shown: Pairing = { ...NO_PAIRING, qrcode: 'a', stage: 'shown' }
 const empty = { qrcode: '', pairingCode: '' }
 
 describe('what a frame makes of the codes', () => {
@@ -16,7 +16,15 @@ describe('what a frame makes of the codes', () => {
   })
 
   it('is over once codes that were shown are gone', () => {
-    expect(nextPairing(shown, empty)).toEqual({ ...empty, stage: 'over' })
+    expect(nextPairing(shown, empty)).toEqual({ ...NO_PAIRING, stage: 'over' })
+  })
+
+  it('leaves out a code of the session before, and goes on waiting for the next one', () => {
+    const anew = begunAnew(shown)
+    const late = nextPairing(anew, { qrcode: 'a', pairingCode: '' })
+    expect(late).toEqual({ ...NO_PAIRING, former: 'a' })
+    expect(nextPairing(begunAnew(late), empty).stage).toBe('waiting')
+    expect(nextPairing(late, { qrcode: 'b', pairingCode: '' })).toMatchObject({ qrcode: 'b', stage: 'shown' })
   })
 })
 
@@ -27,5 +35,5 @@ it.each([
   [false, 'shown', '', false],
   [false, 'waiting', '', false],
 ] as const)('linked %p, codes %p, typed %p: done is %p', (connected, stage, typed, done) => {
-  expect(isDone(connected, { ...empty, stage }, typed)).toBe(done)
+  expect(isDone(connected, { ...NO_PAIRING, stage }, typed)).toBe(done)
 })

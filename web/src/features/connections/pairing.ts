@@ -4,17 +4,26 @@ export interface Pairing {
   readonly pairingCode: string
   /** `over` after codes were shown: the phone linked itself, or they ran out */
   readonly stage: 'waiting' | 'shown' | 'over'
+  /** the last code of the session before: frames that were on their way bring it once more */
+  readonly former: string
 }
-export const NO_PAIRING: Pairing = { qrcode: '', pairingCode: '', stage: 'waiting' }
+type Codes = Pick<Pairing, 'qrcode' | 'pairingCode'>
+export const NO_PAIRING: Pairing = { qrcode: '', pairingCode: '', stage: 'waiting', former: '' }
+
+const codeOf = ({ qrcode, pairingCode }: Codes): string => qrcode || pairingCode
+
+/** The session begins anew: codes that were shown and are over belong to the one before. */
+export const begunAnew = (held: Pairing = NO_PAIRING): Pairing => ({
+  ...NO_PAIRING,
+  former: codeOf(held) || held.former,
+})
 
 /** What a frame makes of the codes held. */
-export const nextPairing = (
-  held: Pairing | undefined,
-  frame: Pick<Pairing, 'qrcode' | 'pairingCode'>,
-): Pairing => {
-  const shows = frame.qrcode !== '' || frame.pairingCode !== ''
-  const stage = shows ? 'shown' : held?.stage === undefined || held.stage === 'waiting' ? 'waiting' : 'over'
-  return { qrcode: frame.qrcode, pairingCode: frame.pairingCode, stage }
+export const nextPairing = (held: Pairing = NO_PAIRING, frame: Codes): Pairing => {
+  const code = codeOf(frame)
+  if (code !== '' && code !== held.former)
+    return { ...held, qrcode: frame.qrcode, pairingCode: frame.pairingCode, stage: 'shown' }
+  return { ...NO_PAIRING, former: held.former, stage: held.stage === 'waiting' ? 'waiting' : 'over' }
 }
 
 /** Whether there is nothing left to do in the dialog. Codes that ran out take no number with them that is being typed. */
