@@ -83,6 +83,16 @@ describe('deleting a contact', () => {
     expect(anew.ticketId).not.toBe(before.ticketId)
   })
 
+  it('erases more messages than are read at a time', async () => {
+    const before = await lived()
+    const many = Array.from({ length: 450 }, () => messageFrom(before.pn))
+    for (const message of many) await desk.report(message)
+    await desk.shown()
+    const answer = await desk.call(ADMIN, 'DELETE', `/contacts/${before.contactId}`)
+    expect([answer.status, answer.body.removed?.messages]).toEqual([200, 453])
+    await expectGone(before)
+  })
+
   it('erases what was merged into it, too', async () => {
     const before = await lived()
     const lid = '555777000111'
