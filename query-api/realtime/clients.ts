@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@guiche/contracts/permissions.js'
+import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { WebSocket } from 'ws'
 import type { JoiningFrame } from './on-frame.js'
 
@@ -99,6 +100,13 @@ export const createClients = () => {
       add(byCompany, caller.companyId, client)
       add(byUser, caller.userId, client)
       add(bySession, caller.sessionId, client)
+    },
+    /** Gives all sockets of a user the rights that the document says. */
+    renewRights: ({ userId, profile, allTicket, queueIds, super: isSuper }: UserDoc): void => {
+      for (const client of byUser.get(userId) ?? NOBODY) {
+        if (client.caller !== null)
+          client.caller = { ...client.caller, profile, allTicket, queueIds, super: isSuper }
+      }
     },
     join: (client: SocketClient, room: string): void => {
       client.rooms ??= new Set()

@@ -53,17 +53,11 @@ export const createDirectoryFrames = (realtime: Realtime) => {
 
   const users = async (changes: readonly Change[]): Promise<void> => {
     for (const { change, doc, everyone } of await load('users', changes)) {
-      const { companyId } = change
-      const userId = Number(change.id)
       if (doc === null || doc.deleted) {
-        sending.send(everyone, 'user', companyId, { action: 'delete', userId })
+        sending.send(everyone, 'user', change.companyId, { action: 'delete', userId: Number(change.id) })
         continue
       }
-      const { profile, allTicket, queueIds } = doc
-      for (const client of clients.ofUser(userId)) {
-        if (client.caller !== null)
-          client.caller = { ...client.caller, profile, allTicket, queueIds, super: doc.super }
-      }
+      clients.renewRights(doc)
       await tellUser(doc, actionOf(change))
     }
   }

@@ -89,11 +89,16 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     if (client.closingSince !== null || !clients.all.has(client)) return
     unknown.delete(client)
     clients.enter(client, caller)
-    // the session may have ended while we looked: its frame would have missed this socket
-    if ((await records.session(caller.sessionId)) === null) {
+    // the session may have ended or the rights have changed since they were looked up: no frame told this socket
+    const [session, user] = await Promise.all([
+      records.session(caller.sessionId),
+      records.user(companyId, userId),
+    ])
+    if (session === null || user === null) {
       tell(client, 'ERR_SESSION_EXPIRED')
       return closeClient(realtime, client, CLOSE.sessionEnded)
     }
+    clients.renewRights(user)
     client.checking = false
     const [oldest] = clients.ofUser(userId)
     if (clients.ofUser(userId).size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
@@ -104,7 +109,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     sending.send([client], 'ready', companyId, { userId, position: at })
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
-    if (caller.profile === 'admin') await showCodes(client, companyId)
+    await showCodes(client, companyId)
     for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
       await handleFrame(client, frame)
     }

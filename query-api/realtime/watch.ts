@@ -9,12 +9,13 @@ const AUTHENTICATE_MS = SOCKET_LIMITS.secondsToAuthenticate * 1000
 const PING_MS = 18_000
 /** How long a closing socket has for its last words. */
 const CLOSING_MS = 1000
-/** Every session is looked up again in this time, in case the change that ended it was lost. */
+/** Every session and its user are looked up again in this time, in case a change of theirs was lost. */
 const SESSIONS_MS = 15_000
 const TICK_MS = 1000
 
 /**
- * One timer for all sockets: late ones, silent ones, those that do not close, expired companies and lost endings.
+ * One timer for all sockets: late ones, silent ones, those that do not close, expired companies, and endings and rights
+ * whose change was lost.
  * So an idle socket costs no timer of its own.
  */
 export const createWatch = (
@@ -67,15 +68,22 @@ export const createWatch = (
     const share = Math.ceil(clients.all.size / (SESSIONS_MS / TICK_MS))
     const slice = sweep.splice(0, Math.max(1, share))
     if (slice.length === 0) return
-    const alive = await documents.getMany('sessions', slice)
+    const callerOf = (sessionId: string) => [...clients.ofSession(sessionId)][0]?.caller ?? null
+    const userIds = slice.flatMap((sessionId) => callerOf(sessionId)?.userId ?? [])
+    const [alive, users] = await Promise.all([
+      documents.getMany('sessions', slice),
+      documents.getMany('users', userIds),
+    ])
     for (const sessionId of slice) {
-      if (alive.has(sessionId)) continue
-      const sockets = [...clients.ofSession(sessionId)]
-      const caller = sockets[0]?.caller
-      if (caller === undefined || caller === null) continue
+      const caller = callerOf(sessionId)
+      if (caller === null) continue
       const { userId, companyId } = caller
-      const user = (await documents.getMany('users', [userId])).get(String(userId))
-      endSession(realtime, sockets, user ?? { userId, companyId, email: '' }, 'unknown')
+      const user = users.get(String(userId))
+      if (alive.has(sessionId) && user?.deleted === false) clients.renewRights(user)
+      else {
+        const sockets = clients.ofSession(sessionId)
+        endSession(realtime, sockets, user ?? { userId, companyId, email: '' }, 'unknown')
+      }
     }
   })
 

@@ -1,0 +1,88 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
+import { describe, expect, it, jest } from '@jest/globals'
+import { newMessage, newTicket } from '../testing/furnish.js'
+import { connect } from '../testing/socket.js'
+import { type SocketStage, socketStage } from '../testing/socket-stage.js'
+import { createClients, newClient } from './clients.js'
+import type { Realtime } from './deps.js'
+import { createWatch } from './watch.js'
+
+describe('what a socket may see', () => {
+  let { desk, ids, agent, admin } = {} as SocketStage
+  const keep = socketStage((stage) => {
+    ;({ desk, ids, agent, admin } = stage)
+  })
+  const withQueues = (queueIds: number[]) =>
+    desk.happen(1, streams.user(ids.agent), 'user.changed.v1', {
+      ...{ userId: ids.agent, name: 'Caio', email: 'caio@company1.example', profile: 'user' },
+      ...{ allTicket: false, connectionId: null, queueIds },
+    })
+
+  it('is what its person may see now, also where that changed while it opened', async () => {
+    await newTicket(desk, ids, 7, 1, { queueId: ids.sales })
+    await desk.settled()
+    const chief = await keep(connect(desk, admin))
+    chief.send('joinTickets', { status: 'pending' })
+    await chief.settled()
+    const find = desk.records.user
+    const seen: (UserDoc | null)[] = []
+    const user = jest.spyOn(desk.records, 'user').mockImplementation(async (companyId, userId) => {
+      const found = await find(companyId, userId)
+      if (userId !== ids.agent || seen.push(found) > 1) return found
+      await withQueues([])
+      await chief.waitFor(
+        ({ data }) => data.user?.id === ids.agent && data.action === 'update' && data.user.queues.length === 0,
+      )
+      return found
+    })
+    const socket = await keep(connect(desk, agent))
+    user.mockRestore()
+    expect(seen[0]).toMatchObject({ queueIds: [ids.sales] })
+    socket.send('joinTickets', { status: 'pending' })
+    await socket.settled()
+    await newMessage(desk, ids, 70, 7, 1, 'for sales alone')
+    await chief.waitFor(({ event }) => event === 'company-1-appMessage')
+    await socket.settled()
+    expect(socket.frames.filter(({ event }) => event === 'company-1-appMessage')).toEqual([])
+  })
+})
+
+describe('the sweep', () => {
+  const caller = { userId: 7, companyId: 1, super: false, sessionId: 's' } as const
+  const then = { ...caller, profile: 'user', allTicket: true, queueIds: [21] } as const
+
+  /** A socket with rights of before, and one round of the watch over the documents of now. */
+  const sweep = async (user: Partial<UserDoc>) => {
+    const closed: number[] = []
+    const ws = { ping: () => {}, close: (code: number) => closed.push(code) }
+    const client = newClient(ws as never, {} as never, 0)
+    const clients = createClients()
+    clients.connect(client)
+    clients.enter(client, then)
+    const docs = { sessions: { id: 's' } as SessionDoc, users: { ...caller, email: '', ...user } as UserDoc }
+    const realtime = {
+      clients,
+      companies: new Map(),
+      clock: { now: () => new Date(0) },
+      documents: {
+        getMany: async (collection: keyof typeof docs, asked: readonly (string | number)[]) =>
+          new Map(asked.map((id) => [String(id), docs[collection]])),
+      },
+      sending: { send: () => {}, flush: () => {} },
+      authenticator: { forget: () => {} },
+    } as unknown as Realtime
+    await createWatch(realtime, { unknown: new Set(), tick: () => {} }).tick()
+    return { client, closed }
+  }
+
+  it('makes good that a change of rights was not heard of', async () => {
+    const now = { profile: 'user' as const, allTicket: false, queueIds: [22] }
+    const { client, closed } = await sweep({ ...now, deleted: false })
+    expect([client.caller, closed]).toEqual([{ ...then, ...now }, []])
+  })
+
+  it('closes the sockets of who was deleted', async () => {
+    expect((await sweep({ deleted: true })).closed).toEqual([4403])
+  })
+})
