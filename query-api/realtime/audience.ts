@@ -73,5 +73,9 @@ export const conversationAudience = (
   return [...listeners(clients, names)].filter((client) => may(client, ticket))
 }
 
+/** Who has this ticket open and may see it. */
+export const chatAudience = (clients: SocketClients, ticket: TicketDoc): SocketClient[] =>
+  [...clients.inRoom(rooms.chat(ticket.companyId, ticket.ticketId))].filter((client) => may(client, ticket))
+
 export const adminsOf = (clients: SocketClients, companyId: number): SocketClient[] =>
   [...clients.ofCompany(companyId)].filter((client) => client.caller?.profile === 'admin')

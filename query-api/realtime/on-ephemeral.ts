@@ -3,8 +3,8 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import { LRUCache } from 'lru-cache'
-import { adminsOf, conversationAudience } from './audience.js'
-import { rooms, type SocketClient } from './clients.js'
+import { adminsOf, chatAudience, conversationAudience } from './audience.js'
+import { rooms } from './clients.js'
 import type { Realtime } from './deps.js'
 import type { DirectoryFrames } from './directory-frames.js'
 import { sessionFrame } from './session-frame.js'
@@ -75,11 +75,13 @@ export const createOnEphemeral = (
   }
 
   const viewing = async ({ companyId, userId, ticketId, state }: Of<'viewing'>): Promise<void> => {
-    const chat = [...clients.inRoom(rooms.chat(companyId, ticketId))]
-    const user = state === 'left' && chat.length === 0 ? null : await records.user(companyId, userId)
+    const isHeard = clients.inRoom(rooms.chat(companyId, ticketId)).size > 0
+    const user = state === 'left' && !isHeard ? null : await records.user(companyId, userId)
     const name = user?.name ?? ''
     viewers.set(companyId, ticketId, { userId, name, state })
-    const colleagues = chat.filter((client: SocketClient) => client.caller?.userId !== userId)
+    const ticket = isHeard ? await records.ticket(companyId, ticketId) : null
+    if (ticket === null) return
+    const colleagues = chatAudience(clients, ticket).filter(({ caller }) => caller?.userId !== userId)
     sending.send(colleagues, 'presence', companyId, { ticketId, colleague: { userId, name, state } })
   }
 

@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import { newMessage, newTicket } from '../testing/furnish.js'
-import { connect } from '../testing/socket.js'
+import { connect, type Frame, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { createClients, newClient } from './clients.js'
 import type { Realtime } from './deps.js'
@@ -32,7 +32,8 @@ describe('what a socket may see', () => {
       if (userId !== ids.agent || seen.push(found) > 1) return found
       await withQueues([])
       await chief.waitFor(
-        ({ data }) => data.user?.id === ids.agent && data.action === 'update' && data.user.queues.length === 0,
+        ({ data }) =>
+          data.user?.id === ids.agent && data.action === 'update' && data.user.queues.length === 0,
       )
       return found
     })
@@ -45,6 +46,52 @@ describe('what a socket may see', () => {
     await chief.waitFor(({ event }) => event === 'company-1-appMessage')
     await socket.settled()
     expect(socket.frames.filter(({ event }) => event === 'company-1-appMessage')).toEqual([])
+  })
+
+  const standing = () => ({
+    ...({ status: 'open', userId: ids.stranger, queueId: ids.sales, connectionId: ids.connection } as const),
+  })
+  it.each([
+    [
+      'the ticket moved on',
+      8,
+      (ticketId: number) =>
+        desk.happen(1, streams.ticket(ticketId), 'ticket.transferred.v1', {
+          ...{ ticketId, contactId: 1, from: standing(), to: { ...standing(), queueId: ids.support } },
+        }),
+      ({ event, data }: Frame) => event === 'company-1-ticket' && data.action === 'delete',
+    ],
+    [
+      'its queue is no longer theirs',
+      9,
+      () => withQueues([]),
+      ({ data }: Frame) => data.user?.id === ids.agent && data.user.queues.length === 0,
+    ],
+  ])('is not who looks at a ticket after %s', async (_, ticketId, lose, lost) => {
+    await withQueues([ids.sales])
+    await newTicket(desk, ids, ticketId, 1, standing())
+    await desk.settled()
+    const stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
+    const [socket, chief, colleague] = [
+      await keep(connect(desk, agent)),
+      await keep(connect(desk, admin)),
+      await keep(connect(desk, stranger)),
+    ]
+    for (const one of [socket, chief]) {
+      one.send('joinChatBox', { ticketId })
+      await one.settled()
+    }
+    const looks = async (state: string, witnesses: readonly Socket[]) => {
+      colleague.send('ticketPresence', { ticketId, state })
+      for (const one of witnesses) await one.waitFor(({ data }) => data.colleague?.state === state)
+    }
+    await looks('viewing', [socket, chief])
+    await lose(ticketId)
+    await socket.waitFor(lost)
+    await looks('typing', [chief])
+    await socket.settled()
+    const told = socket.frames.flatMap(({ data }) => data.colleague ?? [])
+    expect(told).toEqual([{ userId: ids.stranger, name: 'Davi', state: 'viewing' }])
   })
 })
 
