@@ -90,7 +90,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       const { reused: sessionId, userId } = next.error
       const stream = streams.user(userId)
       const { state } = await kernel.load(userDecider, stream)
-      const end = { kind: 'end-session', sessionId, reason: 'reuse' } as const
+      const end = { kind: 'end-session', by: null, sessionId, reason: 'reuse' } as const
       await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
       await refreshTokens.end(sessionId)
       deps.authenticator.forget(sessionId)
@@ -164,7 +164,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
       const { userId, sessionId } = owner
       const stream = streams.user(userId)
       const { state } = await kernel.load(userDecider, stream)
-      const end = { kind: 'end-session', sessionId, reason: 'logout' } as const
+      const end = { kind: 'end-session', by: null, sessionId, reason: 'logout' } as const
       const ended = await kernel.execute(userDecider, stream, end, metaOfUser(state, correlationId))
       if (!ended.ok) return ended
       await refreshTokens.end(sessionId)

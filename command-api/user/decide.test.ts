@@ -126,6 +126,9 @@ describe('a user', () => {
       .when(edit(admin, { email: 'mine@guiche.test' }, 'password/2'))
       .thenError('ERR_NO_PERMISSION')
     given([superUser]).when({ kind: 'delete', by: admin }).thenError('ERR_NO_PERMISSION')
+    given([superUser, started(S1)])
+      .when({ kind: 'end-session', by: admin, sessionId: S1, reason: 'admin' })
+      .thenError('ERR_NO_PERMISSION')
     given([superUser])
       .when(edit({ ...admin, super: true }, { name: 'Root' }))
       .then([changed({ profile: 'admin', name: 'Root' })])
@@ -152,10 +155,10 @@ describe('a user', () => {
       .thenError('ERR_INVALID_CREDENTIALS'))
   it('ends its own session, not one that is over', () => {
     given([created, started(S1)])
-      .when({ kind: 'end-session', sessionId: S1, reason: 'logout' })
+      .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'logout' })
       .then([ended(S1, 'logout')])
     given([created, started(S2)])
-      .when({ kind: 'end-session', sessionId: S1, reason: 'reuse' })
+      .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'reuse' })
       .thenNothingHappened()
   })
   it('rule 5: a new password or role ends the session', () => {

@@ -19,7 +19,7 @@ const FIELDS = [
 ] as const
 export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
-/** Whoever edits or deletes a user. */
+/** Whoever edits, deletes or invites a user or ends the session. */
 type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
@@ -35,7 +35,13 @@ export type UserCommand =
     }
   /** `passwordRef`: under which the password was found to be right */
   | { readonly kind: 'start-session'; readonly sessionId: string; readonly passwordRef: string }
-  | { readonly kind: 'end-session'; readonly sessionId: string; readonly reason: EndReason }
+  | {
+      readonly kind: 'end-session'
+      /** null for whoever shows a token of the session */
+      readonly by: By | null
+      readonly sessionId: string
+      readonly reason: EndReason
+    }
   | { readonly kind: 'delete'; readonly by: By }
   | { readonly kind: 'invite'; readonly by: By; readonly until: string }
   /** an id that was given and never came to be a user: it never will */
@@ -112,8 +118,11 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       const data = { userId: state.userId, sessionId: command.sessionId }
       return ok([...ended(state, 'replaced'), { type: 'user.session-started.v1', data }])
     }
-    case 'end-session':
+    case 'end-session': {
+      const refused = command.by === null ? null : refusal(state, command.by)
+      if (refused !== null) return err(refused)
       return ok(state.sessionId === command.sessionId ? ended(state, command.reason) : [])
+    }
     case 'unlink-queue':
       return ok(changedTo(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
     case 'unlink-connection':

@@ -127,16 +127,17 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
     },
 
     'DELETE /users/:id/sessions': async (call) => {
-      const { userId, sessionId } = call.found
+      const { caller: by, found } = call
+      const { userId, sessionId } = found
       if (sessionId === null) return ok({})
-      const reason = userId === call.caller.userId ? 'logout' : 'admin'
-      const end = { kind: 'end-session', sessionId, reason } as const
+      const reason = userId === by.userId ? 'logout' : 'admin'
+      const end = { kind: 'end-session', by, sessionId, reason } as const
       const ended = await kernel.execute(userDecider, streams.user(userId), end, metaOf(call))
       if (!ended.ok) return ended
       await deps.refreshTokens.end(sessionId)
       const { position } = ended.value
       // forgotten once the views know, or the session would be remembered anew
-      await records.waitFor(['users'], records.logPosition(call.caller.companyId, position))
+      await records.waitFor(['users'], records.logPosition(by.companyId, position))
       forgetEnded(ended.value)
       return ok({ position })
     },

@@ -5,16 +5,20 @@ jest.setTimeout(30_000)
 
 let api: TestApi
 let token: string
+let own: number
 beforeAll(async () => {
   api = await startTestApi()
-  token = (await setUp(api)).token
+  const root = await setUp(api)
+  token = root.token
+  own = root.user.id
 })
 afterAll(() => api.close())
 
 let count = 0
-const someone = async () => {
+const someone = async (more: object = {}) => {
   const email = `person${++count}@guiche.test`
-  const { body } = await api.call('POST', '/users', { name: 'Bia', email, password: 'secret' }, { token })
+  const wanted = { name: 'Bia', email, password: 'secret', ...more }
+  const { body } = await api.call('POST', '/users', wanted, { token })
   return { id: Number(body.id), ...(await signIn(api, email, 'secret')) }
 }
 const end = (id: number, as: string) => api.call('DELETE', `/users/${id}/sessions`, undefined, { token: as })
@@ -40,5 +44,14 @@ describe('the sessions of a user', () => {
     const { userId } = await addCompany(api, 9)
     expect((await end(userId, token)).body.error).toBe('ERR_NO_USER_FOUND')
     expect(await me(ana.token)).toBe(200)
+  })
+
+  it('rule 3: of a super user are ended by super users alone', async () => {
+    const admin = await someone({ profile: 'admin' })
+    const refused = await end(own, admin.token)
+    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect(await me(token)).toBe(200)
+    expect((await end(own, token)).status).toBe(200)
+    expect(await me(token)).toBe(401)
   })
 })
