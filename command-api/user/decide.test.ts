@@ -161,6 +161,14 @@ describe('a user', () => {
       .when({ kind: 'end-session', by: null, sessionId: S1, reason: 'reuse' })
       .thenNothingHappened()
   })
+  it('loses an e-mail that it has only claimed, not the one that it has', () => {
+    const lost: UserEvent = { type: 'user.email-lost.v1', data: { userId: 7 } }
+    given([created]).when({ kind: 'lose-email', email: 'other@guiche.test' }).then([lost])
+    given([created, lost])
+      .when({ kind: 'lose-email', email: fields.email })
+      .thenError('ERR_EMAIL_ALREADY_EXISTS')
+    given([created, deleted]).when({ kind: 'lose-email', email: fields.email }).thenNothingHappened()
+  })
   it('rule 5: a new password or role ends the session', () => {
     const newPassword: UserEvent = {
       type: 'user.password-changed.v1',

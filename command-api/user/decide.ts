@@ -44,6 +44,8 @@ export type UserCommand =
     }
   | { readonly kind: 'delete'; readonly by: By }
   | { readonly kind: 'invite'; readonly by: By; readonly until: string }
+  /** somebody else wants an e-mail that this user has claimed: one who does not have it cannot get it by that claim any more */
+  | { readonly kind: 'lose-email'; readonly email: string }
   /** an id that was given and never came to be a user: it never will */
   | { readonly kind: 'void'; readonly userId: number }
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
@@ -123,6 +125,10 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       if (refused !== null) return err(refused)
       return ok(state.sessionId === command.sessionId ? ended(state, command.reason) : [])
     }
+    case 'lose-email':
+      return state.email === command.email
+        ? err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
+        : ok([{ type: 'user.email-lost.v1', data: { userId: state.userId } }])
     case 'unlink-queue':
       return ok(changedTo(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
     case 'unlink-connection':
@@ -154,6 +160,6 @@ const decide = (state: UserState, command: UserCommand): Decision => {
 
 /**
  * Errors: ERR_NO_USER_FOUND (also for a user of another company), ERR_NO_PERMISSION, ERR_OWN_USER,
- * ERR_INVALID_CREDENTIALS (the user went away or the password changed while it was checked).
+ * ERR_INVALID_CREDENTIALS (the user went away or the password changed while it was checked), ERR_EMAIL_ALREADY_EXISTS.
  */
 export const userDecider: Decider<UserState, UserCommand, UserFact> = { initial: noUser, evolve, decide }

@@ -9,6 +9,9 @@ import type { Holdings } from './holdings.js'
 import { type Passwords, passwordRef } from './passwords.js'
 import type { UserState } from './state.js'
 
+/** How often an edit is done again because something else happened to the user meanwhile. */
+const ROUNDS = 10
+
 type Edit = Extract<UserCommand, { kind: 'edit' }>
 type Outcome = Result<Handled<UserState>, DomainError>
 
@@ -45,7 +48,7 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
   const { holdings, passwords } = deps
   const { userId } = before
   const undo: (() => Promise<unknown>)[] = []
-  const fail = async (failure: { ok: false; error: DomainError }) => {
+  const fail = async <F>(failure: F): Promise<F> => {
     for (const step of undo.reverse()) await step()
     return failure
   }
@@ -73,7 +76,7 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
 
 /**
  * Edits a user. A new role ends the session, and so does a new password that was not set in it. Errors: those of the
- * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS.
+ * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
  */
 export const editUser = (
   deps: EditUserDeps,
@@ -91,23 +94,39 @@ export const deleteUser = (
 ): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => remove(deps, userId, by, meta))
 
 const edit = async (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta): Promise<Outcome> => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const edited = await editOnce(deps, userId, input, meta)
+    if (edited.ok) return edited
+    if (edited.error !== 'moved') return err(edited.error)
+  }
+  return err(domainError('ERR_UNAVAILABLE'))
+}
+
+/** `'moved'`: something else happened to the user since it was read, maybe the loss of the e-mail that was claimed. */
+const editOnce = async (
+  deps: EditUserDeps,
+  userId: number,
+  input: EditInput,
+  meta: Meta,
+): Promise<Result<Handled<UserState>, DomainError | 'moved'>> => {
   const { kernel, holdings, passwords } = deps
   const stream = streams.user(userId)
   const earlier = await kernel.earlier(userDecider, stream, meta)
   if (!earlier.ok) return earlier
   if (earlier.value !== null) return ok(earlier.value)
 
-  const { state: before } = await kernel.load(userDecider, stream)
+  const { state: before, revision } = await kernel.load(userDecider, stream)
   const refused = input.proof === null ? null : await unproven(deps, before, input.proof)
   if (refused !== null) return err(refused)
   const ref = input.password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
   const command: Edit = { kind: 'edit', by: input.by, wanted: input.wanted, passwordRef: ref }
   const prepared = await prepare(deps, before, command, input.password ?? '', meta)
   if (!prepared.ok) return prepared
-  const edited = await kernel.execute(userDecider, stream, command, meta)
+  const edited = await kernel.executeAt(userDecider, stream, revision, command, meta)
   if (!edited.ok) {
     // whether it was written is not known then: what it holds stays until that is
-    return edited.error.code === 'ERR_UNAVAILABLE' ? edited : prepared.value.fail(edited)
+    const isUnknown = edited.error !== 'moved' && edited.error.code === 'ERR_UNAVAILABLE'
+    return isUnknown ? edited : prepared.value.fail(edited)
   }
   const { after } = prepared.value
   if (after.email !== before.email) await holdings.releaseEmail(userId, before.email, meta)

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Exclusively } from '@guiche/infra/lease/exclusively.js'
 import { quotaDecider } from '../company/quota.js'
-import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
+import type { Claims, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { userDecider } from './decide.js'
 import type { UserState } from './state.js'
@@ -12,6 +13,8 @@ import type { UserState } from './state.js'
 /** How long somebody who holds a place has to become a user before the place is free again, in milliseconds. */
 const BIRTH_MS = 1000
 const LOOK_MS = 50
+/** How often an e-mail is tried to be taken while others take it, too. */
+const ROUNDS = 10
 
 type Kept = Result<void, DomainError>
 
@@ -20,7 +23,10 @@ export interface Holdings {
   /** ERR_USER_LIMIT (details `{limit}`) when all seats are taken; null = no limit */
   takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
   releaseSeat(userId: number, meta: Meta): Promise<Kept>
-  /** ERR_EMAIL_ALREADY_EXISTS; e-mails are one user's in the whole installation */
+  /**
+   * ERR_EMAIL_ALREADY_EXISTS; e-mails are one user's in the whole installation. Who exists already appends what follows
+   * at the revision that was read before: at another one the e-mail may have gone to somebody else since.
+   */
   takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
@@ -54,13 +60,21 @@ export const createHoldings = (deps: {
    * The user behind a holder. Whoever took a place and did not become a user in time (a crash between) never will:
    * the stream is closed first, so that a late creation fails instead of doubling what it held.
    */
-  const settled = async (holder: string, meta: Meta): Promise<UserState> => {
+  const settled = async (holder: string, meta: Meta): Promise<Loaded<UserState>> => {
     for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(LOOK_MS)) {
-      const { state } = await kernel.load(userDecider, holder)
-      if (state.status !== 'none') return state
+      const loaded = await kernel.load(userDecider, holder)
+      if (loaded.state.status !== 'none') return loaded
     }
     await kernel.execute(userDecider, holder, { kind: 'void', userId: userIdOf(holder) }, freshId(meta))
-    return (await kernel.load(userDecider, holder)).state
+    return kernel.load(userDecider, holder)
+  }
+
+  /** Tells a holder that does not have the e-mail, so that an edit under way conflicts instead of giving it to two. */
+  const loseEmail = async (holder: string, email: string, meta: Meta) => {
+    const { state, revision } = await settled(holder, meta)
+    // the holder may be of another company, which does not hear who took it
+    const own = { ...freshId(meta), companyId: state.companyId, actor: SYSTEM }
+    return kernel.executeAt(userDecider, holder, revision, { kind: 'lose-email', email }, own)
   }
 
   const seat = async (
@@ -79,7 +93,7 @@ export const createHoldings = (deps: {
   const sweep = async (meta: Meta): Promise<void> => {
     const { state } = await kernel.load(quotaDecider, streams.quota(meta.companyId))
     for (const holder of state.user) {
-      const user = await settled(holder, meta)
+      const { state: user } = await settled(holder, meta)
       if (user.status === 'deleted') await seat('release', 'user', userIdOf(holder), null, meta)
     }
   }
@@ -97,16 +111,20 @@ export const createHoldings = (deps: {
     releaseAdminSeat: (userId, meta) => seat('release', 'admin', userId, null, meta),
     takeEmail: async (userId, email, meta) => {
       const own = streams.user(userId)
-      const taken = await claims.take('email', [email], own, meta)
-      if (!taken.ok) return taken
-      if (taken.value.holder === own) return ok(undefined)
-      const other = await settled(taken.value.holder, meta)
-      if (other.status === 'active' && other.email === email) {
-        return err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
+      for (let round = 0; round < ROUNDS; round++) {
+        // anew where it is ours already: who saw how we stood before does not release it
+        const taken = await claims.take('email', [email], own, meta, own)
+        if (!taken.ok) return taken
+        if (taken.value.holder === own) return ok(undefined)
+        const { holder, revision } = await claims.look('email', [email])
+        if (holder === null) continue
+        const lost = await loseEmail(holder, email, meta)
+        const failed = lost.ok ? null : lost.error
+        if (failed === 'moved') continue
+        if (failed !== null) return err(failed)
+        await claims.release('email', [email], holder, meta, revision)
       }
-      const again = await claims.take('email', [email], own, meta, taken.value.holder)
-      if (!again.ok) return again
-      return again.value.holder === own ? ok(undefined) : err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
+      return err(domainError('ERR_UNAVAILABLE'))
     },
     releaseEmail: (userId, email, meta) => claims.release('email', [email], streams.user(userId), meta),
   }

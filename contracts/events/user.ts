@@ -42,6 +42,8 @@ export const userEvents = {
     sessionId: Type.String({ format: 'uuid' }),
     reason: SessionEnd,
   }),
+  /** somebody else took an e-mail that this user had claimed and did not have */
+  'user.email-lost.v1': Strict({ userId: Id }),
   'user.deleted.v1': Strict({ userId: Id }),
 } as const
 

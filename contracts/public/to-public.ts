@@ -166,6 +166,7 @@ const DECISIONS: PublicDecisions = {
   'user.invited.v1': null,
   'user.session-started.v1': null,
   'user.session-ended.v1': null,
+  'user.email-lost.v1': null,
   'user.deleted.v1': null,
   ...recordsUnpublished,
 }

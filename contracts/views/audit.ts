@@ -41,6 +41,7 @@ export const AUDIT_FACTS = {
   'user.invited.v1': ['userId', 'until'],
   'user.session-started.v1': ['userId'],
   'user.session-ended.v1': ['userId', 'reason'],
+  'user.email-lost.v1': null,
   'user.deleted.v1': ['userId'],
 
   ...recordFacts,

@@ -1,0 +1,141 @@
+import { err, ok } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { systemClock } from '@guiche/infra/clock.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createClaims } from '../kernel/claims.js'
+import { createCommandIds } from '../kernel/command-ids.js'
+import { createKernel } from '../kernel/create-kernel.js'
+import type { Claims } from '../kernel/kernel.js'
+import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { createUser } from './create-user.js'
+import { userDecider } from './decide.js'
+import { editUser } from './edit-user.js'
+import { createHoldings, userOfEmail } from './holdings.js'
+
+let store: Awaited<ReturnType<typeof openTestStore>>
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const key = Buffer.alloc(32, 5)
+const hashes = new Map<string, string>()
+let ids = 0
+const fields = {
+  ...({
+    name: 'Bia',
+    profile: 'user',
+    super: false,
+    allTicket: false,
+    queueIds: [],
+    connectionId: null,
+  } as const),
+  ...{ maxOpenTickets: null, startWork: '', endWork: '' },
+}
+const by = { userId: 900, companyId: 1, profile: 'admin', super: false, sessionId: 'of the admin' } as const
+
+/** One process with the users' commands; `stored` is waited for once a password is stored. */
+const openProcess = (stored: () => Promise<unknown> = async () => {}, wrap = (claims: Claims) => claims) => {
+  const kernel = createKernel({ eventStore: store.eventStore, clock: systemClock, logger: silent })
+  const claims = wrap(createClaims({ kernel, key }))
+  const holdings = createHoldings({ kernel, claims, exclusively: createSerialQueue() })
+  const passwords = {
+    store: async (ref: string, password: string) => {
+      hashes.set(ref, password)
+      await stored()
+    },
+    isRight: async (ref: string | null, password: string) => hashes.get(ref ?? '') === password,
+    remove: async (ref: string) => void hashes.delete(ref),
+  }
+  const deps = {
+    ...{ kernel, holdings, passwords, commandIds: createCommandIds({ kernel, key }) },
+    ...{ sequences: { next: async () => ++ids } as never, attempts: {} as never },
+  }
+  return {
+    kernel,
+    holdings,
+    create: (email: string) => createUser(deps, { ...fields, email, password: 'secret' }, null, metaFor()),
+    edit: (userId: number, email: string) => {
+      const input = { by, wanted: { email }, password: 'changed', proof: null }
+      return editUser(deps, userId, input, metaFor())
+    },
+    /** the id of who signs in with this, or null */
+    signIn: async (email: string, password: string) => {
+      const user = await userOfEmail({ kernel, claims }, email)
+      return user !== null && (await passwords.isRight(user.passwordRef, password)) ? user.userId : null
+    },
+  }
+}
+
+describe('the e-mail of a user', () => {
+  let old: string
+  let wanted: string
+  let userId: number
+  beforeEach(async () => {
+    const n = ids
+    ;[old, wanted] = [`old${n}@guiche.test`, `wanted${n}@guiche.test`]
+    const made = await openProcess().create(old)
+    userId = made.ok ? made.value.state.userId : 0
+  })
+
+  it('is one user’s, also where another is created with it while an edit takes it', async () => {
+    const creating = openProcess()
+    const created: Awaited<ReturnType<typeof creating.create>>[] = []
+    const editing = openProcess(async () => {
+      if (created.length === 0) created.push(await creating.create(wanted))
+    })
+    const edited = await editing.edit(userId, wanted)
+    expect([edited, ...created]).toMatchObject([
+      { ok: false, error: { code: 'ERR_EMAIL_ALREADY_EXISTS' } },
+      { ok: true, value: { state: { email: wanted } } },
+    ])
+    expect(await editing.signIn(old, 'secret')).toBe(userId)
+    expect(await editing.signIn(wanted, 'secret')).toBe(ids)
+  })
+
+  it('is free again after an edit that died half-way, and its user keeps the other one', async () => {
+    const { holdings, create, edit, signIn } = openProcess()
+    await holdings.takeEmail(userId, wanted, metaFor())
+    expect((await create(wanted)).ok).toBe(true)
+    expect([await signIn(old, 'secret'), await signIn(wanted, 'secret')]).toEqual([userId, ids])
+    expect(await edit(userId, wanted)).toMatchObject({ error: { code: 'ERR_EMAIL_ALREADY_EXISTS' } })
+    expect(await signIn(old, 'secret')).toBe(userId)
+  })
+
+  it('is not taken away from who has claimed it anew since', async () => {
+    const { kernel, holdings } = openProcess()
+    const stream = streams.user(userId)
+    await holdings.takeEmail(userId, wanted, metaFor())
+    const revisions: number[] = []
+    const other = openProcess(undefined, (claims) => ({
+      ...claims,
+      release: async (...released) => {
+        if (revisions.length === 0) {
+          revisions.push((await kernel.load(userDecider, stream)).revision)
+          await holdings.takeEmail(userId, wanted, metaFor())
+        }
+        return claims.release(...released)
+      },
+    }))
+    const taken = await other.holdings.takeEmail(ids + 1000, wanted, metaFor())
+    const edit = { kind: 'edit', by, wanted: { email: wanted }, passwordRef: null } as const
+    const edited = await kernel.executeAt(userDecider, stream, revisions[0] ?? 0, edit, metaFor())
+    expect([taken, edited]).toEqual([ok(undefined), err('moved')])
+  })
+
+  it('is changed as well where something else happens to the user meanwhile', async () => {
+    const start = { kind: 'start-session', sessionId: newUuid() } as const
+    const { kernel } = openProcess()
+    let starts = 0
+    const { edit, signIn } = openProcess(async () => {
+      if (starts++ > 0) return
+      const { passwordRef } = (await kernel.load(userDecider, streams.user(userId))).state
+      await kernel.execute(userDecider, streams.user(userId), { ...start, passwordRef }, metaFor())
+    })
+    expect(await edit(userId, wanted)).toMatchObject({ ok: true, value: { state: { email: wanted } } })
+    expect([await signIn(wanted, 'changed'), await signIn(old, 'secret')]).toEqual([userId, null])
+    expect(starts).toBe(2)
+  })
+})
