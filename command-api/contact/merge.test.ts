@@ -1,9 +1,22 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import { connectionsDecider } from '../connections/decide.js'
+import {
+  ADMIN,
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
 import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
+import { createActiveTickets } from '../ticket/active-tickets.js'
+import { ticketDecider } from '../ticket/decide.js'
 import { contactDecider } from './decide.js'
+import { createUnite } from './unite.js'
 
 let desk: Desk
 let people: ReturnType<typeof peopleOf>
@@ -67,6 +80,93 @@ describe('a merge', () => {
     await command(a.contactId, { kind: 'merge', into: b.contactId })
     await command(b.contactId, { kind: 'merge', into: c.contactId })
     expect((await writes({ lid: her.lid })).contactId).toBe(c.contactId)
+  })
+})
+
+describe('the tickets of two who are merged', () => {
+  const ticket = async (ticketId: number) =>
+    (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
+  const holderOf = async (contactId: number, connectionId = CONNECTION) => {
+    const holder = await desk.claims.holder('ticket', [COMPANY, contactId, connectionId])
+    return holder === null ? null : Number(holder)
+  }
+  const metaOf = () => ({ ...meta, commandId: newUuid() })
+  const put = async (ticketId: number, status: string) =>
+    expect((await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status })).status).toBe(200)
+
+  it('become one, also on a connection that is deleted', async () => {
+    const { person, writes } = people
+    const her = person()
+    const gone = await writes({ lid: her.lid }, SECOND_CONNECTION)
+    const stays = await writes({ pn: her.pn }, SECOND_CONNECTION)
+    const drop = { kind: 'delete', connectionId: SECOND_CONNECTION } as const
+    const dropped = await desk.kernel.execute(
+      connectionsDecider,
+      streams.connections(COMPANY),
+      drop,
+      metaOf(),
+    )
+    expect(dropped.ok).toBe(true)
+    await desk.shown()
+    const next = await writes(her)
+    expect(next.contactId).toBe(stays.contactId)
+    const both = [await ticket(gone.ticketId), await ticket(stays.ticketId)]
+    expect(both).toMatchObject([
+      { status: 'pending', contactId: stays.contactId, connectionId: CONNECTION },
+      { status: 'closed', contactId: stays.contactId, closeReason: 'merged' },
+    ])
+    expect(next.ticketId).toBe(gone.ticketId)
+    expect(await holderOf(gone.contactId, SECOND_CONNECTION)).toBeNull()
+    expect(await holderOf(stays.contactId, SECOND_CONNECTION)).toBeNull()
+    expect(await holderOf(stays.contactId)).toBe(gone.ticketId)
+  })
+
+  it('keep their claims until they have moved', async () => {
+    const { person, writes } = people
+    const her = person()
+    const stays = await writes({ pn: her.pn })
+    await put(stays.ticketId, 'closed')
+    const gone = await writes({ lid: her.lid })
+    let isAway = true
+    const parts = desk.build({
+      ...desk.eventStore,
+      append: async (stream, expected, events) =>
+        isAway && events.some(({ type }) => type === 'ticket.contact-changed.v1')
+          ? { ok: false, error: { kind: 'unavailable', message: 'away' } }
+          : desk.eventStore.append(stream, expected, events),
+    })
+    const unite = createUnite({ ...parts, activeTickets: createActiveTickets(parts) })
+    expect(await unite(stays.contactId, gone.contactId, metaOf())).toMatchObject({
+      error: { code: 'ERR_UNAVAILABLE' },
+    })
+    expect(await holderOf(gone.contactId)).toBe(gone.ticketId)
+    isAway = false
+    expect((await unite(stays.contactId, gone.contactId, metaOf())).ok).toBe(true)
+    expect(await holderOf(gone.contactId)).toBeNull()
+    expect(await holderOf(stays.contactId)).toBe(gone.ticketId)
+    expect(await writes({ pn: her.pn })).toEqual({ ...gone, contactId: stays.contactId })
+  })
+
+  it('move with a claim, also one that comes back meanwhile', async () => {
+    const { person, writes } = people
+    const [her, his] = [person(), person()]
+    const { contactId, ticketId } = await writes({ lid: her.lid })
+    const { contactId: into, ticketId: former } = await writes({ lid: his.lid })
+    await put(ticketId, 'closed')
+    await put(former, 'closed')
+    let comesBack = true
+    const load: Desk['kernel']['load'] = async (decider, stream) => {
+      const before = await desk.kernel.load(decider, stream)
+      if (comesBack && stream === streams.ticket(ticketId)) {
+        comesBack = false
+        await put(ticketId, 'open')
+      }
+      return before
+    }
+    const { moveContact } = createActiveTickets({ ...desk, kernel: { ...desk.kernel, load } })
+    expect((await moveContact(ticketId, into, metaOf())).ok).toBe(true)
+    expect(await ticket(ticketId)).toMatchObject({ status: 'open', contactId: into })
+    expect([await holderOf(contactId), await holderOf(into)]).toEqual([null, ticketId])
   })
 })
 

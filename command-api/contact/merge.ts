@@ -7,9 +7,9 @@ import { contradict } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
-import type { ActiveTickets, FoundTicket, TicketResult } from '../ticket/active-tickets.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
-import { isActiveAt, staysOf } from '../ticket/state.js'
+import { isActiveAt } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive } from './state.js'
@@ -18,11 +18,6 @@ const ROUNDS = 20
 
 export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents'> {
   readonly activeTickets: ActiveTickets
-}
-
-const failureOf = (result: TicketResult): DomainError | 'taken' | null => {
-  if (result.ok) return null
-  return 'taken' in result.error ? 'taken' : result.error
 }
 
 /**
@@ -42,51 +37,29 @@ export interface Merge {
 export const createMerge = (deps: MergeDeps & { readonly identities: Identities }): Merge => {
   const { kernel, identities, activeTickets, records, documents } = deps
 
-  const mergeActive = async (
-    loser: number,
-    winner: number,
-    connectionId: number,
-    meta: Meta,
-  ): Promise<DomainError | 'taken' | null> => {
-    const from = { companyId: meta.companyId, contactId: loser, connectionId }
-    const to = { ...from, contactId: winner }
-    const [mine, theirs] = await Promise.all([activeTickets.holder(from), activeTickets.holder(to)])
-    if (mine === null || !isActiveAt(mine.loaded.state, from)) return null
-    const here: FoundTicket = { ticketId: mine.ticketId, state: mine.loaded.state }
-    if (theirs !== null && isActiveAt(theirs.loaded.state, to)) {
-      const there: FoundTicket = { ticketId: theirs.ticketId, state: theirs.loaded.state }
-      const goes = staysOf(here, there) === here ? there : here
-      const close = { kind: 'close', reason: 'merged', userId: null } as const
-      const failed = failureOf(
-        await activeTickets.run(goes.ticketId, close, followUp(meta, 'merge-close', goes.ticketId)),
-      )
-      if (failed !== null) return failed
-    }
-    const own = followUp(meta, 'merge-move', here.ticketId, winner)
-    const moved = await activeTickets.moveContact(here.ticketId, winner, own)
-    await activeTickets.release(from, here.ticketId, meta)
-    return failureOf(moved)
+  const moveTicket = async (ticketId: number, winner: number, meta: Meta): Promise<DomainError | null> => {
+    const own = followUp(meta, 'merge-move', ticketId, winner)
+    const moved = await activeTickets.moveContact(ticketId, winner, own)
+    // one that is deleted by now is no ticket of anybody
+    return moved.ok || moved.error.code === 'ERR_NO_TICKET_FOUND' ? null : moved.error
   }
 
   const mergeTickets = async (loser: number, winner: number, meta: Meta): Promise<DomainError | null> => {
-    for (const { connectionId } of await records.connections(meta.companyId)) {
-      let failed = await mergeActive(loser, winner, connectionId, meta)
-      // a ticket that opened in between has taken the place: seen anew, one of the two closes
-      for (let round = 0; failed === 'taken' && round < 5; round++) {
-        failed = await mergeActive(loser, winner, connectionId, meta)
-      }
-      if (failed !== null && failed !== 'taken') return failed
+    const { companyId } = meta
+    // the active ones by their claims, as the views may not show them yet
+    for (const { connectionId } of await records.connections(companyId)) {
+      const key = { companyId, contactId: loser, connectionId }
+      const held = await activeTickets.holder(key)
+      if (held === null || !isActiveAt(held.loaded.state, key)) continue
+      const failed = await moveTicket(held.ticketId, winner, meta)
+      if (failed !== null) return failed
     }
     return inPages(
       documents,
       'tickets',
-      { companyId: meta.companyId, contactId: loser },
-      (doc) =>
-        activeTickets.moveContact(doc.ticketId, winner, followUp(meta, 'merge-move', doc.ticketId, winner)),
-      (result) => {
-        const failed = failureOf(result)
-        return failed === 'taken' || failed?.code === 'ERR_NO_TICKET_FOUND' ? null : failed
-      },
+      { companyId, contactId: loser },
+      ({ ticketId }) => moveTicket(ticketId, winner, meta),
+      (failed) => failed,
     )
   }
 

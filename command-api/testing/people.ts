@@ -23,8 +23,9 @@ export const peopleOf = (desk: Desk) => {
     group: null,
     name: 'X',
   })
-  const wrote = (by: Named) =>
+  const wrote = (by: Named, connectionId = CONNECTION) =>
     messageFrom('', {
+      connectionId,
       peer: peerOf(by),
       remoteJid: by.pn === undefined ? `${by.lid}@lid` : `${by.pn}@s.whatsapp.net`,
     })
@@ -35,8 +36,11 @@ export const peopleOf = (desk: Desk) => {
     peer: peerOf(by),
   })
   /** Writes, and gives contact and ticket that the message went to. */
-  const writes = async (by: Named): Promise<{ contactId: number; ticketId: number }> => {
-    const message = wrote(by)
+  const writes = async (
+    by: Named,
+    connectionId = CONNECTION,
+  ): Promise<{ contactId: number; ticketId: number }> => {
+    const message = wrote(by, connectionId)
     await desk.report(message)
     const received = (await desk.log('message.received')).find(({ data }) => data.waId === message.waId)
     const { contactId, ticketId } = received?.data ?? {}

@@ -32,6 +32,9 @@ const keyEntered = (
     if (event.type === 'ticket.opened.v1') {
       return { contactId: event.data.contactId, connectionId: event.data.to.connectionId }
     }
+    if (event.type === 'ticket.contact-changed.v1' && isActive(state)) {
+      return { contactId: event.data.contactId, connectionId: state.connectionId }
+    }
     if (!('to' in event.data) || typeof event.data.to === 'number') continue
     const to: TicketAssignment = event.data.to
     if (to.status === 'closed') continue
@@ -45,7 +48,7 @@ const keyEntered = (
 export interface ActiveTickets {
   /**
    * Runs a command on a ticket. One that makes it active under a key claims that first; `{taken}` when another
-   * active ticket has it. Errors: those of the decider, ERR_UNAVAILABLE.
+   * active ticket has it. The key that it leaves is given up after that. Errors: those of the decider, ERR_UNAVAILABLE.
    */
   run(ticketId: number, command: TicketCommand, meta: Meta): Promise<TicketResult>
   /** The ticket that holds the key, active or not; null when none ever did. */
@@ -55,12 +58,12 @@ export interface ActiveTickets {
    * new one. With `resume` false a closed one within the window stays closed and takes the message as it is.
    */
   find(key: ActiveTicketKey, options: FindOptions, meta: Meta): Promise<Result<FoundTicket, DomainError>>
-  /** Moves a ticket to another contact, claiming the key there for an active one. */
-  moveContact(ticketId: number, into: number, meta: Meta): Promise<TicketResult>
   /**
-   * Moves an active ticket from a deleted connection to another one. Where its contact has an active ticket there
-   * already, one of the two closes as merged: the attended one stays, else the older.
+   * Moves a ticket to another contact. Where that one has an active ticket on the same connection, and this is active
+   * as well, one of the two closes as merged: see `staysOf`. Errors: ERR_NO_TICKET_FOUND, ERR_UNAVAILABLE.
    */
+  moveContact(ticketId: number, into: number, meta: Meta): Promise<Result<void, DomainError>>
+  /** Moves an active ticket from a deleted connection to another one; of two active ones there one closes, too. */
   relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
   /** Gives the key up. */
   release(key: ActiveTicketKey, ticketId: number, meta: Meta): Promise<void>
@@ -123,16 +126,24 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
 
   const runOnce = async (
     ticketId: number,
-    key: ActiveTicketKey,
+    key: ActiveTicketKey | null,
     command: TicketCommand,
     revision: number,
     meta: Meta,
   ): Promise<TicketResult | 'moved'> => {
-    const claimed = await claim(key, ticketId, meta)
+    const claimed = key === null ? ok(undefined) : await claim(key, ticketId, meta)
     if (!claimed.ok) return claimed
     const done = await executeAt(ticketId, revision, command, meta)
     if (done.ok) return done
     return done.error === 'moved' ? 'moved' : err(done.error)
+  }
+
+  /** Gives up the key that the ticket had before the command, unless it has it still. */
+  const leave = async (before: TicketState, after: TicketState, ticketId: number, meta: Meta) => {
+    const { contactId, connectionId } = before
+    const stays = contactId === after.contactId && connectionId === after.connectionId
+    if (!before.exists || stays) return
+    await release({ companyId: meta.companyId, contactId, connectionId }, ticketId, meta)
   }
 
   const run: ActiveTickets['run'] = async (ticketId, command, meta) => {
@@ -140,21 +151,12 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
       const loaded = await load(ticketId)
       const decided = ticketDecider.decide(loaded.state, command, '')
       const entered = decided.ok ? keyEntered(loaded.state, decided.value) : null
-      if (entered === null) {
-        // the kernel decides again; should the ticket meanwhile have moved so that this enters a key, it says so
-        const done = await executeAt(ticketId, loaded.revision, command, meta)
-        if (done.ok) return done
-        if (done.error !== 'moved') return err(done.error)
-        continue
-      }
-      const key = { companyId: meta.companyId, ...entered }
-      const done = await inTurn(partsOf(key).join(':'), () =>
-        runOnce(ticketId, key, command, loaded.revision, meta),
-      )
+      const key = entered === null ? null : { companyId: meta.companyId, ...entered }
+      // decided again at this revision: whether it enters a key cannot have changed in between
+      const once = () => runOnce(ticketId, key, command, loaded.revision, meta)
+      const done = await (key === null ? once() : inTurn(partsOf(key).join(':'), once))
       if (done === 'moved') continue
-      if (done.ok && loaded.state.exists && loaded.state.status !== 'closed') {
-        await release({ ...key, connectionId: loaded.state.connectionId }, ticketId, meta)
-      }
+      if (done.ok) await leave(loaded.state, done.value.state, ticketId, meta)
       return done
     }
     return err(domainError('ERR_UNAVAILABLE'))
@@ -206,30 +208,22 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     return err(domainError('ERR_UNAVAILABLE'))
   }
 
-  const moveContact: ActiveTickets['moveContact'] = async (ticketId, into, meta) => {
-    const command = { kind: 'move-contact', contactId: into } as const
+  /** Runs a command that may bring a ticket to where another one is active: one of the two closes, and it is tried again. */
+  const move = async (
+    ticketId: number,
+    command: TicketCommand,
+    meta: Meta,
+  ): Promise<Result<void, DomainError>> => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { state, revision } = await load(ticketId)
-      if (!isActive(state)) return run(ticketId, command, meta)
-      const key = { companyId: meta.companyId, contactId: into, connectionId: state.connectionId }
-      const done = await inTurn(partsOf(key).join(':'), () => runOnce(ticketId, key, command, revision, meta))
-      if (done !== 'moved') return done
-    }
-    return err(domainError('ERR_UNAVAILABLE'))
-  }
-
-  const relink: ActiveTickets['relink'] = async (ticketId, from, to, meta) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const own = followUp(meta, 'relink', ticketId, round)
-      const moved = await run(ticketId, { kind: 'relink', from, to }, own)
+      const moved = await run(ticketId, command, followUp(meta, command.kind, ticketId, round))
       if (moved.ok) return ok(undefined)
       if (!('taken' in moved.error)) return err(moved.error)
       const [mine, there] = [{ ticketId, state: (await load(ticketId)).state }, moved.error.taken]
+      if (!isActive(mine.state)) continue
       const goes = staysOf<FoundTicket>(mine, there) === mine ? there : mine
       const merged = { kind: 'close', reason: 'merged', userId: null } as const
-      const closed = await run(goes.ticketId, merged, followUp(meta, 'merge-close', goes.ticketId))
+      const closed = await run(goes.ticketId, merged, followUp(meta, 'merge-close', goes.ticketId, round))
       if (!closed.ok && !('taken' in closed.error)) return err(closed.error)
-      if (goes === mine) return ok(undefined)
     }
     return err(domainError('ERR_UNAVAILABLE'))
   }
@@ -238,8 +232,8 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     run,
     holder,
     find,
-    relink,
-    moveContact,
+    relink: (ticketId, from, to, meta) => move(ticketId, { kind: 'relink', from, to }, meta),
+    moveContact: (ticketId, into, meta) => move(ticketId, { kind: 'move-contact', contactId: into }, meta),
     release,
   }
 }

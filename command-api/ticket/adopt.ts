@@ -31,8 +31,10 @@ export const createAdopt =
       limit: LIMIT,
     })
     const orphans = found.filter((ticket) => !state.all.has(ticket.connectionId))
-    for (const orphan of orphans) {
-      const done = await deps.activeTickets.relink(orphan.ticketId, orphan.connectionId, connectionId, meta)
+    for (const { ticketId, connectionId: from } of orphans) {
+      // right after a merge the view may still show the one of two that closed: the claim says which one is active
+      const held = await deps.activeTickets.holder({ companyId, contactId, connectionId: from })
+      const done = await deps.activeTickets.relink(held?.ticketId ?? ticketId, from, connectionId, meta)
       if (!done.ok && done.error.code !== 'ERR_NO_TICKET_FOUND') return done
     }
     return ok(orphans.length > 0)
