@@ -8,7 +8,9 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
+import { ticketDecider } from '../ticket/decide.js'
 import { contactDecider } from './decide.js'
+import { isErased } from './erased.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createMerge, type MergeDeps } from './merge.js'
 import { type ContactState, carries, type ExtraInfo, isAlive } from './state.js'
@@ -43,6 +45,14 @@ export interface Contacts {
     draft: ContactDraft,
     meta: Meta,
   ): Promise<Result<Resolved, DomainError>>
+  /**
+   * Asked after a message of the contact was written into a ticket: whether the contact is erased. A merge that began in
+   * between and did not see the ticket is brought to its end. Errors: ERR_UNAVAILABLE.
+   */
+  lookAgain(
+    written: { readonly contactId: number; readonly ticketId: number },
+    meta: Meta,
+  ): Promise<Result<'there' | 'erased', DomainError>>
 }
 
 export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 'sequences'>
@@ -69,6 +79,9 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     }
     return found
   }
+  /** What is left to do of the merge by which the contact went away. */
+  const finish = async (found: FoundContact, meta: Meta) =>
+    merge.finish(found, (await follow(found.contactId)).contactId, meta)
   const holdersOf = (companyId: number, known: readonly Identity[]): Promise<(number | null)[]> =>
     Promise.all(known.map((identity) => identities.holder(companyId, identity)))
 
@@ -192,7 +205,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     if (!state.exists) return makeClaimed(contactId, held, draft, meta)
     const own = held.filter((identity) => carries(state, identity))
     if (state.mergedInto !== null) {
-      const done = await merge.finish(found, (await follow(contactId)).contactId, meta)
+      const done = await finish(found, meta)
       return done.ok ? identities.free(held, contactId, meta) : done
     }
     // claimed for a change that never came to its end
@@ -266,6 +279,16 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         }
         throw new Error('who is who changes all the time')
       })
+    },
+    lookAgain: async ({ contactId, ticketId }, meta) => {
+      const found = await load(contactId)
+      if (isAlive(found.state)) return ok('there')
+      const { state: ticket } = await kernel.load(ticketDecider, streams.ticket(ticketId))
+      if (found.state.mergedInto !== null && ticket.contactId === contactId) {
+        const done = await finish(found, meta)
+        if (!done.ok) return done
+      }
+      return ok((await isErased(kernel, contactId)) ? 'erased' : 'there')
     },
   }
 }

@@ -10,7 +10,7 @@ import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { contactDecider } from '../contact/decide.js'
-import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
+import { type ErasedMessage, tellErased } from '../contact/erased.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
@@ -161,7 +161,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<Outcome, DomainError>> => {
     if (state.companyId !== report.companyId) return ok({ dropped: 'another company' })
     const stream = streams.message(state.messageId)
-    if (await isErased(kernel, state.contactId)) return takeBack(report, state, meta)
+    const still = await contacts.lookAgain(state, meta)
+    if (!still.ok) return still
+    if (still.value === 'erased') return takeBack(report, state, meta)
     if (!(await sameSender(report, state))) {
       const { remoteJid, body } = report
       const parked = await kernel.execute(
@@ -173,13 +175,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
       return parked.ok ? ok('done') : parked
     }
     if (state.kind === 'unreadable') {
-      const data = receivedOf(report, state)
-      const read = await kernel.execute(
-        messageDecider,
-        stream,
-        { kind: 'receive', data },
-        followUp(meta, 'recover'),
-      )
+      const command = { kind: 'receive', data: receivedOf(report, state) } as const
+      const read = await kernel.execute(messageDecider, stream, command, followUp(meta, 'recover'))
       if (!read.ok) return read
     }
     if (state.requested) {
@@ -240,7 +237,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const { contactId, state } = contact.value
     if (pushName !== undefined && pushName !== state.pushName) {
       const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
-      // one that is being erased or merged also stops the message, in the next step
+      // one that is being erased stops the message later; one that is merged by now is seen after it was written
       if (!named.ok) return named
     }
     if (!fromMe && !report.imported) {
@@ -268,7 +265,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
     )
     if (!received.ok && received.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!received.ok) return received
-    if (await isErased(kernel, contactId)) return takeBack(report, received.value.state, own)
+    const still = await contacts.lookAgain({ contactId, ticketId }, meta)
+    if (!still.ok) return still
+    if (still.value === 'erased') return takeBack(report, received.value.state, own)
     return settle(report, { ticketId, messageId }, async () => received.value.position, own)
   }
 
