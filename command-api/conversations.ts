@@ -49,7 +49,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   const erasure = createErasure({ ...deps, activeTickets, chats })
   const inbound = createInbound({ ...deps, contacts, activeTickets, chats })
   const automaticMessages = createAutomaticMessages({ ...deps, activeTickets, chats })
-  const completion = createCompletion({ ...deps, chats })
+  const completion = createCompletion({ ...deps, activeTickets, chats })
   const snooze = createSnooze(deps)
   const scheduledMessages = createScheduledMessages({ ...deps, chats, activeTickets })
   const contactImport = createContactImport({ ...deps, contacts })

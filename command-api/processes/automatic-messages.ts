@@ -15,7 +15,7 @@ import { createRequestCopy } from '../message/request-copy.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createFailWithoutConnection, createReadByAnswer } from './answers.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
-import { createComesBack } from './expiry.js'
+import { createComesBack } from './comes-back.js'
 import { createGreetings } from './greetings.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { createSay, createSayFile } from './say.js'
@@ -135,8 +135,8 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
         await readByAnswer(event, work)
       },
       'ticket.transferred.v1': react,
-      'ticket.closed.v1': async (event, work) => {
-        if (!(await comesBack(event, work))) await react(event)
+      'ticket.closed.v1': async (event) => {
+        if (!(await comesBack({ ...event, ...event.data }))) await react(event)
       },
       'ticket.rated.v1': async (event, work) => {
         await react(event)

@@ -6,8 +6,10 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { followUp } from '../kernel/meta.js'
 import type { Chat, Chats } from '../message/chats.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
+import { createComesBack } from './comes-back.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { Refused } from './refused.js'
 import { createSay } from './say.js'
@@ -17,9 +19,12 @@ import { createSay } from './say.js'
  * the close. The id of the message comes from the close, and the work is marked as done after it was sent. So a crash in
  * between sends it only once.
  */
-export const createCompletion = (deps: AreaDeps & { readonly chats: Chats }): DuePool => {
+export const createCompletion = (
+  deps: AreaDeps & { readonly chats: Chats; readonly activeTickets: ActiveTickets },
+): DuePool => {
   const { kernel, chats, records } = deps
   const say = createSay(kernel)
+  const comesBack = createComesBack(deps)
   /** What a person is asked who was attended to by somebody; null in companies that do not want to know. */
   const questionTo = async (companyId: number, { ticket }: Chat): Promise<string | null> => {
     if (ticket.isGroup || !ticket.wasAttended) return null
@@ -36,6 +41,9 @@ export const createCompletion = (deps: AreaDeps & { readonly chats: Chats }): Du
       const chat = await chats.of(ticketId, true)
       // it came back, or is gone
       if (chat?.ticket.closePosition !== since) return
+      // the process that looks at closes may not have come to this one yet
+      const close = { companyId, ticketId, position: since, seen: chat.ticket.closeSeen, correlationId }
+      const wroteUnseen = await comesBack(close)
       const meta = {
         commandId: derivedUuid('completion', ref, since),
         companyId,
@@ -43,7 +51,7 @@ export const createCompletion = (deps: AreaDeps & { readonly chats: Chats }): Du
         correlationId,
       }
       const connection = await records.connection(companyId, chat.ticket.connectionId)
-      const isHeard = chat.hasConnection && !chat.contact.erasing && !chat.ticket.imported
+      const isHeard = !wroteUnseen && chat.hasConnection && !chat.contact.erasing && !chat.ticket.imported
       const question = isHeard ? await questionTo(companyId, chat) : null
       const text =
         question === null

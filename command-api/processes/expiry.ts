@@ -1,6 +1,5 @@
-import { type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
+import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
-import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
@@ -8,10 +7,8 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
-import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { inPages } from '../ticket/pages.js'
-import type { Work } from './process.js'
 import { Refused } from './refused.js'
 import { createWatch, type Watch, type WatchDeps } from './watch.js'
 
@@ -58,22 +55,3 @@ export const createExpiry = (deps: Deps): Watch => {
   }
   return createWatch(deps, { name: 'expiry', where: { expiresTicket: { gt: 0 } }, lookAt })
 }
-
-/**
- * Reacts to a ticket that expired although its contact had answered just before: the ticket waits again, unless the
- * contact has another active ticket by now. Gives whether it had answered. Once the views show the close, they also show
- * every answer before it.
- */
-export const createComesBack =
-  ({ activeTickets, documents }: Pick<Deps, 'documents'> & { readonly activeTickets: ActiveTickets }) =>
-  async (event: StoredEvent<EventNamed<'ticket.closed.v1'>>, { shown }: Work): Promise<boolean> => {
-    const { companyId, correlationId, actor, data } = event
-    if (data.reason !== 'expired' || data.seen === null) return false
-    await shown('conversation')
-    const where = { companyId, ticketId: data.ticketId, fromMe: false, order: { gt: data.seen } }
-    if ((await documents.first('messages', { where })) === null) return false
-    const meta = { commandId: derivedUuid('answered', event.id), companyId, actor, correlationId }
-    const back = await activeTickets.run(data.ticketId, { kind: 'resume' }, meta)
-    if (back.ok || 'taken' in back.error || isHarmless(back.error)) return true
-    throw new Refused(back.error.code)
-  }

@@ -5,10 +5,10 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import { ViewsBehind } from '../kernel/unavailable.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
+import { untilShown } from './shown.js'
 
 export interface ProcessDeps extends EngineDeps {
   readonly eventBus: Pick<EventBus, 'consume'>
@@ -67,10 +67,7 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
   const pages = new Map<string, string>()
   /** One page of a reaction; gives the start of the next one, or null. */
   const reactOnce = async (event: StoredEvent, after: string | null): Promise<string | null> => {
-    const shown = async (...views: ViewName[]) => {
-      const there = await records.waitFor(views, records.logPosition(event.companyId, event.position))
-      if (!there) throw new ViewsBehind()
-    }
+    const shown = (...views: ViewName[]) => untilShown(records, views, event)
     const outcome = await reactionTo(event)?.(event as StoredEvent<EventNamed<EventType>>, { shown, after })
     return typeof outcome === 'string' ? outcome : null
   }

@@ -42,6 +42,10 @@ describe('a closed ticket and a new message', () => {
     expect(closedUnseen(looked(48), at(49))).toBe(true)
     expect(closedUnseen(looked(49), at(49))).toBe(false)
     expect(closedUnseen(given([opened]).state, at(99))).toBe(false)
+    const resume = (unseen: number): TicketCommand => ({ kind: 'resume', unseen: at(unseen) })
+    const over = given([opened, accepted, resolved])
+    over.when(resume(51)).then([moved('ticket.resumed.v1', closed, pending)])
+    over.when(resume(49)).thenNothingHappened()
   })
 })
 

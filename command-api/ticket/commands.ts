@@ -34,8 +34,8 @@ export type TicketCommand =
       /** the position up to which whoever closes knows the ticket */
       readonly seen?: string
     }
-  /** a message of the contact: a closed ticket is pending again */
-  | { readonly kind: 'resume' }
+  /** a message of the contact: a closed ticket is pending again; with its position only if whoever closed had not seen it */
+  | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
   /** from a deleted connection to another one */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }

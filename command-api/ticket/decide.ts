@@ -13,7 +13,7 @@ import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { TicketCommand } from './commands.js'
 import { asksForRating } from './rating.js'
-import { evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
+import { closedUnseen, evolve, isActiveAt, noTicket, type TicketFact, type TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Change = Extract<TicketCommand, { kind: 'change' }>
@@ -190,9 +190,9 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
       return closed(state, command.userId, command.reason, command.seen ?? null)
     case 'resume':
-      return state.status === 'closed'
-        ? moved('ticket.resumed.v1', state, { ...assignmentOf(state), status: 'pending', userId: null })
-        : nothing
+      if (state.status !== 'closed') return nothing
+      if (command.unseen !== undefined && !closedUnseen(state, command.unseen)) return nothing
+      return moved('ticket.resumed.v1', state, { ...assignmentOf(state), status: 'pending', userId: null })
     case 'unlink':
       return unlink(state, command)
     case 'relink':

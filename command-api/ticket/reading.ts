@@ -55,7 +55,10 @@ export const markRead = async (
   return ok(last)
 }
 
-/** Marks the messages of a ticket as read when it has been closed; messages after the close have opened it again. */
+/**
+ * Marks the messages of a ticket as read when it has been closed: those that whoever closed it had seen, else all before
+ * the close. The others bring the ticket back, or have done so.
+ */
 export const readWhenClosed = async (
   deps: Deps,
   meta: Meta,
@@ -65,7 +68,8 @@ export const readWhenClosed = async (
   if (!result.ok || result.value.state.status !== 'closed') return result
   const { records } = deps
   const { companyId } = meta
-  const upTo = result.value.position
+  const { position, state } = result.value
+  const upTo = state.closeSeen !== null && state.closeSeen < position ? state.closeSeen : position
   await records.waitFor(['conversation'], records.logPosition(companyId, upTo))
   const done = await markRead(deps, { companyId, ticketId, upTo, meta: followUp(meta, 'closed') })
   return done.ok && done.value !== null ? ok({ ...result.value, position: done.value.position }) : result

@@ -1,0 +1,44 @@
+import { derivedUuid } from '@guiche/infra/ids.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { Refused } from './refused.js'
+import { untilShown } from './shown.js'
+
+type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: ActiveTickets }
+
+/** A close, at its position in the log, by someone who knew the ticket up to `seen`; null: that is not known. */
+export interface Close {
+  readonly companyId: number
+  readonly ticketId: number
+  readonly position: string
+  readonly seen: string | null
+  readonly correlationId: string
+}
+
+/**
+ * Looks at a closed ticket again: where its contact had written before the close, and whoever closed it had not seen that,
+ * the ticket waits again, unless the contact has another active ticket by now. What was written after the close is left to
+ * `inbound`. Gives whether the contact has written since `seen`: then nobody says good-bye. Repeating it is harmless.
+ * Rejects with ViewsBehind or Refused. Once the views show the close, they also show every message before it.
+ */
+export const createComesBack =
+  ({ activeTickets, documents, records }: Deps) =>
+  async ({ companyId, ticketId, position, seen, correlationId }: Close): Promise<boolean> => {
+    if (seen === null) return false
+    await untilShown(records, ['conversation'], { companyId, position })
+    // imported messages stand before every position
+    const where = { companyId, ticketId, fromMe: false, order: { gt: seen } }
+    const unseen = await documents.first('messages', { where, sort: [['order', 1]] })
+    if (unseen === null) return false
+    if (unseen.order > position) return true
+    const meta: Meta = {
+      commandId: derivedUuid('unseen', ticketId, position),
+      companyId,
+      actor: { kind: 'contact', id: unseen.contactId },
+      correlationId,
+    }
+    const back = await activeTickets.run(ticketId, { kind: 'resume', unseen: unseen.order }, meta)
+    if (back.ok || 'taken' in back.error || back.error.code === 'ERR_NO_TICKET_FOUND') return true
+    throw new Refused(back.error.code)
+  }
