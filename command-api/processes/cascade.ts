@@ -25,6 +25,7 @@ import type { Passwords } from '../user/passwords.js'
 import { createLeftBehind } from './connection-deleted.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
+import { createStillThere, type Placed } from './still-there.js'
 import { type Link, pageOfActiveTickets } from './ticket-pages.js'
 
 /** How long a handler waits for the consequences, in milliseconds; the process finishes the rest. */
@@ -91,6 +92,8 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   ): Promise<void> => settle(await kernel.execute(decider, stream, wanted, followUp(cause, stream)))
 
   const leftBehind = createLeftBehind(deps, settle)
+  const takeOffGone = createStillThere(kernel, settle)
+  const stillThere = (event: StoredEvent<Placed>) => takeOffGone(event, becauseOf(event))
   /** Processes one page; gives the start of the next one, or null. */
   const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta, after: string | null) => {
     const { tickets, next } = await pageOfActiveTickets(documents, cause.companyId, link, after)
@@ -186,6 +189,12 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
         const unlink = { kind: 'unlink', because: 'user', id: userId } as const
         return unlinkTickets({ userId }, unlink, becauseOf(event), after)
       },
+      'ticket.opened.v1': stillThere,
+      'ticket.accepted.v1': stillThere,
+      'ticket.transferred.v1': stillThere,
+      'ticket.reopened.v1': stillThere,
+      'ticket.resumed.v1': stillThere,
+      'ticket.close-undone.v1': stillThere,
       'ticket.deleted.v1': async ({ companyId, data: { ticketId } }) => {
         const users = await usersOf(companyId)
         await sideBySide(users, USERS_AT_ONCE, ({ userId }) => drafts.forget(companyId, { userId, ticketId }))
