@@ -1,6 +1,7 @@
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { HttpKey } from '@guiche/contracts/routes/index.js'
 import type { Accepted } from '@guiche/contracts/views/answers.js'
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import {
   createApi,
   type EndpointBuilder,
@@ -37,9 +38,47 @@ export const baseApi = createApi({
   baseQuery: query,
   tagTypes,
   refetchOnReconnect: true,
+  // else a re-read waits until no request at all is under way, so for a large file that somebody sends
+  invalidationBehavior: 'immediately',
   keepUnusedDataFor: 60,
   endpoints: () => ({}),
 })
+
+type Cached = Parameters<typeof baseApi.util.selectInvalidatedBy>[0]
+/**
+ * Reads again what shows these: at once, whatever else is under way. A read of it that is under way may have been
+ * answered before the change, so it is read once more after it has ended.
+ */
+export const readAgain =
+  (tags: readonly Tag[]): ThunkAction<void, Cached, unknown, UnknownAction> =>
+  (dispatch, getState) => {
+    const underWay = dispatch(baseApi.util.getRunningQueriesThunk())
+    dispatch(baseApi.util.invalidateTags([...tags]))
+    for (const read of underWay) {
+      void read.then(() => {
+        // what it shows is known at its end
+        const shows = baseApi.util.selectInvalidatedBy(getState(), tags)
+        if (shows.some(({ queryCacheKey }) => queryCacheKey === read.queryCacheKey)) void read.refetch()
+      })
+    }
+  }
+
+/** A command that was started, of what RTK gives to `onQueryStarted`. */
+export interface Started {
+  readonly dispatch: ThunkDispatch<Cached, unknown, UnknownAction>
+  readonly queryFulfilled: Promise<unknown>
+}
+/**
+ * Reads again what shows these once a command was done; for `onQueryStarted`. RTK's own `invalidatesTags` would leave out
+ * what is being read meanwhile.
+ */
+export const readAgainAfter = async (
+  tags: readonly Tag[],
+  { dispatch, queryFulfilled }: Started,
+): Promise<void> => {
+  const answer = await queryFulfilled.catch(() => null)
+  if (answer !== null) dispatch(readAgain(tags))
+}
 
 type Queries = `GET ${string}` & HttpKey
 type Cursor = string | null
@@ -93,8 +132,10 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
       ...asking(key, options),
       transformResponse: (answer: unknown, meta: Meta | undefined) =>
         (meta?.accepted ? { ...(answer as Accepted), late: true } : answer) as OutcomeOf<K>,
-      invalidatesTags: (_answer, failure) => (failure ? [] : changes),
-      ...(onQueryStarted === undefined ? {} : { onQueryStarted }),
+      onQueryStarted: (call, store) => {
+        void onQueryStarted?.(call, store)
+        return readAgainAfter(changes, store)
+      },
     }),
 })
 

@@ -1,5 +1,5 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { baseApi, type Tag } from '../api/base-api.js'
+import { readAgain, type Tag } from '../api/base-api.js'
 import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
 import { refresh } from '../api/query.js'
@@ -50,7 +50,7 @@ const refetch = (tag: Tag): void => {
     later(() => {
       const tags = [...stale]
       stale.clear()
-      client.dispatch(baseApi.util.invalidateTags(tags))
+      client.dispatch(readAgain(tags))
     }, REFETCH_PAUSE)
   }
   stale.add(tag)

@@ -2,7 +2,7 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes.js'
 import { useMemo } from 'react'
-import { endpoints } from '../api/base-api.js'
+import { endpoints, readAgainAfter, type Started } from '../api/base-api.js'
 import type { Meta, Request } from '../api/query.js'
 import type { Late } from '../api/routes.js'
 
@@ -50,6 +50,7 @@ const listOf = (record: RecordName): RecordSpec['list'] => RECORDS[record].list
 
 const tagOf = ({ record }: Named) => RECORDS[record].plural
 const tagsOf = (_answer: unknown, failure: unknown, call: Named) => (failure ? [] : [tagOf(call)])
+const readListsAgain = (call: Named, started: Started) => readAgainAfter([tagOf(call)], started)
 const pathOf = ({ record }: Named, below = ''): string => `${RECORDS[record].path}${below}`
 const fileOf = ({ field, ...call }: FileOf): Request => ({ url: pathOf(call, `/${call.id}/${field}-upload`) })
 const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | Late =>
@@ -77,7 +78,7 @@ export const recordApi = endpoints(({ build }) => ({
     query: ({ record, ...call }): Request => ({ url: pathOf({ record }), method: 'POST', ...call }),
     extraOptions: { quiet: true },
     transformResponse: orLate,
-    invalidatesTags: tagsOf,
+    onQueryStarted: readListsAgain,
   }),
   changeRecord: build.mutation<AnyRecord | Late, One & Saved>({
     query: ({ record, id, ...call }): Request => ({
@@ -87,7 +88,7 @@ export const recordApi = endpoints(({ build }) => ({
     }),
     extraOptions: { quiet: true },
     transformResponse: orLate,
-    invalidatesTags: tagsOf,
+    onQueryStarted: readListsAgain,
   }),
   bringFile: build.mutation<unknown, FileOf & { readonly file: File }>({
     query: ({ file, ...call }): Request => {
@@ -96,16 +97,16 @@ export const recordApi = endpoints(({ build }) => ({
       return { ...fileOf(call), method: 'POST', body }
     },
     extraOptions: { quiet: true },
-    invalidatesTags: tagsOf,
+    onQueryStarted: readListsAgain,
   }),
   takeFileAway: build.mutation<unknown, FileOf>({
     query: (call): Request => ({ ...fileOf(call), method: 'DELETE' }),
     extraOptions: { quiet: true },
-    invalidatesTags: tagsOf,
+    onQueryStarted: readListsAgain,
   }),
   deleteRecord: build.mutation<unknown, One>({
     query: (call): Request => ({ url: pathOf(call, `/${call.id}`), method: 'DELETE' }),
-    invalidatesTags: tagsOf,
+    onQueryStarted: readListsAgain,
   }),
 }))
 

@@ -15,7 +15,7 @@ import { dayOf, Server, type Standing } from './testing/server.js'
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
-const { baseApi } = await import('../../api/base-api.js')
+const { baseApi, readAgain } = await import('../../api/base-api.js')
 const { tellCame } = await import('../../api/came.js')
 const { searchApi } = await import('../../api/search.js')
 const { applyFrame } = await import('../../realtime/patches.js')
@@ -95,7 +95,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     },
     /** What is read again because of what came. */
     settled: async () => {
-      store.dispatch(baseApi.util.invalidateTags([...stale]))
+      store.dispatch(readAgain([...stale]))
       stale.clear()
       await Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()))
     },

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import type { RootState } from '../../app/store.js'
+import type { PatchContext } from '../../realtime/patches.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
+const { baseApi, readAgain } = await import('../../api/base-api.js')
+const { applyFrame } = await import('../../realtime/patches.js')
+const { inboxApi } = await import('./api.js')
+const { patches } = await import('./patches.js')
+
+const NARROWING = { showAll: true, queueIds: null }
+const FILTER = { ...NARROWING, status: 'open' } as const
+const { tickets, counts, sendMessage, changeTicket } = inboxApi.endpoints
+
+/** A screen whose server answers with the number of its change, once nothing holds it back. */
+const setUp = () => {
+  const store = configureStore({
+    reducer: {
+      [baseApi.reducerPath]: baseApi.reducer,
+      session: () => ({ user: { id: 7, profile: 'admin', queues: [] }, token: 't' }),
+    },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+  })
+  const state = () => store.getState() as unknown as RootState
+  let change = 1
+  let reads = 0
+  let sending: { abort(): void } | null = null
+  let held: Promise<void> | null = null
+  let asked: () => void = () => undefined
+  globalThis.fetch = async (address, init) => {
+    const { pathname, searchParams } = new URL(String(address), 'http://desk.example')
+    if (pathname.startsWith('/api/messages/'))
+      return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject))
+    if (init?.method === 'PUT') return new Response('{}')
+    reads += 1
+    const cursor = searchParams.get('cursor') === null ? 'next' : null
+    const answer = pathname.endsWith('/counts') ? { open: change } : { tickets: [], count: change, cursor }
+    asked()
+    await held
+    return new Response(JSON.stringify(answer))
+  }
+  const context = {
+    dispatch: store.dispatch,
+    getState: state,
+    refetch: (tag) => store.dispatch(readAgain([tag])),
+  } as PatchContext
+  const running = () => store.dispatch(baseApi.util.getRunningQueriesThunk())
+  return {
+    readCounts: () => store.dispatch(counts.initiate(NARROWING)),
+    readList: () => store.dispatch(tickets.initiate(FILTER)),
+    readFurther: () => store.dispatch(tickets.initiate(FILTER, { direction: 'forward', subscribe: false })),
+    /** Begins a read whose answer is made and stays on its way; gives what lets it come. */
+    onItsWay: async (read: () => unknown): Promise<() => void> => {
+      let letCome: () => void = () => undefined
+      held = new Promise((resolve) => {
+        letCome = resolve
+      })
+      await new Promise<void>((resolve) => {
+        asked = resolve
+        read()
+      })
+      held = null
+      return letCome
+    },
+    /** Sends what never gets through. */
+    send: () => {
+      const message = { ticketId: 1, body: 'hi', files: [], voice: false, quotedId: null }
+      sending = store.dispatch(sendMessage.initiate({ ...message, idempotencyKey: 'k' }, { track: false }))
+    },
+    changeTicket: () => {
+      change += 1
+      return store.dispatch(changeTicket.initiate({ id: 1, body: { status: 'closed' } }))
+    },
+    frameOfMove: () => {
+      change += 1
+      const ticket = { id: 1, uuid: 'u1', position: String(change), tags: [], contact: {} }
+      applyFrame('company-1-ticket', { action: 'update', ticket, moved: true }, [patches], context)
+    },
+    /** Once nothing is being read. */
+    settled: async () => {
+      for (let reads = running(); reads.length > 0; reads = running()) await Promise.all(reads)
+    },
+    end: () => {
+      sending?.abort()
+      store.dispatch(baseApi.util.resetApiState())
+    },
+    reads: () => reads,
+    shown: () => ({
+      counts: counts.select(NARROWING)(state()).data?.open,
+      list: tickets
+        .select(FILTER)(state())
+        .data?.pages.map(({ count }) => count),
+    }),
+  }
+}
+
+const { fetch } = globalThis
+let screen: ReturnType<typeof setUp>
+beforeEach(() => {
+  screen = setUp()
+})
+afterEach(() => {
+  screen.end()
+  globalThis.fetch = fetch
+})
+
+describe('what a frame has read again', () => {
+  it('does not wait for a message that is being sent', async () => {
+    await screen.readCounts()
+    screen.send()
+    screen.frameOfMove()
+    await screen.settled()
+    expect(screen.shown().counts).toBe(2)
+  })
+
+  it('is read once more where its first read was on its way', async () => {
+    screen.send()
+    const letCome = await screen.onItsWay(screen.readCounts)
+    screen.frameOfMove()
+    screen.frameOfMove()
+    letCome()
+    await screen.settled()
+    expect(screen.shown().counts).toBe(3)
+    expect(screen.reads()).toBe(2)
+  })
+
+  it('is read once more from its first page where a further page was on its way', async () => {
+    await screen.readList()
+    const letCome = await screen.onItsWay(screen.readFurther)
+    screen.frameOfMove()
+    letCome()
+    await screen.settled()
+    expect(screen.shown().list).toEqual([2, 2])
+  })
+
+  it('is let go where nobody looks at it any more', async () => {
+    const read = screen.readCounts()
+    await read
+    read.unsubscribe()
+    screen.frameOfMove()
+    await screen.settled()
+    expect(screen.shown().counts).toBeUndefined()
+    expect(screen.reads()).toBe(1)
+  })
+})
+
+describe('what a command has changed', () => {
+  it('is read again once that is done, and once more where it was on its way', async () => {
+    await screen.readCounts()
+    screen.send()
+    await screen.changeTicket()
+    await screen.settled()
+    expect(screen.shown().counts).toBe(2)
+    const letCome = await screen.onItsWay(screen.frameOfMove)
+    await screen.changeTicket()
+    letCome()
+    await screen.settled()
+    expect(screen.shown().counts).toBe(4)
+  })
+})
