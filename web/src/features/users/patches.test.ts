@@ -1,5 +1,7 @@
+import type { SessionRecord } from '@guiche/contracts/views/session.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
+import { sessionReducer, signedIn } from '../../api/session.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
 // the texts are bundled by Vite, which is not here
@@ -8,6 +10,11 @@ const { baseApi } = await import('../../api/base-api.js')
 const { userListApi } = await import('../../records/user-list.js')
 const { patches } = await import('./patches.js')
 
+const queue = (id: number, name = 'Vendas') => ({ id, name, color: '#112233' })
+const own = (change: object) => ({
+  ...{ id: 3, name: 'Caio', profile: 'user', allTicket: 'desabled', queues: [queue(1)], company: {} },
+  ...change,
+})
 const row = (id: number, name: string, online = false) => ({ id, name, online, away: false })
 
 const { fetch } = globalThis
@@ -15,31 +22,61 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-describe('the list of colleagues', () => {
-  it('follows who comes, goes, is renamed, and is online, without being read again', async () => {
-    globalThis.fetch = (async () =>
-      new Response(JSON.stringify([row(1, 'Ana'), row(3, 'Caio')]))) as typeof fetch
-    const store = configureStore({
-      reducer: {
-        [baseApi.reducerPath]: baseApi.reducer,
-        session: () => ({ user: { id: 3, profile: 'user', queues: [] }, token: 't' }),
-      },
-      middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
-    })
-    await store.dispatch(userListApi.endpoints.userList.initiate())
-    const again: string[] = []
-    const refetch = (tag: string) => void again.push(tag)
-    const context = { dispatch: store.dispatch, getState: store.getState, refetch } as unknown as PatchContext
-    const come = (frame: object) => patches.user?.(frame as never, context)
-    const shown = () =>
+/** A browser of user 3 that has read its colleagues. */
+const openBrowser = async () => {
+  globalThis.fetch = (async () =>
+    new Response(JSON.stringify([row(1, 'Ana'), row(3, 'Caio')]))) as typeof fetch
+  const store = configureStore({
+    reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+  })
+  store.dispatch(signedIn({ token: 't', user: own({}) } as SessionRecord))
+  await store.dispatch(userListApi.endpoints.userList.initiate())
+  const again: string[] = []
+  const refetch = (tag: string) => void again.push(tag)
+  const context = { dispatch: store.dispatch, getState: store.getState, refetch } as unknown as PatchContext
+  return {
+    come: (frame: object) => patches.user?.(frame as never, context),
+    shown: () =>
       userListApi.endpoints.userList
         .select()(store.getState() as never)
-        .data?.map(({ name, online }) => `${name}${online ? ' online' : ''}`)
+        .data?.map(({ name, online }) => `${name}${online ? ' online' : ''}`),
+    again,
+  }
+}
+
+describe('the list of colleagues', () => {
+  it('follows who comes, goes, is renamed, and is online, without being read again', async () => {
+    const { come, shown, again } = await openBrowser()
     come({ action: 'create', user: row(2, 'Bia') })
     come({ action: 'update', user: row(1, 'Zoé', true) })
     expect(shown()).toEqual(['Bia', 'Caio', 'Zoé online'])
     expect(again).toEqual([])
     come({ action: 'delete', userId: 2 })
     expect(shown()).toEqual(['Caio', 'Zoé online'])
+  })
+})
+
+describe('the own user', () => {
+  it.each<[string, object]>([
+    ['another queue', { queues: [queue(1), queue(2)] }],
+    ['a queue less', { queues: [] }],
+    ['tickets without a queue', { allTicket: 'enabled' }],
+    ['another profile', { profile: 'admin' }],
+  ])('who gets %s has all that shows tickets read again, once', async (_what, change) => {
+    const { come, again } = await openBrowser()
+    come({ action: 'update', user: own(change) })
+    expect(again).toEqual(expect.arrayContaining(['Tickets', 'Counts', 'Messages', 'notes']))
+    again.length = 0
+    come({ action: 'update', user: own(change) })
+    expect(again).not.toContain('Tickets')
+  })
+
+  it('has nothing of it read again for another change, nor for one of a colleague', async () => {
+    const { come, again } = await openBrowser()
+    come({ action: 'update', user: own({ name: 'Caio S.', away: true, queues: [queue(1, 'Suporte')] }) })
+    come({ action: 'update', user: own({ id: 1, queues: [queue(2)] }) })
+    expect(again).not.toContain('Tickets')
+    expect(again).not.toContain('Counts')
   })
 })

@@ -1,8 +1,23 @@
+import { pluck, sameIn } from '@guiche/contracts/pick.js'
+import type { UserRecord } from '@guiche/contracts/views/records.js'
+import type { Tag } from '../../api/base-api.js'
 import { ownUserChanged } from '../../api/session.js'
 import { removeFrom, replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { userListApi } from '../../records/user-list.js'
 import { usersApi } from './api.js'
+
+/** What shows tickets, and what is said in them and of them, to whoever may open them. */
+const BY_RIGHT = ['Tickets', 'Counts', 'Messages', 'Contacts', 'notes'] as const satisfies readonly Tag[]
+
+type Rights = Pick<UserRecord, 'profile' | 'allTicket' | 'queues'>
+const rightsOf = ({ profile, allTicket, queues }: Rights) => ({
+  ...{ profile, allTicket },
+  queueIds: pluck(queues, 'id').sort((a, b) => a - b),
+})
+/** Whether a user may open the same tickets as before. */
+const seesTheSame = (before: Rights, now: Rights): boolean =>
+  sameIn(rightsOf(before), rightsOf(now), 'profile', 'allTicket', 'queueIds')
 
 export const patches: FramePatches = {
   // users show the names and colours of their queues
@@ -21,7 +36,11 @@ export const patches: FramePatches = {
     if (frame.action === 'delete') refetch('Users')
     // the others get what everybody may know
     const user = frame.action === 'delete' || !('company' in frame.user) ? null : frame.user
-    if (user !== null) dispatch(ownUserChanged(user))
+    if (user !== null) {
+      const before = getState().session.user
+      dispatch(ownUserChanged(user))
+      if (before?.id === user.id && !seesTheSame(before, user)) for (const tag of BY_RIGHT) refetch(tag)
+    }
     const searches = usersApi.util.selectCachedArgsForQuery(getState(), 'users')
     let found = searches.length === 0
     for (const search of searches) {
