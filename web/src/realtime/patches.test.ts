@@ -21,6 +21,8 @@ describe('a frame that comes while a read is under way', () => {
     ['company-1-ticket', 'messages', []],
     ['company-1-appMessage', 'ticketByUuid', ['Opened']],
     ['company-1-appMessage', 'messages', ['Messages']],
+    ['company-1-whatsapp', 'tickets', ['Tickets']],
+    ['company-1-whatsappSession', 'ticketByUuid', ['Opened']],
   ])('%s has %s read once more where it is about it', (event, endpoint, tags) => {
     expect(readAgain(event, endpoint)).toEqual(tags)
   })

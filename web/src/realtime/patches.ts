@@ -49,8 +49,9 @@ const TICKETS: Reads = [
  * once more.
  */
 const READS: { readonly [K in Kind]?: Reads } = {
-  connection: [['connections', 'Connections']],
-  session: [['connections', 'Connections']],
+  // tickets show how their connection is
+  connection: [['connections', 'Connections'], ...TICKETS],
+  session: [['connections', 'Connections'], ...TICKETS],
   ...(Object.fromEntries(Object.values(RECORDS).map(({ name, plural }) => [name, [['records', plural]]])) as {
     [N in RecordName]: [['records', Tag]]
   }),

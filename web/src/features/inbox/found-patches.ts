@@ -12,6 +12,13 @@ const changeFound =
     }
   }
 
+/** Changes every ticket that was found, by itself or beside what was said in it, in place. */
+export const changeFoundTickets = (change: (ticket: TicketRecord) => void) =>
+  changeFound(({ tickets, messages }) => {
+    for (const ticket of tickets) change(ticket)
+    for (const { ticket } of messages) if (ticket !== null) change(ticket)
+  })
+
 /** Shows a ticket as it is now wherever it was found: by itself, beside its contact, and beside what was said in it. */
 export const showFound = (ticket: TicketRecord) =>
   changeFound(({ tickets, contacts, messages }) => {

@@ -9,7 +9,7 @@ import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/new
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
-import { dropFound, dropFoundMessage, showFound } from './found-patches.js'
+import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOurChange } from './moved-by-us.js'
 import { admitNewest } from './newest.js'
@@ -162,7 +162,20 @@ const changeTickets = (
   for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
     dispatch(inboxApi.util.updateQueryData('ticketByUuid', uuid, change))
   }
+  dispatch(changeFoundTickets(change))
 }
+
+/** Shows what became of a connection on all cached tickets of it; null: it was deleted. */
+const showConnection = (
+  id: number,
+  now: Partial<NonNullable<TicketRecord['whatsapp']>> | null,
+  context: PatchContext,
+): void =>
+  changeTickets(context, (ticket) => {
+    if (ticket.whatsapp?.id !== id) return
+    if (now === null) ticket.whatsapp = null
+    else Object.assign(ticket.whatsapp, now)
+  })
 
 /** Puts a contact into all cached tickets of it that have no newer one; one that came with a ticket has no age. */
 export const showContact =
@@ -220,6 +233,14 @@ export const patches: FramePatches = {
   contact: (frame, { dispatch }) => {
     if (frame.action !== 'delete') dispatch(showContact(frame.contact))
   },
+  connection: (frame, context) => {
+    if (frame.action === 'delete') showConnection(frame.whatsappId, null, context)
+    else {
+      const { id, name, status } = frame.whatsapp
+      showConnection(id, { name, status }, context)
+    }
+  },
+  session: ({ session: { id, status } }, context) => showConnection(id, { status }, context),
   note: (frame, { dispatch, getState }) => {
     for (const uuid of cachedArgs<string>(getState(), 'ticketByUuid')) {
       dispatch(
