@@ -1,17 +1,16 @@
 import { endpoints } from '../../api/base-api.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
 import { withNewer } from '../../realtime/newer.js'
-import type { PatchContext } from '../../realtime/patches.js'
 import { begunAnew, NO_PAIRING, type Pairing } from './pairing.js'
 
 const changes = ['Connections'] as const
 
-const beginsAnew = (
-  id: number,
-  { dispatch, getState }: Pick<PatchContext, 'dispatch' | 'getState'>,
-): void => {
-  const held = connectionsApi.endpoints.pairing.select(id)(getState()).data
-  dispatch(connectionsApi.util.upsertQueryData('pairing', id, begunAnew(held)))
-}
+const beginsAnew =
+  (id: number) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    const held = connectionsApi.endpoints.pairing.select(id)(getState()).data
+    dispatch(connectionsApi.util.upsertQueryData('pairing', id, begunAnew(held)))
+  }
 
 export const connectionsApi = endpoints(({ build, query, command }) => ({
   connections: query('GET /whatsapp', { providesTags: changes, merge: withNewer }),
@@ -21,8 +20,8 @@ export const connectionsApi = endpoints(({ build, query, command }) => ({
     quiet: true,
     changes,
     // an import of old messages asks for a new code
-    onQueryStarted: async ({ id, body }, store) => {
-      if (body.importOldMessages) beginsAnew(id, store)
+    onQueryStarted: async ({ id, body }, { dispatch }) => {
+      if (body.importOldMessages) dispatch(beginsAnew(id))
     },
   }),
   connectionTickets: query('GET /whatsapp/:id/tickets-count', { keepUnusedDataFor: 0 }),
@@ -43,10 +42,10 @@ export const connectionsApi = endpoints(({ build, query, command }) => ({
   revokeToken: command('DELETE /whatsapp/:id/token', { changes }),
   restartConnections: command('POST /whatsapp-restart'),
   startSession: command('POST /whatsappsession/:id', {
-    onQueryStarted: async ({ id }, store) => beginsAnew(id, store),
+    onQueryStarted: async ({ id }, { dispatch }) => dispatch(beginsAnew(id)),
   }),
   newSession: command('PUT /whatsappsession/:id', {
-    onQueryStarted: async ({ id }, store) => beginsAnew(id, store),
+    onQueryStarted: async ({ id }, { dispatch }) => dispatch(beginsAnew(id)),
   }),
   endSession: command('DELETE /whatsappsession/:id'),
 }))
