@@ -1,12 +1,35 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { keepPicture } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 let desk: Desk
 beforeAll(async () => {
   desk = await startDesk()
 }, STARTED_WITHIN)
 afterAll(() => desk?.stop())
+
+it(
+  'a connection that goes down and comes back is told on its tickets while one looks on',
+  async () => {
+    const { admin, page, phones } = desk
+    const [{ id } = { id: 0 }] = (await admin.get<{ id: number }[]>('/whatsapp')).body
+    const ticket = await desk.attend('Bom dia!')
+    const row = page.locator('[data-ticket-id]:visible')
+    await row.getByRole('img', { name: 'Conexão Principal', exact: true }).waitFor()
+    await admin.delete(`/whatsappsession/${id}`)
+    await row.getByRole('img', { name: 'Conexão Principal: desconectada' }).waitFor()
+    await page.locator('#composer').fill('Já volto')
+    await page.locator('#composer').press('Enter')
+    const waits = page.getByText('A conexão Principal está fora do ar.')
+    await waits.waitFor()
+    await admin.post(`/whatsappsession/${id}`, {})
+    await phones.scan(OURS, id)
+    await row.getByRole('img', { name: 'Conexão Principal', exact: true }).waitFor()
+    await waits.waitFor({ state: 'detached' })
+    await admin.put(`/tickets/${ticket.id}`, { status: 'closed' })
+  },
+  STEP,
+)
 
 it(
   'a connection is deleted with a look at its tickets, and one that stays is given another',
