@@ -22,6 +22,9 @@ const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'con
 /** What was sent by us is changed by us, what the contact sent by the contact. */
 const ownedBy = (state: MessageState, by: 'contact' | 'us'): boolean => state.fromMe === (by === 'us')
 
+/** Whether it is deleted, or is to be. */
+const isGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
+
 /** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
 const INVISIBLE = /^[\s\p{Cf}]*$/u
 /** Whether people would see nothing of a text. */
@@ -34,7 +37,7 @@ const isEmoji = (text: string): boolean => PICTOGRAPH.test(text) && [...grapheme
 
 const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
-  if (state.deleted || state.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
   if (body === (state.pendingEdit?.body ?? state.body)) return nothing
@@ -43,14 +46,14 @@ const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>):
 
 const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
-  if (state.deleted || state.pendingRevoke !== null) return nothing
+  if (isGone(state)) return nothing
   if (state.failed !== null) return err(domainError('ERR_DELETE_WAPP_MSG'))
   return ok([{ type: 'message.revoke-requested.v1', data: { ...idsOf(state), userId } }])
 }
 
 const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-reaction'>): Decision => {
   if (emoji !== '' && !isEmoji(emoji)) return err(domainError('ERR_VALIDATION', { field: 'type' }))
-  if (state.deleted || state.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (state.failed !== null) return err(domainError('ERR_REACTING_WAPP_MSG'))
   if (emoji === (state.pendingReaction?.emoji ?? state.reactions.us)) return nothing
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
@@ -75,6 +78,7 @@ const fail = (state: MessageState, { what, code }: Of<'fail'>): Decision => {
 }
 
 const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
+  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   const data = { ...idsOf(state), userId }
   if (state.failed !== null) return ok([{ type: 'message.retried.v1', data }])
   if (state.mediaState === 'failed') return ok([{ type: 'message.media-retried.v1', data }])

@@ -136,7 +136,7 @@ export const messageRoutes = routes({
     allow: 'user',
     on: 'message',
     params: ofMessage,
-    errors: MISSING,
+    errors: [...MISSING, 'ERR_MESSAGE_DELETED'],
     summary: 'Sends a failed message once more, or fetches a file once more',
   },
   'DELETE /messages/:id': {

@@ -1,14 +1,9 @@
-import { START } from '@guiche/contracts/envelope.js'
-import { NO_USAGE } from '@guiche/contracts/send-limits.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import type { Gateway } from '../gateway.js'
 import { COMPANY, createDesk } from '../testing/desk.js'
-import { connectionDoc } from '../testing/documents.js'
 import { createFakeProvider } from '../testing/fake-provider.js'
-import { createRateUsageBook } from './rate-usage.js'
-import { createSender, type Way } from './sender.js'
 
 const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
@@ -77,8 +72,9 @@ describe('the outbox', () => {
     const second = await desk.send(CONNECTION, ANA, { body: 'two' })
     await desk.ask('edit', first, 'uno')
     await desk.ask('reaction', second, '👍')
-    await desk.ask('revoke', first)
     await fake.lines[0]?.emit({ kind: 'open', number: '5511' })
+    await desk.report('reacted')
+    await desk.ask('revoke', first)
     await desk.report('revoked')
     expect(fake.done).toEqual([
       'send one',
@@ -88,6 +84,20 @@ describe('the outbox', () => {
       `revoke ${first.waId}`,
     ])
     expect(fake.sent.map(({ waId }) => waId)).toEqual([first.waId, second.waId])
+  })
+
+  it('does not send what was deleted while it waited, and takes it back in case it went out before', async () => {
+    const { fake, desk } = await setUp(false)
+    const first = await desk.send(CONNECTION, ANA, { body: 'one' })
+    const second = await desk.send(CONNECTION, ANA, { body: 'two' })
+    await desk.ask('edit', first, 'uno')
+    await desk.ask('revoke', first)
+    await desk.ask('reaction', second, '👍')
+    await fake.lines[0]?.emit({ kind: 'open', number: '5511' })
+    await desk.report('reacted')
+    expect(fake.done).toEqual([`revoke ${first.waId}`, 'send two', `react ${second.waId} 👍`])
+    expect(desk.reports.filter((one) => one.kind === 'revoked').map(({ waId }) => waId)).toEqual([first.waId])
+    expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
   })
 
   it('reports under the id of the request that it answers, and what the phone says of it later, too', async () => {
@@ -233,68 +243,5 @@ describe('the outbox', () => {
     await desk.change('due-work', `send:${kept.id}`, [])
     expect(fake.done).toEqual(['send 1', 'send 2'])
     expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
-  })
-
-  /** One message to send, over a line that takes it, with a number that was linked then. */
-  const oneToSend = async (linkedAt: string | null) => {
-    const desk = createDesk()
-    const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA })
-    const work = desk.due('send', doc.id, CONNECTION)
-    const performed: string[] = []
-    const usage = createRateUsageBook(desk.vault, 1_000)
-    const send = createSender({
-      records: {
-        messages: async () => new Map([[doc.id, doc]]),
-        knowsContact: async () => true,
-        company: async () => null,
-        connections: async () =>
-          new Map([[`${CONNECTION}`, { ...connectionDoc(CONNECTION, 'whatsapp', START), linkedAt }]]),
-      },
-      usage,
-      perform: async ({ ref }) => {
-        performed.push(ref)
-        return { kind: 'done' }
-      },
-      now: () => Date.now(),
-      chance: () => 0,
-    })
-    const { provider } = createFakeProvider()
-    const fence = { key: 'x', epoch: 1 }
-    const options = {
-      companyId: 1,
-      connectionId: 1,
-      server: null,
-      fence,
-      pairingNumber: null,
-      history: async () => null,
-      qrMs: 1,
-      takenMs: 1,
-    }
-    const line = await provider.open({ ...options, emit: async () => undefined })
-    const way = { line, held: () => true, paced: false }
-    return { id: doc.id, performed, usage, send: (fields: Partial<Way>) => send(work, { ...way, ...fields }) }
-  }
-
-  it('asks for the lease again right before each send', async () => {
-    const { id, performed, send } = await oneToSend(null)
-    const answers = [true, false]
-    expect(await send({ held: () => answers.shift() ?? false })).toEqual({ kind: 'halt' })
-    expect(performed).toEqual([])
-    expect(await send({})).toEqual({ kind: 'done' })
-    expect(performed).toEqual([id])
-  })
-
-  it('sends less with a number that is new, at WhatsApp itself alone', async () => {
-    const minute = { start: Date.now(), count: 8 }
-    const outcome = async (linkedAt: string | null, paced: boolean) => {
-      const { usage, send } = await oneToSend(linkedAt)
-      usage.set(CONNECTION, { ...NO_USAGE, minute })
-      return (await send({ paced })).kind
-    }
-    const today = new Date().toISOString()
-    expect(await outcome(today, true)).toBe('wait')
-    expect(await outcome(today, false)).toBe('done')
-    expect(await outcome('2020-01-01T00:00:00.000Z', true)).toBe('done')
-    expect(await outcome(null, true)).toBe('done')
   })
 })

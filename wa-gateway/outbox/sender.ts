@@ -32,13 +32,23 @@ export interface Way {
 export const EXPIRES_MS = 24 * 3_600_000
 const MISSING_MS = 200
 const MISSING_GIVES_UP_MS = 60_000
+const REMEMBERED = 1_000
 const MINUTE = 60_000
 /** Pause between two messages, as a share of the interval that the limit per minute allows; half of it is random. */
 const PAUSE = 0.9
 
+/**
+ * What to do in place of a send whose message was deleted meanwhile: the phones are asked to take it back. It may have gone
+ * out before a crash, and nothing tells; a phone that never got it has nothing to take back.
+ */
+const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
+  work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
+
 /** Sends the first message of a connection, if the limits allow it now. */
 export const createSender = ({ records, usage, perform, now, chance }: Deps) => {
-  const missingSince = new LRUCache<string, number>({ max: 1_000 })
+  const missingSince = new LRUCache<string, number>({ max: REMEMBERED })
+  /** messages that were taken back in place of being sent: the views may still show further work on them */
+  const withdrawn = new LRUCache<string, true>({ max: REMEMBERED })
   const lastSent = new Map<number, number>()
 
   const missing = (work: DueWorkDoc): Outcome => {
@@ -67,6 +77,7 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
     (await records.connections([connectionId])).get(`${connectionId}`)?.linkedAt ?? null
 
   return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
+    if (withdrawn.has(work.ref)) return { kind: 'done' }
     if (now() - Date.parse(work.dueAt) > EXPIRES_MS) {
       return { kind: 'failed', code: 'ERR_WAPP_MESSAGE_EXPIRED', detail: 'waited too long' }
     }
@@ -96,8 +107,10 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
     if (refused !== null) return refused
 
     if (!way.held()) return { kind: 'halt' }
-    const outcome = await perform(work, message, way.line)
+    const todo = insteadOf(work, message)
+    const outcome = await perform(todo, message, way.line)
     if (outcome.kind === 'done') {
+      if (todo !== work) withdrawn.set(work.ref, true)
       usage.set(connectionId, admission.usage)
       lastSent.set(connectionId, now())
     }

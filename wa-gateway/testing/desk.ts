@@ -90,6 +90,11 @@ export const createDesk = (options: Options = {}) => {
       of('due-work').delete(`${report.what}:${report.messageId}`)
       patch<MessageDoc>('messages', report.messageId, { error: report.code })
     }
+    if (report.kind === 'revoked') {
+      const id = messageIdOf(report.connectionId, report.fromMe, report.waId)
+      for (const kind of ['send', 'edit', 'revoke', 'reaction']) of('due-work').delete(`${kind}:${id}`)
+      patch<MessageDoc>('messages', id, { deleted: true, pendingRevoke: false })
+    }
     if (report.kind === 'media') of('due-work').delete(`media:${report.messageId}`)
     if (report.kind === 'message') keep(report)
   }
@@ -250,6 +255,7 @@ export const createDesk = (options: Options = {}) => {
       body: string | null = null,
     ): Promise<void> => {
       due(kind, doc.id, doc.connectionId, { body })
+      if (kind === 'revoke') patch<MessageDoc>('messages', doc.id, { pendingRevoke: true })
       await change('due-work', `${kind}:${doc.id}`, [])
     },
     status: (connectionId: number, status: ConnectionDoc['status'], after = 0) =>

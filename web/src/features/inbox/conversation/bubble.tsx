@@ -5,7 +5,7 @@ import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { MissingQuote, Quote } from '../message/quote.js'
 import { senderName } from '../message/sender.js'
-import type { Standing } from '../model/message-actions.js'
+import { canRetry, type Standing } from '../model/message-actions.js'
 import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
 import { Content } from './content.js'
@@ -47,7 +47,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   return (
     <div className={styles.failure} role="alert">
       <span>{reasonText(code)}</span>
-      {message.error !== null && actions.standing.isOpen && (
+      {canRetry(message, actions.standing) && (
         <Button size="small" type="link" danger onClick={() => actions.retry(message)}>
           {t('inbox:retry')}
         </Button>

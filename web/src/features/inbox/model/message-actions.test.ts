@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
-import { actionsOn, type Standing } from './message-actions.js'
+import { actionsOn, canRetry, type Standing } from './message-actions.js'
 
 const OURS: Standing = { answersBy: 1, isOpen: true, isPeek: false }
 const CLOSED: Standing = { answersBy: null, isOpen: false, isPeek: false }
@@ -38,6 +38,15 @@ it('no answer quotes a message of another connection', () => {
 it('what was never sent is neither changed nor reacted to, and what was deleted is left alone', () => {
   expect(on({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OURS)).toEqual(['reply', 'forward', 'copy'])
   expect(on({ isDeleted: true }, OURS)).toEqual([])
+})
+
+it('what failed is sent again, unless it was deleted or is to be', () => {
+  const failed = { error: 'ERR_SENDING_WAPP_MSG', isDeleted: false, pending: null } as const
+  expect(canRetry(failed, OURS)).toBe(true)
+  expect(canRetry(failed, CLOSED)).toBe(false)
+  expect(canRetry({ ...failed, error: null }, OURS)).toBe(false)
+  expect(canRetry({ ...failed, isDeleted: true }, OURS)).toBe(false)
+  expect(canRetry({ ...failed, pending: 'revoke' }, OURS)).toBe(false)
 })
 
 it('offers to forward only what arrives as it is', () => {

@@ -23,6 +23,12 @@ type Asked = Pick<
 export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: Asked): boolean =>
   !isDeleted && isForwardable({ kind, mediaState, details })
 
+/** Whether a message that could not be sent can be sent again. */
+export const canRetry = (
+  { error, isDeleted, pending }: Pick<MessageRecord, 'error' | 'isDeleted' | 'pending'>,
+  { isOpen }: Standing,
+): boolean => isOpen && error !== null && !isDeleted && pending !== 'revoke'
+
 /**
  * What can be done with a message where its conversation stands so. A message is quoted only on the connection that it
  * came by: no phone of another one has it.

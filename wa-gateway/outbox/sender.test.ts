@@ -1,0 +1,98 @@
+import { START } from '@guiche/contracts/envelope.js'
+import { NO_USAGE } from '@guiche/contracts/send-limits.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { describe, expect, it } from '@jest/globals'
+import { createDesk } from '../testing/desk.js'
+import { connectionDoc } from '../testing/documents.js'
+import { createFakeProvider } from '../testing/fake-provider.js'
+import type { Outcome } from './lane.js'
+import { createRateUsageBook } from './rate-usage.js'
+import { createSender, type Way } from './sender.js'
+
+const CONNECTION = 4
+const ANA = '5511900000002@s.whatsapp.net'
+
+/** One message to send, over a line that takes it, with a number that was linked then. */
+const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = {}) => {
+  const desk = createDesk()
+  const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA, ...fields })
+  const work = desk.due('send', doc.id, CONNECTION)
+  const performed: string[] = []
+  const answers: Outcome[] = []
+  const usage = createRateUsageBook(desk.vault, 1_000)
+  const send = createSender({
+    records: {
+      messages: async () => new Map([[doc.id, doc]]),
+      knowsContact: async () => true,
+      company: async () => null,
+      connections: async () =>
+        new Map([[`${CONNECTION}`, { ...connectionDoc(CONNECTION, 'whatsapp', START), linkedAt }]]),
+    },
+    usage,
+    perform: async ({ kind, ref }) => {
+      performed.push(`${kind} ${ref}`)
+      return answers.shift() ?? { kind: 'done' }
+    },
+    now: () => Date.now(),
+    chance: () => 0,
+  })
+  const { provider } = createFakeProvider()
+  const fence = { key: 'x', epoch: 1 }
+  const options = {
+    companyId: 1,
+    connectionId: 1,
+    server: null,
+    fence,
+    pairingNumber: null,
+    history: async () => null,
+    qrMs: 1,
+    takenMs: 1,
+  }
+  const line = await provider.open({ ...options, emit: async () => undefined })
+  const way = { line, held: () => true, paced: false }
+  return {
+    id: doc.id,
+    performed,
+    answers,
+    usage,
+    send: (fields: Partial<Way>, kind = work.kind) => send({ ...work, kind }, { ...way, ...fields }),
+  }
+}
+
+describe('the sender', () => {
+  it('asks for the lease again right before each send', async () => {
+    const { id, performed, send } = await oneToSend(null)
+    const answers = [true, false]
+    expect(await send({ held: () => answers.shift() ?? false })).toEqual({ kind: 'halt' })
+    expect(performed).toEqual([])
+    expect(await send({})).toEqual({ kind: 'done' })
+    expect(performed).toEqual([`send ${id}`])
+  })
+
+  it('sends less with a number that is new, at WhatsApp itself alone', async () => {
+    const minute = { start: Date.now(), count: 8 }
+    const outcome = async (linkedAt: string | null, paced: boolean) => {
+      const { usage, send } = await oneToSend(linkedAt)
+      usage.set(CONNECTION, { ...NO_USAGE, minute })
+      return (await send({ paced })).kind
+    }
+    const today = new Date().toISOString()
+    expect(await outcome(today, true)).toBe('wait')
+    expect(await outcome(today, false)).toBe('done')
+    expect(await outcome('2020-01-01T00:00:00.000Z', true)).toBe('done')
+    expect(await outcome(null, true)).toBe('done')
+  })
+
+  it('takes back what was deleted before it was sent, and does nothing else with it', async () => {
+    for (const fields of [{ pendingRevoke: true }, { deleted: true }]) {
+      const { id, performed, answers, send } = await oneToSend(null, fields)
+      answers.push({ kind: 'halt' })
+      expect(await send({})).toEqual({ kind: 'halt' })
+      // nothing has come of it yet: it is asked for again
+      for (const kind of ['send', 'edit', 'reaction', 'revoke'] as const) {
+        expect(await send({}, kind)).toEqual({ kind: 'done' })
+      }
+      expect(performed).toEqual([`revoke ${id}`, `revoke ${id}`])
+    }
+  })
+})
