@@ -87,8 +87,9 @@ const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
 
 const edited = (state: MessageState, { body, by }: Of<'edited'>): Decision => {
   if (!ownedBy(state, by) || state.deleted) return nothing
-  if (body === state.body && state.pendingEdit === null) return nothing
-  const userId = by === 'us' && state.pendingEdit?.body === body ? state.pendingEdit.userId : null
+  const mine = by === 'us' && state.pendingEdit?.body === body
+  if (body === state.body && !mine) return nothing
+  const userId = mine ? (state.pendingEdit?.userId ?? null) : null
   return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
 }
 

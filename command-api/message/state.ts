@@ -116,23 +116,31 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
     case 'message.edit-requested.v1':
       return { ...state, pendingEdit: { body: event.data.body, userId: event.data.userId } }
     case 'message.edited.v1':
-      return { ...state, body: event.data.body, pendingEdit: null }
+      return {
+        ...state,
+        body: event.data.body,
+        // another one that was asked for meanwhile is still to come, or to fail
+        pendingEdit: state.pendingEdit?.body === event.data.body ? null : state.pendingEdit,
+      }
     case 'message.edit-failed.v1':
       return { ...state, pendingEdit: null }
     case 'message.revoke-requested.v1':
       return { ...state, pendingRevoke: { userId: event.data.userId } }
     case 'message.revoked.v1':
-      return { ...state, deleted: true, pendingRevoke: null, pendingEdit: null }
+      return { ...state, deleted: true, pendingRevoke: null, pendingEdit: null, pendingReaction: null }
     case 'message.revoke-failed.v1':
       return { ...state, pendingRevoke: null }
     case 'message.reaction-requested.v1':
       return { ...state, pendingReaction: { emoji: event.data.emoji, userId: event.data.userId } }
-    case 'message.reacted.v1':
+    case 'message.reacted.v1': {
+      const { by, emoji } = event.data
+      const isDone = by === 'us' && state.pendingReaction?.emoji === emoji
       return {
         ...state,
-        reactions: { ...state.reactions, [event.data.by]: event.data.emoji },
-        pendingReaction: event.data.by === 'us' ? null : state.pendingReaction,
+        reactions: { ...state.reactions, [by]: emoji },
+        pendingReaction: isDone ? null : state.pendingReaction,
       }
+    }
     case 'message.reaction-failed.v1':
       return { ...state, pendingReaction: null }
     case 'message.conflict-parked.v1':

@@ -1,0 +1,76 @@
+import { describe, it } from '@jest/globals'
+import { decisions } from '../testing/decide.js'
+import type { MessageCommand } from './commands.js'
+import { messageDecider } from './decide.js'
+import type { MessageFact } from './state.js'
+
+const { given } = decisions(messageDecider)
+const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+const content = { waId: 'WA', kind: 'conversation', body: 'oi', media: null, quotedId: null } as const
+const asked = { to: '5511@s.whatsapp.net', userId: 5, source: 'user', forwarded: false } as const
+const requested: MessageFact = { type: 'message.requested.v1', data: { ...ids, ...content, ...asked } }
+const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
+const fail = (what: 'edit' | 'reaction'): MessageCommand => ({ kind: 'fail', what, code: 'ERR_X' })
+const failure = { ...ids, code: 'ERR_X' }
+
+describe('an edit that is asked for', () => {
+  const editRequested = (body: string): MessageFact => ({
+    type: 'message.edit-requested.v1',
+    data: { ...ids, body, userId: 5 },
+  })
+  const edited = (body: string, userId: number | null): MessageFact => ({
+    type: 'message.edited.v1',
+    data: { ...ids, body, by: 'us', userId },
+  })
+  const byUs = (body: string): MessageCommand => ({ kind: 'edited', body, by: 'us' })
+
+  it('is pending until this very edit is done, or fails', () => {
+    const overtaken = [requested, editRequested('aqui'), edited('no celular', null)]
+    given(overtaken)
+      .when(fail('edit'))
+      .then([{ type: 'message.edit-failed.v1', data: failure }])
+    given(overtaken)
+      .when(byUs('aqui'))
+      .then([edited('aqui', 5)])
+    given(overtaken).when(byUs('no celular')).thenNothingHappened()
+    given([...overtaken, edited('aqui', 5)])
+      .when(fail('edit'))
+      .thenNothingHappened()
+  })
+
+  it('stays pending when the one before it is done', () => {
+    given([requested, editRequested('um'), editRequested('dois'), edited('um', null)])
+      .when(fail('edit'))
+      .then([{ type: 'message.edit-failed.v1', data: failure }])
+  })
+
+  it('back to the text of now ends as well', () => {
+    given([requested, editRequested('um'), editRequested('oi')])
+      .when(byUs('oi'))
+      .then([edited('oi', 5)])
+  })
+})
+
+describe('a reaction that is asked for', () => {
+  const reactionRequested: MessageFact = {
+    type: 'message.reaction-requested.v1',
+    data: { ...ids, emoji: '👍', userId: 5 },
+  }
+  const reacted = (emoji: string, by: 'contact' | 'us'): MessageFact => ({
+    type: 'message.reacted.v1',
+    data: { ...ids, emoji, by, userId: null },
+  })
+
+  it('is pending until this very reaction is there, or fails', () => {
+    given([requested, reactionRequested, reacted('❤️', 'us'), reacted('👍', 'contact')])
+      .when(fail('reaction'))
+      .then([{ type: 'message.reaction-failed.v1', data: failure }])
+    given([requested, reactionRequested, reacted('👍', 'us')])
+      .when(fail('reaction'))
+      .thenNothingHappened()
+  })
+
+  it('ends with the message', () => {
+    given([requested, reactionRequested, revoked]).when(fail('reaction')).thenNothingHappened()
+  })
+})
