@@ -1,5 +1,5 @@
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
+import type { ConsumeOptions, Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -27,9 +27,14 @@ export interface GivingUp {
   say(reason: string): Promise<void>
 }
 
+/** What the bus is handed: `D` is what it delivers. */
+export type Handed<D> = Required<Pick<ConsumeOptions<never>, 'batchSize' | 'assigned'>> & {
+  readonly onBatch: Engine<D>['handle']
+}
+
 /** Where items come from and what is done with them. `D`: what the bus delivers. */
 export interface EngineSpec<T extends Item, D> extends Form<T> {
-  consume(onBatch: Engine<D>['handle'], batchSize: number): Promise<Consumer>
+  consume(handed: Handed<D>): Promise<Consumer>
   /** messages of a batch at most */
   readonly batchSize: number
   /** null when there is nothing to do about it */

@@ -5,9 +5,10 @@ import { type Backlog, createBacklog, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item, type Loaded, notTried } from './item-store.js'
 import { planLanes } from './lanes.js'
+import { createLooks } from './looks.js'
 import { createOwnFailure } from './own-failure.js'
 import { reasonOf } from './refused.js'
-import { createSchedule, LOOK_MS } from './schedule.js'
+import { createSchedule } from './schedule.js'
 
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
 
@@ -41,7 +42,6 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
   const store = createItemStore(vault, spec)
   const backlogs = new Map<string, Backlog>()
   const handling = new Set<Promise<void>>()
-  let nextLook = 0
 
   const keysOf = (item: T) => keyList(spec.keys(item))
   const backlogOf = (companyId: number, later: boolean): Backlog => {
@@ -209,13 +209,15 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
   }
 
   /** Learns what waits in the vault: all of it at the start, later what other processes keep there, or have done. */
-  const look = async (first: boolean): Promise<void> => {
-    if (Date.now() < nextLook) return
-    nextLook = Date.now() + LOOK_MS
+  const learn = async (first: boolean): Promise<void> => {
     const unknown = new Set(await store.waiting())
     for (const backlog of backlogs.values()) {
-      for (const { key, foreign } of backlog.waiting.values())
-        if (!unknown.delete(key) && foreign) backlog.drop(key)
+      for (const { key, foreign } of backlog.waiting.values()) {
+        if (unknown.delete(key) || !foreign) continue
+        backlog.drop(key)
+        // what waited behind it need not wait any longer
+        backlog.nextDue = Date.now()
+      }
     }
     for (const page of pages([...unknown])) {
       const found = await store.load(page)
@@ -231,7 +233,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     }
   }
 
-  const schedule = createSchedule({ backlogs, work, look: () => look(false), logger })
+  const { look, expire } = createLooks(learn)
+  const schedule = createSchedule({ backlogs, work, look, logger })
 
   const handle = (batch: readonly D[]): Promise<void> => {
     const companies = new Map<number, T[]>()
@@ -242,7 +245,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       else own.push(item)
     }
     const full = batch.length >= spec.batchSize
-    const all = look(false).then(() =>
+    const all = look().then(() =>
       settled([...companies].map(([companyId, items]) => takeIn(companyId, items, full))),
     )
     handling.add(all)
@@ -255,7 +258,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     start: async () => {
       await look(true)
       schedule.start()
-      consumer = await spec.consume(handle, spec.batchSize)
+      // who had its partitions before may have put something aside a moment ago
+      consumer = await spec.consume({ onBatch: handle, batchSize: spec.batchSize, assigned: expire })
     },
     stop: async () => {
       await consumer?.stop()

@@ -81,8 +81,7 @@ export const createInbound = (deps: InboundProcessDeps): Inbound => {
   }
 
   return createEngine<ReportItem, Delivery>(deps, {
-    consume: (onBatch, batchSize) =>
-      eventBus.consume({ topic: TOPICS.reports, group: 'inbound', batchSize, onBatch }),
+    consume: (handed) => eventBus.consume({ topic: TOPICS.reports, group: 'inbound', ...handed }),
     batchSize: BATCH,
     itemOf: (delivery) => {
       const report = check(Report, delivery.value)

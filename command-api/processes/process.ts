@@ -78,8 +78,8 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
   })
 
   const engine = createEngine<EventItem, Pick<Delivery<StoredEvent>, 'value'>>(deps, {
-    consume: (onBatch, batchSize) =>
-      eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, batchSize, onBatch }),
+    consume: (handed) =>
+      eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, ...handed }),
     batchSize: BATCH,
     itemOf: ({ value }) => (reactionTo(value) === undefined ? null : itemOf(value)),
     kind: 'event',

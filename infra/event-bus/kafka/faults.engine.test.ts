@@ -156,6 +156,22 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     }
   })
 
+  it('tells a consumer of each join of its group, before what follows from it', async () => {
+    const told: (string | number)[] = []
+    await follow({
+      assigned: () => void told.push('assigned'),
+      onBatch: async (batch) => {
+        for (const { key, position } of batch) if (key === company) told.push(Number(position))
+      },
+    })
+    await relayed([stored(1)])
+    await until(() => told.length === 2)
+    // another one joins
+    await follow({}, await anotherBus())
+    await until(() => told.length >= 3)
+    expect(told.slice(0, 3)).toEqual(['assigned', 1, 'assigned'])
+  })
+
   it('stays in its group while a batch is refused, and lets the other partitions go on', async () => {
     const other = ++company
     let tries = 0

@@ -55,6 +55,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
     const partitions = payload.memberAssignment[name] ?? []
     const isOver = () => over || mine !== generation
     batches.begin(partitions)
+    options.assigned?.()
     begun = retryUntil(isOver, () => starts.begin(partitions, isOver))
     void begun.then((done) => {
       if (done && !isOver()) work.joined()
