@@ -119,6 +119,10 @@ export interface CommandIds {
     meta: Meta,
     make: () => Promise<T>,
   ): Promise<Result<T, DomainError>>
+  /** Those that it was given before; null for a new command. */
+  known<T extends Readonly<Record<string, number | string>>>(
+    meta: Meta,
+  ): Promise<Result<T | null, DomainError>>
 }
 
 /** Who holds a unique thing. Claim first, then append to the holder's stream. */

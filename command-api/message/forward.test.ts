@@ -68,6 +68,23 @@ describe('forwarding a message', () => {
     expect((await requested(to.contactId)).length).toBe(1)
   })
 
+  it('is not done again, and opens nothing, when its ticket is closed by now', async () => {
+    const to = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${to.ticketId}`, { status: 'open', queueId: 21 })
+    const once = () => forward(ANA, source.messageId, to.contactId, {}, { 'idempotency-key': 'forward-2' })
+    const first = await once()
+    await desk.call(ANA, 'PUT', `/tickets/${to.ticketId}`, { status: 'closed' })
+    const opened = await desk.log('ticket.opened')
+    const again = await once()
+    expect([first.status, again.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect(await desk.log('ticket.opened')).toEqual(opened)
+    expect(await requested(to.contactId)).toHaveLength(1)
+  })
+
   it('accepts a ticket that waits, and leaves the one of a colleague alone', async () => {
     const waiting = await customer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${waiting.ticketId}`, { status: 'pending', queueId: 21 })

@@ -12,6 +12,7 @@ import type { TicketCommand } from '../ticket/commands.js'
 import { otherTicket } from '../ticket/conflict.js'
 import { isActive } from '../ticket/state.js'
 import type { Chat, Chats } from './chats.js'
+import { requestedBefore } from './request.js'
 import { createRequestCopy } from './request-copy.js'
 import type { MessageState } from './state.js'
 
@@ -83,10 +84,13 @@ export const createForward = (deps: ForwardDeps) => {
     meta: Meta,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { companyId, userId } = caller
-    if (message.deleted || message.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
-    if (!isForwardable(message)) return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
     const from = await chats.of(message.ticketId, true)
     if (from === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+    const before = await requestedBefore(kernel, from.ticket, meta)
+    if (!before.ok) return before
+    if (before.value !== null) return ok(before.value)
+    if (message.deleted || message.pendingRevoke !== null) return err(domainError('ERR_MESSAGE_DELETED'))
+    if (!isForwardable(message)) return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))
     if (!from.hasConnection) return err(domainError('ERR_TICKET_WITHOUT_CONNECTION'))
     const contact = await records.contact(companyId, contactId)
     if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))

@@ -50,6 +50,23 @@ export const requestedId = async (
   return on(connectionId)
 }
 
+/** The meta of the `index`th message of a command. */
+const partOf = (meta: Meta, index: number): Meta => (index === 0 ? meta : followUp(meta, index))
+
+/**
+ * What the `index`th message of a command was answered when it was asked for before, or null: whatever the ticket has
+ * become since does not matter to a repetition. Errors: ERR_IDEMPOTENCY_KEY_REUSED. Rejects as kernel.load.
+ */
+export const requestedBefore = async (
+  kernel: Pick<Kernel, 'load' | 'earlier'>,
+  ticket: Pick<Chat['ticket'], 'formerConnectionIds' | 'connectionId'>,
+  meta: Meta,
+  index = 0,
+): Promise<Result<Handled<MessageState> | null, DomainError>> => {
+  const { messageId } = await requestedId(kernel, ticket, meta, index)
+  return kernel.earlier(messageDecider, streams.message(messageId), partOf(meta, index))
+}
+
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
  * harmless. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing of it stays), ERR_UNAVAILABLE.
@@ -81,13 +98,9 @@ export const requestMessage = async (
     ...(content.details !== undefined && { details: content.details }),
   }
   const stream = streams.message(messageId)
-  const done = await kernel.execute(
-    messageDecider,
-    stream,
-    { kind: 'request', data },
-    index === 0 ? meta : followUp(meta, index),
-    { fresh: true },
-  )
+  const done = await kernel.execute(messageDecider, stream, { kind: 'request', data }, partOf(meta, index), {
+    fresh: true,
+  })
   if (!done.ok || !(await isErased(kernel, contactId))) return done
   const told = await tellErased(kernel, [{ messageId, ticketId, contactId, connectionId }], meta)
   if (!told.ok) return told

@@ -90,6 +90,23 @@ describe('a text', () => {
     expect(await requested()).toHaveLength(1)
   })
 
+  it('under one key is answered as at first when the ticket is closed by now; another text is refused', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ body: 'oi' }, key)
+    await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'closed' })
+    // whoever is refused makes it read the chat anew
+    expect((await send({ body: 'oi' }, {}, STRANGER)).status).toBe(403)
+    const again = await send({ body: 'oi' }, key)
+    expect([again.status, again.headers.get('x-message-id'), again.headers.get('x-position')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+      first.headers.get('x-position'),
+    ])
+    expect((await send({ body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect((await send({ body: 'oi' })).body.error).toBe('ERR_TICKET_NOT_OPEN')
+    expect((await requested()).filter(({ source }) => source === 'user')).toHaveLength(1)
+  })
+
   it('empty, into a ticket that is not open, by someone who may not: a clear answer', async () => {
     expect((await send({ body: ' \n ' })).body).toEqual({ error: 'ERR_MESSAGE_EMPTY' })
     expect((await send({ body: 'x' }, {}, STRANGER)).body).toEqual({ error: 'ERR_NO_PERMISSION' })

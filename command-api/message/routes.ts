@@ -9,7 +9,7 @@ import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
 import { readForm } from '../files/multipart.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
-import type { Handled } from '../kernel/kernel.js'
+import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { ticketGuard } from '../ticket/guard.js'
 import { type Chat, isBlocked } from './chats.js'
@@ -18,7 +18,7 @@ import { messageDecider } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
 import { messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
-import { type Content, requestedId, requestMessage } from './request.js'
+import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 const FORM = { files: 'medias', fields: ['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'] }
@@ -70,11 +70,31 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     return ok({ position, headers: { 'X-Message-Id': ids } })
   }
 
+  /** For a command that is refused now: the answer to it when all its messages were asked for before, else the refusal. */
+  const asAtFirst = async (
+    refused: Result<never, DomainError>,
+    ticketId: number,
+    meta: Meta,
+    count: number,
+  ): Promise<Answer<undefined>> => {
+    const chat = await chats.of(ticketId)
+    if (chat === null) return refused
+    const messages: Handled<MessageState>[] = []
+    for (let index = 0; index < count; index++) {
+      const before = await requestedBefore(kernel, chat.ticket, meta, index)
+      if (!before.ok) return before
+      if (before.value === null) return refused
+      messages.push(before.value)
+    }
+    return sent(messages)
+  }
+
   const text = async (
     call: SignedInCall,
     chat: Chat,
     body: string,
     quoted: string | null,
+    meta: Meta,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const quotedId = await quotedOf(chat, quoted)
     if (!quotedId.ok) return quotedId
@@ -86,35 +106,46 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       source: 'user',
       userId: call.caller.userId,
     }
-    const asked = [body, quoted]
-    return requestMessage(kernel, chat, content, metaOf(call, asked))
+    return requestMessage(kernel, chat, content, meta)
   }
 
-  const sendJson = async (call: SignedInCall, chat: Chat): Promise<Answer<undefined>> => {
+  const sendJson = async (call: SignedInCall, ticketId: number): Promise<Answer<undefined>> => {
     const raw = await readJson(call.request)
     if (!raw.ok) return raw
     const body = check(NewMessage, raw.value)
     if (!body.ok) return err(domainError('ERR_VALIDATION', { field: body.error.field }))
-    const done = await text(call, chat, body.value.body, body.value.quotedMsg?.id ?? null)
+    const quoted = body.value.quotedMsg?.id ?? null
+    const meta = metaOf(call, [body.value.body, quoted])
+    const chat = await writable(call.caller, ticketId)
+    if (!chat.ok) return asAtFirst(chat, ticketId, meta, 1)
+    const done = await text(call, chat.value, body.value.body, quoted, meta)
     return done.ok ? sent([done.value]) : done
   }
 
-  const sendForm = async (call: SignedInCall, chat: Chat): Promise<Answer<undefined>> => {
+  const sendForm = async (call: SignedInCall, ticketId: number): Promise<Answer<undefined>> => {
     const sending = metaOf(call)
-    const { companyId } = chat.ticket
+    const before = async ({ ticket }: Chat, index: number): Promise<MessageState> => {
+      const { messageId } = await requestedId(kernel, ticket, sending, index)
+      return (await kernel.load(messageDecider, streams.message(messageId))).state
+    }
+    const may = await writable(call.caller, ticketId)
+    const known = may.ok ? may.value : await chats.of(ticketId)
+    if (known === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+    // what is refused is read on only when it may be a repetition
+    if (!may.ok && !(await before(known, 0)).exists) return may
     const stored: { file: StoredFile; fresh: boolean }[] = []
     const discard = async (from: number) => {
       for (const { file, fresh } of stored.slice(from)) if (fresh) await blobs.remove(file.media.blobId)
     }
     const form = await readForm(call.request, FORM, async (incoming) => {
       // a repeated command has its files already
-      const { messageId } = await requestedId(kernel, chat.ticket, sending, incoming.index)
-      const known = await kernel.load(messageDecider, streams.message(messageId))
-      if (known.state.exists && known.state.media !== null) {
-        stored.push({ file: { kind: known.state.kind, media: known.state.media }, fresh: false })
+      const { exists, kind, media } = await before(known, incoming.index)
+      if (exists && media !== null) {
+        stored.push({ file: { kind, media }, fresh: false })
         return null
       }
-      const file = await storeFile(blobs, companyId, incoming)
+      if (!may.ok) return may.error
+      const file = await storeFile(blobs, known.ticket.companyId, incoming)
       if (!file.ok) return file.error
       stored.push({ file: file.value, fresh: true })
       return null
@@ -123,17 +154,21 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       await discard(0)
       return form
     }
-    // an upload takes its time
-    const still = await writable(call.caller, Number(call.params.ticketId))
-    if (!still.ok) {
-      await discard(0)
-      return still
-    }
     const bodies = form.value.fields.get('body') ?? []
     const voices = form.value.fields.get('voice') ?? []
     const quoted = quotedField(form.value.fields.get('quotedMsg'))
-    if (stored.length === 0) {
-      const done = await text(call, chat, bodies.join('\n'), quoted)
+    const isText = stored.length === 0
+    const asked = isText ? [bodies.join('\n'), quoted] : [bodies, voices, quoted, form.value.files]
+    const meta = metaOf(call, asked)
+    // an upload takes its time
+    const still = await writable(call.caller, ticketId)
+    if (!still.ok) {
+      await discard(0)
+      return asAtFirst(still, ticketId, meta, isText ? 1 : stored.length)
+    }
+    const chat = still.value
+    if (isText) {
+      const done = await text(call, chat, bodies.join('\n'), quoted, meta)
       return done.ok ? sent([done.value]) : done
     }
     const quotedId = await quotedOf(chat, quoted)
@@ -141,8 +176,6 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
       await discard(0)
       return quotedId
     }
-    const asked = [bodies, voices, quoted, form.value.files]
-    const meta = metaOf(call, asked)
     const messages: Handled<MessageState>[] = []
     for (const [index, { file }] of stored.entries()) {
       const voice = file.kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
@@ -188,10 +221,9 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
 
   return serving('command', guards)(messageRoutes, {
     'POST /messages/:ticketId': async (call) => {
-      const chat = await writable(call.caller, call.params.ticketId)
-      if (!chat.ok) return chat
+      const { ticketId } = call.params
       const multipart = /^multipart\/form-data\b/i.test(call.request.headers['content-type'] ?? '')
-      return multipart ? sendForm(call, chat.value) : sendJson(call, chat.value)
+      return multipart ? sendForm(call, ticketId) : sendJson(call, ticketId)
     },
     'POST /message/forward': async (call) => {
       const { caller, body } = call

@@ -18,9 +18,9 @@ import { followUp, metaOf } from '../kernel/meta.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { isActiveAt } from '../ticket/state.js'
 import type { Chats } from './chats.js'
-import { isEmptyText, messageDecider } from './decide.js'
+import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
-import { type Content, requestedId, requestMessage } from './request.js'
+import { type Content, requestedBefore, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 export interface SendDeps
@@ -103,19 +103,13 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     return 'taken' in done.error ? ok(done.error.taken.ticketId) : err(done.error)
   }
 
-  /** What this command was answered before, when its ticket may be closed by now; null for a new one. */
-  const earlier = async (connectionId: number, meta: Meta) => {
-    const { messageId } = await requestedId(kernel, { formerConnectionIds: [], connectionId }, meta, 0)
-    return kernel.earlier(messageDecider, streams.message(messageId), meta)
-  }
-
   const send = async (
     connectionId: number,
     digits: string,
     text: string,
     meta: Meta,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
-    const before = await earlier(connectionId, meta)
+    const before = await requestedBefore(kernel, { formerConnectionIds: [], connectionId }, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
     const contact = await contactOf(connectionId, digits, meta)

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { LARGEST } from '@guiche/contracts/files.js'
 import { newUuid } from '@guiche/infra/ids.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { customer } from '../testing/customer.js'
-import { ANA, type Desk, openDesk } from '../testing/desk.js'
+import { ANA, type Desk, openDesk, STRANGER } from '../testing/desk.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof customer>>
@@ -73,6 +73,27 @@ describe('files', () => {
     const again = await send(body(), key)
     expect(again.headers.get('x-message-id')).toBe(first.headers.get('x-message-id'))
     expect(await requested()).toHaveLength(1)
+  })
+
+  it('under one key are answered as at first when the ticket is closed by now; what is new leaves no file', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
+    const pdf: [Uint8Array, string, string] = [PDF, 'application/pdf', 'boleto.pdf']
+    const first = await send(form([png, pdf]), key)
+    await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'closed' })
+    expect((await send({ body: 'x' }, {}, STRANGER)).status).toBe(403)
+    const put = jest.spyOn(desk.blobs, 'put')
+    const again = await send(form([png, pdf]), key)
+    expect([again.status, again.headers.get('x-message-id'), again.headers.get('x-position')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+      first.headers.get('x-position'),
+    ])
+    expect((await send(form([png, pdf], [['body', 'y']]), key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect((await send(form([png, pdf]))).body.error).toBe('ERR_TICKET_NOT_OPEN')
+    expect(put).not.toHaveBeenCalled()
+    put.mockRestore()
+    expect((await requested()).filter(({ source }) => source === 'user')).toHaveLength(2)
   })
 
   it('under the key of other files or captions are refused, and leave no file', async () => {

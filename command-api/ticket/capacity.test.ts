@@ -2,7 +2,17 @@ import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { customer } from '../testing/customer.js'
-import { ADMIN, ANA, BIA, COMPANY, type Desk, openDesk, QUEUE } from '../testing/desk.js'
+import {
+  ADMIN,
+  ANA,
+  BIA,
+  COMPANY,
+  type Desk,
+  OTHER_QUEUE,
+  openDesk,
+  QUEUE,
+  STRANGER,
+} from '../testing/desk.js'
 import { userDecider } from '../user/decide.js'
 import { createCapacity } from './capacity.js'
 
@@ -43,6 +53,31 @@ describe('how many open tickets a user attends', () => {
         { error: 'ERR_USER_AT_CAPACITY', details: { name: 'Ana', limit: 3 } },
       ])
     }
+  })
+
+  it('refuses no repetition of what was given before', async () => {
+    const { contactId, ticketId } = await customer(desk)
+    await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
+    await desk.shown()
+    await allow(STRANGER.userId, 1)
+    const open = (body: object) =>
+      desk.call(STRANGER, 'POST', '/tickets', body, { 'idempotency-key': 'fills-up' })
+    const first = await open({ contactId, queueId: OTHER_QUEUE })
+    const [waits = 0] = await waiting(1)
+    const refused = await desk.call(ADMIN, 'PUT', `/tickets/${waits}`, {
+      status: 'open',
+      userId: STRANGER.userId,
+    })
+    const before = await desk.log('ticket.opened')
+    const again = await open({ contactId, queueId: OTHER_QUEUE })
+    expect([first.status, refused.body.error]).toEqual([200, 'ERR_USER_AT_CAPACITY'])
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))
+    expect(await desk.log('ticket.opened')).toEqual(before)
+    expect((await open({ contactId, queueId: OTHER_QUEUE, status: 'pending' })).body.error).toBe(
+      'ERR_IDEMPOTENCY_KEY_REUSED',
+    )
+    await allow(STRANGER.userId, null)
   })
 
   it('counts for what others give them, and for what they have already no more', async () => {

@@ -4,9 +4,8 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type Answer, type Call, type Route, serving } from '@guiche/infra/http/route.js'
+import { type Call, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -15,10 +14,10 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
 import { deciders } from '../records/deciders.js'
-import type { ActiveTickets, TicketResult } from './active-tickets.js'
+import type { ActiveTickets } from './active-tickets.js'
+import { createAnswers } from './answers.js'
 import { createCapacity, takerOf } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
-import { otherTicket } from './conflict.js'
 import { ticketDecider } from './decide.js'
 import { ticketGuard } from './guard.js'
 import { inPages } from './pages.js'
@@ -75,29 +74,11 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   const { kernel, activeTickets, commandIds, sequences, records, documents } = deps
 
   const withinCapacity = createCapacity(deps)
+  const { once, answer } = createAnswers(deps)
 
   const load = async (caller: Caller, ticketId: number): Promise<TicketState | null> => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
     return !state.exists || state.deleted || state.companyId !== caller.companyId ? null : state
-  }
-
-  const answer = async (
-    { companyId }: Caller,
-    id: number,
-    result: TicketResult,
-  ): Promise<Answer<TicketRecord>> => {
-    if (result.ok) {
-      const body = async () => {
-        const doc = await records.ticket(companyId, id)
-        return doc === null ? null : ((await records.presentTickets([doc]))[0] ?? null)
-      }
-      return ok({ id, position: result.value.position, body })
-    }
-    if ('taken' in result.error) return err(await otherTicket(records, companyId, result.error.taken))
-    if (result.error.code !== 'ERR_TICKET_ALREADY_TAKEN') return err(result.error)
-    const { userId } = result.error.details as { userId: number }
-    const name = (await records.user(companyId, userId))?.name ?? ''
-    return err(domainError('ERR_TICKET_ALREADY_TAKEN', { userId, name }))
   }
 
   /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
@@ -130,108 +111,120 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   return serving('command', { ticket: ticketGuard(deps.chats) })(ticketRoutes, {
     'POST /tickets': async (call) => {
       const { caller, body } = call
-      const queueId = body.queueId ?? null
-      if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
-      const foreign = await resolveIds(records, caller.companyId, body)
-      if (foreign !== null) return err(foreign)
-      if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
-      const contact = await records.contact(caller.companyId, body.contactId)
-      if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
-      if (await deps.isErased(contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
-      const connectionId = await connectionFor(caller, body.whatsappId ?? null)
-      if (!connectionId.ok) return connectionId
-
       const meta = metaOf(call)
-      const ids = await commandIds.get(meta, async () => ({
-        ticketId: await sequences.next('ticket'),
-        uuid: newUuid(),
-      }))
-      if (!ids.ok) return ids
-      const { ticketId, uuid } = ids.value
-      const pending = body.status === 'pending'
-      const command: Extract<TicketCommand, { kind: 'open' }> = {
-        kind: 'open',
-        ticketId,
-        uuid,
-        contactId: contact.contactId,
-        isGroup: contact.isGroup,
-        imported: false,
-        to: {
-          status: pending ? 'pending' : 'open',
-          userId: pending ? null : (body.userId ?? caller.userId),
-          queueId,
-          connectionId: connectionId.value,
-        },
-      }
-      const opened = await withinCapacity(caller.companyId, command.to.userId, () =>
-        activeTickets.run(ticketId, command, meta),
-      )
-      return answer(caller, ticketId, opened)
+      const given = await commandIds.known<{ ticketId: number }>(meta)
+      if (!given.ok) return given
+      const opened = await once(given.value?.ticketId ?? null, meta, async () => {
+        const queueId = body.queueId ?? null
+        if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
+        const foreign = await resolveIds(records, caller.companyId, body)
+        if (foreign !== null) return err(foreign)
+        if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
+        const contact = await records.contact(caller.companyId, body.contactId)
+        if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+        if (await deps.isErased(contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+        const connectionId = await connectionFor(caller, body.whatsappId ?? null)
+        if (!connectionId.ok) return connectionId
+
+        const ids = await commandIds.get(meta, async () => ({
+          ticketId: await sequences.next('ticket'),
+          uuid: newUuid(),
+        }))
+        if (!ids.ok) return ids
+        const { ticketId, uuid } = ids.value
+        const pending = body.status === 'pending'
+        const command: Extract<TicketCommand, { kind: 'open' }> = {
+          kind: 'open',
+          ticketId,
+          uuid,
+          contactId: contact.contactId,
+          isGroup: contact.isGroup,
+          imported: false,
+          to: {
+            status: pending ? 'pending' : 'open',
+            userId: pending ? null : (body.userId ?? caller.userId),
+            queueId,
+            connectionId: connectionId.value,
+          },
+        }
+        return withinCapacity(caller.companyId, command.to.userId, () =>
+          activeTickets.run(ticketId, command, meta),
+        )
+      })
+      return answer(caller, opened)
     },
 
     'PUT /tickets/:id': async (call) => {
       const { caller, body } = call
       const ticketId = call.params.id
-      const state = await load(caller, ticketId)
-      if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-      const foreign = await resolveIds(records, caller.companyId, body)
-      if (foreign !== null) return err(foreign)
-      const { status: sent, whatsappId, useIntegration, promptId, integrationId, ...others } = body
-      const status = sent === 'attending' ? 'open' : sent
-      const { userId = null, queueId = state.queueId } = body
-      const forSelf = userId === caller.userId || (status === 'open' && userId === null)
-      if (forSelf && queueId !== state.queueId && !mayTakeInto(caller, queueId))
-        return err(domainError('ERR_NO_PERMISSION'))
-      const wanted: WantedAssignment = {
-        ...others,
-        ...(status === undefined ? {} : { status }),
-        ...(whatsappId ? { connectionId: whatsappId } : {}),
-      }
-      const command: TicketCommand = { kind: 'change', caller, wanted, seen: seenBy(call) }
       const meta = metaOf(call)
-      const moved = await withinCapacity(caller.companyId, takerOf(state, command), () =>
-        activeTickets.run(ticketId, command, meta),
-      )
-      return answer(caller, ticketId, await readWhenClosed(deps, meta, ticketId, moved))
+      const moved = await once(ticketId, meta, async () => {
+        const state = await load(caller, ticketId)
+        if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+        const foreign = await resolveIds(records, caller.companyId, body)
+        if (foreign !== null) return err(foreign)
+        const { status: sent, whatsappId, useIntegration, promptId, integrationId, ...others } = body
+        const status = sent === 'attending' ? 'open' : sent
+        const { userId = null, queueId = state.queueId } = body
+        const forSelf = userId === caller.userId || (status === 'open' && userId === null)
+        if (forSelf && queueId !== state.queueId && !mayTakeInto(caller, queueId))
+          return err(domainError('ERR_NO_PERMISSION'))
+        const wanted: WantedAssignment = {
+          ...others,
+          ...(status === undefined ? {} : { status }),
+          ...(whatsappId ? { connectionId: whatsappId } : {}),
+        }
+        const command: TicketCommand = { kind: 'change', caller, wanted, seen: seenBy(call) }
+        return withinCapacity(caller.companyId, takerOf(state, command), () =>
+          activeTickets.run(ticketId, command, meta),
+        )
+      })
+      return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
     },
 
     'POST /tags/sync': async (call) => {
       const { caller, body } = call
-      const tagIds = body.tags.map(({ id }) => id)
-      const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
-      if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
-      const command: TicketCommand = { kind: 'tag', caller, tagIds, add: body.add === true }
-      return answer(caller, body.ticketId, await runAlone(body.ticketId, command, metaOf(call)))
+      const meta = metaOf(call)
+      const tagged = await once(body.ticketId, meta, async () => {
+        const tagIds = body.tags.map(({ id }) => id)
+        const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
+        if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
+        return runAlone(body.ticketId, { kind: 'tag', caller, tagIds, add: body.add === true }, meta)
+      })
+      return answer(caller, tagged)
     },
 
     'POST /tickets/:id/snooze': async (call) => {
-      const { caller, params } = call
-      const ahead = Date.parse(call.body.until) - deps.clock.now().getTime()
-      if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
-        return err(domainError('ERR_VALIDATION', { field: 'until' }))
-      const until = new Date(call.body.until).toISOString()
-      return answer(
-        caller,
-        params.id,
-        await runAlone(params.id, { kind: 'snooze', caller, until }, metaOf(call)),
-      )
+      const { caller, params, body } = call
+      const meta = metaOf(call)
+      const snoozed = await once(params.id, meta, async () => {
+        const ahead = Date.parse(body.until) - deps.clock.now().getTime()
+        if (!(ahead > 0 && ahead <= LONGEST_SNOOZE_MS))
+          return err(domainError('ERR_VALIDATION', { field: 'until' }))
+        const until = new Date(body.until).toISOString()
+        return runAlone(params.id, { kind: 'snooze', caller, until }, meta)
+      })
+      return answer(caller, snoozed)
     },
 
     'DELETE /tickets/:id/snooze': async (call) => {
       const { caller, params } = call
-      return answer(caller, params.id, await runAlone(params.id, { kind: 'wake', caller }, metaOf(call)))
+      return answer(caller, await runAlone(params.id, { kind: 'wake', caller }, metaOf(call)))
     },
 
     'POST /tickets/:id/undo-close': async (call) => {
       const { caller, params } = call
-      const state = await load(caller, params.id)
-      if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-      const { userId = null, queueId = null } = state.undo?.to ?? {}
-      const gone = await resolveIds(records, caller.companyId, { userId, queueId })
-      if (gone !== null) return err(gone)
-      if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
-      const command: TicketCommand = { kind: 'undo-close', caller }
-      return answer(caller, params.id, await activeTickets.run(params.id, command, metaOf(call)))
+      const meta = metaOf(call)
+      const undone = await once(params.id, meta, async () => {
+        const state = await load(caller, params.id)
+        if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
+        const { userId = null, queueId = null } = state.undo?.to ?? {}
+        const gone = await resolveIds(records, caller.companyId, { userId, queueId })
+        if (gone !== null) return err(gone)
+        if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+        return activeTickets.run(params.id, { kind: 'undo-close', caller }, meta)
+      })
+      return answer(caller, undone)
     },
 
     'POST /tickets/:id/read': async (call) => {
