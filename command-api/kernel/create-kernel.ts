@@ -139,7 +139,8 @@ export const createKernel = (deps: {
     if (first === null) return null
     if (first === 'other') return err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
     const events = await read(stream, { from: first.from, limit: first.to - first.from + 1 })
-    return ok({ state: folded.state, events, position: first.position, revision: folded.revision })
+    const { state, revision } = folded
+    return ok({ state, events, position: first.position, revision, repeated: true })
   }
 
   /** One attempt on a state. `stale`: error or nothing, decided on a state that may be old. */

@@ -40,6 +40,8 @@ export interface Handled<State> {
   readonly position: string
   /** revision of the stream's last event, -1 while there is none */
   readonly revision: number
+  /** set when the command was handled before: `state` may have changed since */
+  readonly repeated?: true
 }
 
 export interface ExecuteOptions {

@@ -1,8 +1,9 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Answer } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -28,14 +29,24 @@ export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 're
     return before.value.state.deleted ? err(domainError('ERR_NO_TICKET_FOUND')) : ok(before.value)
   },
 
-  /** The record of the ticket once the views show it; errors with what clients tell their users. */
-  answer: async ({ companyId }: Caller, result: TicketResult): Promise<Answer<TicketRecord>> => {
+  /**
+   * The record of the ticket once the views show it; errors with what clients tell their users. A repetition decides
+   * nothing, so nobody has asked whether its caller may open the ticket: what happened there since is not shown to those
+   * who may not (ERR_NO_PERMISSION). The record that a command itself left is, also to who gave the ticket away by it.
+   */
+  answer: async (caller: Caller, result: TicketResult): Promise<Answer<TicketRecord>> => {
+    const { companyId } = caller
     if (result.ok) {
-      const { position, state } = result.value
+      const { position, state, repeated = false } = result.value
       const id = state.ticketId
+      const isHidden = (doc: TicketDoc): boolean =>
+        repeated && doc.position > position && !mayOpenTicket(caller, doc)
+      const known = repeated ? await records.ticket(companyId, id) : null
+      if (known !== null && isHidden(known)) return err(domainError('ERR_NO_PERMISSION'))
       const body = async () => {
+        // it may have changed hands while the views were waited for
         const doc = await records.ticket(companyId, id)
-        return doc === null ? null : ((await records.presentTickets([doc]))[0] ?? null)
+        return doc === null || isHidden(doc) ? null : ((await records.presentTickets([doc]))[0] ?? null)
       }
       return ok({ id, position, body })
     }
