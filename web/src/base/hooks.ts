@@ -16,3 +16,15 @@ export const useGoTo = (): ((address: string, options?: NavigateOptions) => void
   now.current = navigate
   return useCallback((address, options) => void now.current(address, options), [])
 }
+
+/** The router's name of the visit that the browser shows; the same address once more is another visit. */
+const visit = (): unknown => (history.state as { readonly key?: string } | null)?.key
+
+/**
+ * Remembers where the person is now, for what is to happen once an answer has come. The function given back tells whether
+ * they are still there, also when the component is gone: whoever has gone on meanwhile must not be led elsewhere.
+ */
+export const rememberPlace = (): (() => boolean) => {
+  const begun = visit()
+  return () => visit() === begun
+}

@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
-import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
+import { rememberPlace, useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import {
@@ -111,16 +111,16 @@ export const useTicketActions = (
     const apply = (wanted: TicketChange, save: Save) => attempt(wanted.id, () => save(change, wanted))
     const acceptInto: TicketActions['acceptInto'] = (ticket, queueId) => {
       setChoosing(null)
+      const isStillHere = rememberPlace()
       void apply({ id: ticket.id, body: { status: 'open', userId, queueId } }, accepting.save).then(
         (done) => {
-          if (!done) return
+          if (!done || !isStillHere()) return
           onTaken()
           goTo(`/tickets/${ticket.uuid}`, { state: { answer: true } })
         },
       )
     }
     const reopen: TicketActions['reopen'] = (ticket) => acceptInto(ticket, ticket.queueId)
-    const goOn = (next: string | null) => next !== null && goTo(next)
     const told = (text: string, undo: () => unknown, until?: number) => {
       const action = {
         label: t('common:undo'),
@@ -130,15 +130,16 @@ export const useTicketActions = (
       dispatch(toastShown({ tone: 'good', text, action }))
     }
     const takeBack = async ({ id, uuid }: TicketRecord, shows: boolean) => {
+      const isStillHere = rememberPlace()
       const done = await attempt(id, () => changing.save(undoClose, { id }))
-      if (done && shows) goTo(`/tickets/${uuid}`)
+      if (done && shows && isStillHere()) goTo(`/tickets/${uuid}`)
     }
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
     const close = async (ticket: TicketRecord) => {
       const body = { status: 'closed', userId } as const
-      const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
+      const [next, until, isStillHere] = [nextOf(ticket), undoUntil(Date.now()), rememberPlace()]
       if (!(await apply({ id: ticket.id, seen: ticket.position, body }, closing.save))) return
-      goOn(next)
+      if (next !== null && isStillHere()) goTo(next)
       const text = t('inbox:toast.closed', { name: ticket.contact.name })
       told(text, () => takeBack(ticket, next !== null), until)
     }
@@ -149,8 +150,9 @@ export const useTicketActions = (
           : acceptInto(ticket, ticket.queueId),
       acceptInto,
       return: (ticket) => {
+        const isStillHere = rememberPlace()
         void apply({ id: ticket.id, body: { status: 'pending', userId: null } }, changing.save).then(
-          (done) => done && goTo('/tickets'),
+          (done) => done && isStillHere() && goTo('/tickets'),
         )
       },
       close: (ticket) => {
@@ -161,15 +163,18 @@ export const useTicketActions = (
       },
       reopen,
       snooze: async (ticket, until, save) => {
-        const next = nextOf(ticket)
+        const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         dispatch(showTicket(await save(snooze, { id: ticket.id, body: { until } })))
-        goOn(next)
+        if (next !== null && isStillHere()) goTo(next)
         const names = { name: ticket.contact.name, moment: formatFull(until) }
         told(t('inbox:toast.snoozed', names), () => wakeUp(ticket))
       },
       wake: (ticket) => void wakeUp(ticket),
       takeOver: (ticket) => {
-        void apply({ id: ticket.id, body: { userId } }, changing.save).then((done) => done && onTaken())
+        const isStillHere = rememberPlace()
+        void apply({ id: ticket.id, body: { userId } }, changing.save).then(
+          (done) => done && isStillHere() && onTaken(),
+        )
       },
       transfer: (wanted, save) => run(wanted.id, () => save(change, wanted)),
       change: (wanted) => apply(wanted, changing.save),
@@ -178,7 +183,10 @@ export const useTicketActions = (
         dispatch(showTicket(await changing.save(tag, { body })))
       },
       remove: (ticket) => {
-        void erase({ id: ticket.id }).then(({ error }) => error === undefined && goTo('/tickets'))
+        const isStillHere = rememberPlace()
+        void erase({ id: ticket.id }).then(
+          ({ error }) => error === undefined && isStillHere() && goTo('/tickets'),
+        )
       },
       choosing,
       stopChoosing: () => setChoosing(null),

@@ -4,7 +4,7 @@ import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import { useState } from 'react'
 import type { ApiError } from '../../../api/errors.js'
-import { useAppSelector, useGoTo } from '../../../base/hooks.js'
+import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { formatPhone } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
@@ -59,6 +59,8 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
     goTo(`/tickets/${uuid}`)
   }
   const onSave = async (values: Values, { save, idempotencyKey }: Saving): Promise<false> => {
+    const isStillHere = rememberPlace()
+    const goOn = (uuid: string) => (isStillHere() ? open(uuid) : onClose())
     try {
       let { contactId } = values
       if (contactId === PERSON && person !== undefined) {
@@ -66,11 +68,11 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
         contactId = 'existingContact' in made ? made.existingContact.id : made.id
       }
       const body = { ...values, contactId, userId, status: 'open' } as const
-      open((await save(create, { body, idempotencyKey })).uuid)
+      goOn((await save(create, { body, idempotencyKey })).uuid)
     } catch (error) {
       const other = conflictOf(error as ApiError)
       if (other === null) throw error
-      if (other.userId === userId) open(other.uuid)
+      if (other.userId === userId) goOn(other.uuid)
       else setConflict(other)
     }
     return false

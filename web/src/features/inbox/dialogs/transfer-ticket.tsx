@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
-import { useGoTo } from '../../../base/hooks.js'
+import { rememberPlace, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -39,8 +39,9 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
       queueId: values.queueId,
       ...(values.whatsappId === ticket.whatsapp?.id ? {} : { whatsappId: values.whatsappId }),
     }
+    const isStillHere = rememberPlace()
     await actions.transfer({ id: ticket.id, body }, save)
-    goTo('/tickets')
+    if (isStillHere()) goTo('/tickets')
   }
   return (
     <FormDialog<Values>

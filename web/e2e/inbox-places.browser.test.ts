@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { holdNext } from './browser.js'
+import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+
+const [CAIO, LIA] = ['5511988880001', '5511988880002']
+/** A contact who has no ticket. */
+const ANA = { name: 'Ana Lima', number: '5511977776666' } as const
+const CUSTOMERS = { [CAIO]: 'Caio Prado', [LIA]: 'Lia Moraes', [ANA.number]: ANA.name }
+
+/** What was begun at one ticket, and the person goes on to another one meanwhile. */
+describe('the places of the inbox', () => {
+  let desk: Desk
+  let page: Page
+  let caio: Ticket
+  let lia: Ticket
+
+  beforeAll(async () => {
+    desk = await startDesk({ customers: CUSTOMERS })
+    page = desk.page
+    caio = await desk.attend('Oi, aqui é Caio')
+    await desk.phones.text(LIA, OURS, 'Oi, aqui é Lia')
+    lia = await desk.ticketOf('Lia Moraes', 'pending')
+    expect((await desk.admin.post('/contacts', ANA)).status).toBe(200)
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+  beforeEach(async () => {
+    await page.goto('/tickets')
+  })
+
+  const dialog = () => page.getByRole('dialog')
+  const row = (name: string) => page.locator('[data-ticket-id]:visible').filter({ hasText: name })
+  const list = (name: RegExp) => page.getByRole('tab', { name }).click()
+  const open = async (name: string, ticket: Ticket) => {
+    await row(name).getByRole('link').click()
+    await page.waitForURL(`/tickets/${ticket.uuid}`)
+    await page.getByRole('log').waitFor()
+  }
+  const isAt = (ticket: Ticket) => expect(new URL(page.url()).pathname).toBe(`/tickets/${ticket.uuid}`)
+
+  it(
+    'an answer that comes late takes nobody away from the conversation in which they write',
+    async () => {
+      // given: a ticket is accepted, and before the answer comes another one is written in
+      await list(/Aguardando/)
+      const accepting = await holdNext(page, `**/api/tickets/${lia.id}`)
+      await row('Lia Moraes').hover()
+      await row('Lia Moraes').getByRole('button', { name: 'Aceitar' }).click()
+      const answer = await accepting()
+      await list(/Meus/)
+      await open('Caio Prado', caio)
+      const composer = page.getByPlaceholder('Mensagem')
+      await composer.fill('Para ')
+      // when: the server has done it, which all see, and answers then
+      const accepted = await answer.fetch()
+      await row('Lia Moraes').waitFor()
+      // numbers are read once the answer has been taken
+      const taken = page.waitForResponse('**/api/tickets/counts*')
+      await answer.fulfill({ response: accepted })
+      await taken
+      // then
+      await page.keyboard.type('Caio')
+      await page.keyboard.press('Enter')
+      await page.getByRole('log').getByText('Para Caio').waitFor()
+      isAt(caio)
+      expect(accepted.status()).toBe(200)
+    },
+    STEP,
+  )
+
+  it(
+    'a resolved ticket that was left meanwhile leads nowhere, and is still told, with its undo',
+    async () => {
+      await open('Caio Prado', caio)
+      const closing = await holdNext(page, `**/api/tickets/${caio.id}`)
+      await page.getByRole('button', { name: 'Resolver' }).click()
+      const answer = await closing()
+      await page.getByRole('link', { name: 'Contatos' }).click()
+      await page
+        .getByRole('cell', { name: /Ana Lima/ })
+        .first()
+        .waitFor()
+      await answer.continue()
+      await page.getByText('Atendimento de Caio Prado resolvido.').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/contacts')
+      // who stays where they pressed is led on
+      await page.getByRole('button', { name: 'Desfazer' }).click()
+      await page.waitForURL(`/tickets/${caio.uuid}`)
+    },
+    STEP,
+  )
+})
