@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { holdNext } from './browser.js'
+import { holdNext, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 const [CAIO, LIA] = ['5511988880001', '5511988880002']
@@ -37,6 +37,10 @@ describe('the places of the inbox', () => {
     await page.getByRole('log').waitFor()
   }
   const isAt = (ticket: Ticket) => expect(new URL(page.url()).pathname).toBe(`/tickets/${ticket.uuid}`)
+  const snoozing = async () => {
+    await page.keyboard.press('s')
+    await dialog().getByRole('button', { name: 'Adiar', exact: true }).waitFor()
+  }
 
   it(
     'an answer that comes late takes nobody away from the conversation in which they write',
@@ -86,6 +90,112 @@ describe('the places of the inbox', () => {
       // who stays where they pressed is led on
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.waitForURL(`/tickets/${caio.uuid}`)
+    },
+    STEP,
+  )
+
+  it(
+    'a dialog is about the ticket that it was opened for, and goes with it',
+    async () => {
+      await open('Lia Moraes', lia)
+      await open('Caio Prado', caio)
+      // given: what is said of Caio's ticket is on its way
+      const snoozed = await holdNext(page, `**/api/tickets/${caio.id}/snooze`)
+      await snoozing()
+      await dialog().getByRole('button', { name: 'Adiar', exact: true }).click()
+      const answer = await snoozed()
+      // when: the address becomes that of Lia's
+      await page.goBack()
+      await page.waitForURL(`/tickets/${lia.uuid}`)
+      // then
+      await noDialog(page)
+      await snoozing()
+      await answer.fulfill({ status: 409, json: { error: 'ERR_TICKET_STATE' } })
+      // the failure has no dialog any more
+      await page.getByText(/O atendimento mudou/).waitFor()
+      isAt(lia)
+      expect(
+        await dialog()
+          .getByText(/O atendimento mudou/)
+          .count(),
+      ).toBe(0)
+      expect(await dialog().count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      // the answer of one that is gone closes no other one
+      const done = await holdNext(page, `**/api/tickets/${lia.id}/snooze`)
+      await snoozing()
+      await dialog().getByRole('button', { name: 'Adiar', exact: true }).click()
+      const late = await done()
+      await page.goForward()
+      await page.waitForURL(`/tickets/${caio.uuid}`)
+      await noDialog(page)
+      await snoozing()
+      await late.continue()
+      await page.getByText(/Atendimento de Lia Moraes adiado até/).waitFor()
+      isAt(caio)
+      expect(await dialog().count()).toBe(1)
+    },
+    STEP,
+  )
+
+  it(
+    'a conversation is started with whoever was found, each time, and not once more by a reload',
+    async () => {
+      const started = async () => {
+        await dialog().getByText('Novo atendimento').waitFor()
+        await dialog()
+          .getByTitle(/^Ana Lima/)
+          .waitFor()
+        await page.waitForFunction(() => history.state?.usr == null)
+        await page.keyboard.press('Escape')
+        await noDialog(page)
+      }
+      await row('Caio Prado').waitFor()
+      await page.keyboard.press('/')
+      await page.locator('#ticket-search').fill('ana lima')
+      const found = page.getByRole('region', { name: 'Pessoas' }).getByRole('link')
+      await found.click()
+      await started()
+      await found.click()
+      await started()
+      await page.keyboard.press('Control+k')
+      await dialog().getByRole('combobox').fill('ana lima')
+      await dialog().getByRole('group', { name: 'Pessoas' }).getByRole('option').click()
+      await started()
+      // from another page
+      await page.goto('/contacts')
+      await page.getByRole('button', { name: 'Iniciar atendimento com Ana Lima' }).click()
+      await started()
+      await page.reload()
+      await row('Caio Prado').waitFor()
+      expect(await dialog().count()).toBe(0)
+      // by the button it is about nobody yet
+      await page.getByRole('button', { name: 'Novo', exact: true }).click()
+      await dialog().getByText('Busque por nome ou número').waitFor()
+      expect(
+        await dialog()
+          .getByTitle(/^Ana Lima/)
+          .count(),
+      ).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
+    'a ticket that leaves takes its dialog along: none opens by itself at the next one',
+    async () => {
+      await open('Caio Prado', caio)
+      await snoozing()
+      await desk.admin.delete(`/tickets/${caio.id}`)
+      await page.waitForURL(/\/tickets$/)
+      await noDialog(page)
+      await page.keyboard.press('Control+k')
+      await dialog().getByRole('combobox').fill('lia moraes')
+      await dialog().getByRole('group', { name: 'Pessoas' }).getByRole('option').click()
+      await page.getByRole('log').getByText('Oi, aqui é Lia').waitFor()
+      await noDialog(page)
+      isAt(lia)
     },
     STEP,
   )

@@ -38,7 +38,8 @@ export const saveUntilShown = async <T>(
 
 /**
  * The one way to save: `save(command, call)`. `saving` lasts until the record is shown. `late`: it is accepted and only
- * not shown yet, so leaving loses nothing; then nothing follows on the screen.
+ * not shown yet, so leaving loses nothing; then nothing follows on the screen. `hasLeft` tells whether what saves is gone
+ * from the screen.
  */
 export const useSaved = () => {
   const [state, setState] = useState<'idle' | 'saving' | 'late'>('idle')
@@ -49,19 +50,19 @@ export const useSaved = () => {
       mounted.current = false
     }
   }, [])
-  const save = useCallback<Save>(async (command, call) => {
-    const { idempotencyKey = newId() } = call
-    const run = () => command({ ...call, idempotencyKey }).unwrap()
-    setState('saving')
-    try {
-      return await saveUntilShown(
-        run,
-        () => setState('late'),
-        () => !mounted.current,
-      )
-    } finally {
-      setState('idle')
-    }
-  }, [])
-  return { save, saving: state !== 'idle', late: state === 'late' }
+  const hasLeft = useCallback(() => !mounted.current, [])
+  const save = useCallback<Save>(
+    async (command, call) => {
+      const { idempotencyKey = newId() } = call
+      const run = () => command({ ...call, idempotencyKey }).unwrap()
+      setState('saving')
+      try {
+        return await saveUntilShown(run, () => setState('late'), hasLeft)
+      } finally {
+        setState('idle')
+      }
+    },
+    [hasLeft],
+  )
+  return { save, saving: state !== 'idle', late: state === 'late', hasLeft }
 }

@@ -24,7 +24,8 @@ interface Props<V extends object> {
   readonly title: string
   readonly initial: Partial<V>
   /**
-   * rejects with an ApiError, which is then told at its field, else beside the buttons; calls of a form are `quiet`.
+   * rejects with an ApiError, which is then told at its field, else beside the buttons, and in a toast if the dialog is
+   * gone by then; calls of a form are `quiet`.
    * The dialog closes afterwards, unless this gives false.
    */
   readonly onSave: (values: V, saving: Saving) => Promise<unknown>
@@ -50,11 +51,12 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const form = props.form ?? own
   const attempt = useRef({ said: '', idempotencyKey: '' })
   const dispatch = useAppDispatch()
-  const { save, late } = useSaved()
+  const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
 
   const tell = (error: ApiError): void => {
+    if (hasLeft()) return void dispatch(toastShown({ tone: 'failed', text: errorText(error) }))
     const name = fieldOf(error)
     // only a field that this form has can show it
     if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(error)

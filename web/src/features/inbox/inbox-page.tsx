@@ -1,7 +1,7 @@
-import type { ContactRef, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Segmented from 'antd/es/segmented/index.js'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Fragment, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 import { AfterPaint } from '../../components/after-paint.js'
 import { EmptyState } from '../../components/empty-state.js'
@@ -30,13 +30,11 @@ import { useMayAttend } from './use-attending.js'
 import { useContactPane } from './use-contact-pane.js'
 import { useInboxKeys } from './use-inbox-keys.js'
 import { useOpenTicket } from './use-open-ticket.js'
+import { useOpened } from './use-opened.js'
 import { usePanes } from './use-panes.js'
 import { useTicketActions } from './use-ticket-actions.js'
 
-type Opened = 'new' | 'transfer' | 'snooze' | 'schedules' | 'history' | null
 interface Arrival {
-  /** a ticket was asked for on another page */
-  readonly newTicketFor?: ContactRef
   /** accepted just now: the answer comes next */
   readonly answer?: boolean
 }
@@ -74,12 +72,10 @@ export const InboxPage = () => {
   const { pane, show } = usePanes(uuid)
   const contact = useContactPane()
   const three = contact.open && contact.beside && ticket !== undefined
-  const [opened, setOpened] = useState<Opened>(arrival.newTicketFor === undefined ? null : 'new')
+  const { opened, open, openNew, close } = useOpened(ticket)
   const [peeked, setPeeked] = useState<TicketRecord | null>(null)
-  const close = useCallback(() => setOpened(null), [])
-  const openNew = useCallback(() => setOpened('new'), [])
-  const onTransfer = useCallback(() => setOpened('transfer'), [])
-  const onSnooze = useCallback(() => setOpened('snooze'), [])
+  const onTransfer = () => open('transfer')
+  const onSnooze = () => open('snooze')
   useDraftsOfOtherDevices()
   const maySnooze = useMayAttend(ticket)
   useInboxKeys({ tickets: shown, ticket, maySnooze, actions, onNew: openNew, onTransfer, onSnooze })
@@ -105,8 +101,8 @@ export const InboxPage = () => {
               onContact={contact.toggle}
               onTransfer={onTransfer}
               onSnooze={onSnooze}
-              onSchedule={() => setOpened('schedules')}
-              onHistory={() => setOpened('history')}
+              onSchedule={() => open('schedules')}
+              onHistory={() => open('history')}
             />
             <AfterPaint of={ticket.id}>
               <TagBar key={`tags ${ticket.id}`} ticket={ticket} onTags={(ids) => actions.tag(ticket, ids)} />
@@ -155,15 +151,17 @@ export const InboxPage = () => {
           ]}
         />
       </nav>
-      {opened === 'new' && <NewTicket contact={arrival.newTicketFor ?? null} onClose={close} />}
-      {opened === 'transfer' && ticket !== undefined && (
-        <TransferTicket ticket={ticket} actions={actions} onClose={close} />
+      {opened?.kind === 'new' && (
+        <NewTicket key={opened.contact?.id} contact={opened.contact} onClose={close} />
       )}
-      {opened === 'schedules' && ticket !== undefined && <TicketSchedules ticket={ticket} onClose={close} />}
-      {opened === 'snooze' && ticket !== undefined && (
-        <SnoozeTicket ticket={ticket} actions={actions} onClose={close} />
+      {opened !== null && ticket !== undefined && (
+        <Fragment key={ticket.id}>
+          {opened.kind === 'transfer' && <TransferTicket ticket={ticket} actions={actions} onClose={close} />}
+          {opened.kind === 'schedules' && <TicketSchedules ticket={ticket} onClose={close} />}
+          {opened.kind === 'snooze' && <SnoozeTicket ticket={ticket} actions={actions} onClose={close} />}
+          {opened.kind === 'history' && <TicketHistory ticketId={ticket.id} onClose={close} />}
+        </Fragment>
       )}
-      {opened === 'history' && ticket !== undefined && <TicketHistory ticketId={ticket.id} onClose={close} />}
       {actions.choosing !== null && (
         <ChooseQueue ticket={actions.choosing} onChosen={actions.acceptInto} onClose={actions.stopChoosing} />
       )}
