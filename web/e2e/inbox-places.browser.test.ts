@@ -183,6 +183,32 @@ describe('the places of the inbox', () => {
   )
 
   it(
+    'what could not be marked as read in an outage is read after it',
+    async () => {
+      // given: the server does not take that it was read
+      await desk.phones.text(CAIO, OURS, 'Ainda aí?')
+      await row('Caio Prado').getByLabel('1 não lida').waitFor()
+      const read = `**/api/tickets/${caio.id}/read`
+      let reads = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith(`/tickets/${caio.id}/read`)) reads += 1
+      })
+      await page.route(read, (route) => route.abort(), { times: 1 })
+      const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/read'))
+      await open('Caio Prado', caio)
+      await failed
+      // when
+      await page.context().setOffline(true)
+      await page.getByText('Você está sem internet', { exact: false }).waitFor()
+      await page.context().setOffline(false)
+      // then
+      await row('Caio Prado').getByLabel('1 não lida').waitFor({ state: 'detached' })
+      expect(reads).toBe(2)
+    },
+    STEP,
+  )
+
+  it(
     'a ticket that leaves takes its dialog along: none opens by itself at the next one',
     async () => {
       await open('Caio Prado', caio)

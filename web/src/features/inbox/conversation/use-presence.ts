@@ -1,5 +1,5 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
@@ -7,17 +7,29 @@ import { useReadTicketMutation } from '../api.js'
 /** Milliseconds after which looking at a ticket is told again, so that colleagues do not take it for over. */
 const AGAIN = 60_000
 
-/** Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. */
+/**
+ * Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. What failed is done
+ * again when an outage is over.
+ */
 export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const [read] = useReadTicketMutation()
-  const unread = ticket.unreadMessages
+  const reachable = useAppSelector(({ realtime }) => realtime.status === 'online' && !realtime.stale)
+  const unread = enabled ? ticket.unreadMessages : 0
+  const failed = useRef(false)
+  const mark = useCallback(async () => {
+    if (document.visibilityState !== 'visible') return
+    const { error } = await read(ticket.id)
+    failed.current = error !== undefined
+  }, [ticket.id, read])
   useEffect(() => {
-    if (!enabled || unread === 0) return
-    const mark = () => document.visibilityState === 'visible' && void read(ticket.id)
-    mark()
+    if (unread === 0) return
+    void mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [enabled, unread, ticket.id, read])
+  }, [unread, mark])
+  useEffect(() => {
+    if (reachable && unread > 0 && failed.current) void mark()
+  }, [reachable, unread, mark])
 }
 
 /** Tells colleagues that this ticket is looked at; once more after each cut. */
