@@ -17,9 +17,9 @@ export interface Close {
 }
 
 /**
- * Looks at a closed ticket again: where its contact had written before the close, and whoever closed it had not seen that,
- * the ticket waits again, unless the contact has another active ticket by now. What was written after the close is left to
- * `inbound`. Gives whether the contact has written since `seen`: then nobody says good-bye. Repeating it is harmless.
+ * Looks at a closed ticket again. Its contact may have written before the close, unseen by the one who closed it. Then the
+ * ticket waits again, unless the contact has another active ticket by now. Messages after the close are left to `inbound`.
+ * Gives whether the contact has written since `seen`: then nobody says good-bye. Repeating it is harmless.
  * Rejects with ViewsBehind or Refused. Once the views show the close, they also show every message before it.
  */
 export const createComesBack =

@@ -3,7 +3,7 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ViewsBehind } from '../kernel/unavailable.js'
 
-/** Resolves when these views show what stands at this place of the log. Rejects (ViewsBehind) when they do not in time. */
+/** Resolves when these views show the event of this position. Rejects with ViewsBehind when that takes too long. */
 export const untilShown = async (
   records: Pick<Records, 'waitFor' | 'logPosition'>,
   views: readonly ViewName[],

@@ -20,8 +20,8 @@ export type Placed = EventNamed<
 >
 
 /**
- * Takes a queue or user off a ticket that got it during or after its deletion: the deletion finds only what the views show
- * up to it. `settle` judges each result. Repeating it is harmless.
+ * Takes a queue or user that is deleted off a ticket. The process of the deletion finds the tickets that the views show by
+ * then; a ticket may get the queue or user after that. `settle` judges each result. Repeating it is harmless.
  */
 export const createStillThere =
   (kernel: Pick<Kernel, 'load' | 'execute'>, settle: (result: Result<unknown, DomainError>) => void) =>

@@ -208,7 +208,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     return err(domainError('ERR_UNAVAILABLE'))
   }
 
-  /** Runs a command that may bring a ticket to where another one is active: one of the two closes, and it is tried again. */
+  /** Runs a command that moves a ticket. If another one is active there, one of the two closes, and it is tried again. */
   const move = async (
     ticketId: number,
     command: TicketCommand,

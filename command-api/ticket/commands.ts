@@ -34,7 +34,10 @@ export type TicketCommand =
       /** the position up to which whoever closes knows the ticket */
       readonly seen?: string
     }
-  /** a message of the contact: a closed ticket is pending again; with its position only if whoever closed had not seen it */
+  /**
+   * A message of the contact: a closed ticket is pending again. `unseen`: the position of that message; the ticket then
+   * stays closed if the one who closed it had seen the message.
+   */
   | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
   /** from a deleted connection to another one */

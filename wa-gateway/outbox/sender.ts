@@ -38,8 +38,8 @@ const MINUTE = 60_000
 const PAUSE = 0.9
 
 /**
- * What to do in place of a send whose message was deleted meanwhile: the phones are asked to take it back. It may have gone
- * out before a crash, and nothing tells; a phone that never got it has nothing to take back.
+ * The work that is done for a piece of due work. A message that was deleted meanwhile is not sent. It may have gone out
+ * before a crash, which nothing tells, so the phones are asked to delete it. A phone that never got it does nothing.
  */
 const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
