@@ -13,6 +13,8 @@ export interface SocketClient {
   readonly since: number
   /** null until the first frame has shown who it is */
   caller: Caller | null
+  /** position of the user document that the caller's rights are from; '' before the first */
+  rightsAt: string
   /** set while the first frame is looked into */
   checking: boolean
   /** what came before the socket was ready and waits for that; null from then on */
@@ -38,6 +40,7 @@ export const newClient = (ws: WebSocket, stream: Duplex, now: number): SocketCli
   stream,
   since: now,
   caller: null,
+  rightsAt: '',
   checking: false,
   early: [],
   alive: true,
@@ -101,11 +104,12 @@ export const createClients = () => {
       add(byUser, caller.userId, client)
       add(bySession, caller.sessionId, client)
     },
-    /** Gives all sockets of a user the rights that the document says. */
-    renewRights: ({ userId, profile, allTicket, queueIds, super: isSuper }: UserDoc): void => {
+    /** Gives all sockets of a user the rights that the document says, unless they have those of a newer one. */
+    renewRights: ({ userId, position, profile, allTicket, queueIds, super: isSuper }: UserDoc): void => {
       for (const client of byUser.get(userId) ?? NOBODY) {
-        if (client.caller !== null)
-          client.caller = { ...client.caller, profile, allTicket, queueIds, super: isSuper }
+        if (client.caller === null || client.rightsAt > position) continue
+        client.rightsAt = position
+        client.caller = { ...client.caller, profile, allTicket, queueIds, super: isSuper }
       }
     },
     join: (client: SocketClient, room: string): void => {

@@ -100,14 +100,17 @@ describe('the sweep', () => {
   const then = { ...caller, profile: 'user', allTicket: true, queueIds: [21] } as const
 
   /** A socket with rights of before, and one round of the watch over the documents of now. */
-  const sweep = async (user: Partial<UserDoc>) => {
+  const sweep = async (user: Partial<UserDoc>, heard: Partial<UserDoc> = {}) => {
     const closed: number[] = []
     const ws = { ping: () => {}, close: (code: number) => closed.push(code) }
     const client = newClient(ws as never, {} as never, 0)
     const clients = createClients()
     clients.connect(client)
     clients.enter(client, then)
-    const docs = { sessions: { id: 's' } as SessionDoc, users: { ...caller, email: '', ...user } as UserDoc }
+    const docOf = (change: Partial<UserDoc>) =>
+      ({ ...caller, email: '', position: '5', ...change }) as UserDoc
+    clients.renewRights(docOf({ ...then, queueIds: [...then.queueIds], ...heard }))
+    const docs = { sessions: { id: 's' } as SessionDoc, users: docOf(user) }
     const realtime = {
       clients,
       companies: new Map(),
@@ -127,6 +130,12 @@ describe('the sweep', () => {
     const now = { profile: 'user' as const, allTicket: false, queueIds: [22] }
     const { client, closed } = await sweep({ ...now, deleted: false })
     expect([client.caller, closed]).toEqual([{ ...then, ...now }, []])
+  })
+
+  it('gives nobody back the rights of a document that was read before a change was told', async () => {
+    const before = { profile: 'admin' as const, allTicket: true, queueIds: [21], deleted: false }
+    const { client } = await sweep(before, { position: '6', allTicket: false, queueIds: [] })
+    expect(client.caller).toEqual({ ...then, allTicket: false, queueIds: [] })
   })
 
   it('closes the sockets of who was deleted', async () => {
