@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
 import { apiErrors } from '@guiche/infra/http/errors.js'
+import { createHttpServer } from '@guiche/infra/http/server.js'
 import { createTokens } from '@guiche/infra/http/tokens.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { deriveKey } from '@guiche/infra/keys.js'
@@ -95,7 +95,8 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
   await api.start()
   const app = express()
   app.use('/api', api.router, ...apiErrors(silent))
-  const server = createServer(app)
+  const server = createHttpServer()
+  server.on('request', app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +19,7 @@ import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { apiErrors } from '@guiche/infra/http/errors.js'
 import { mountRoutes } from '@guiche/infra/http/mount.js'
+import { createHttpServer } from '@guiche/infra/http/server.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
@@ -161,7 +161,8 @@ export const openDesk = async (
     }),
     ...apiErrors(silent),
   )
-  const server = createServer(app)
+  const server = createHttpServer()
+  server.on('request', app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

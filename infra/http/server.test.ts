@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createHttpServer } from './server.js'
 
 describe('rule 10: whoever sends slowly or not at all', () => {
-  const server = createHttpServer({ headersMs: 200, requestMs: 400, idleMs: 300 })
+  const server = createHttpServer({ headersMs: 200, requestMs: 400, idleMs: 300, keepAliveMs: 600 })
   server.on('request', (request, response) => {
     request.resume()
     request.once('end', () => response.end('done'))
@@ -44,5 +44,15 @@ describe('rule 10: whoever sends slowly or not at all', () => {
 
   it('others are answered', async () => {
     expect(await speak('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('200 OK')
+  })
+
+  it('a connection is kept between two requests, and is closed when no other one comes', async () => {
+    const since = performance.now()
+    expect(await speak('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('200 OK')
+    expect(performance.now() - since).toBeGreaterThan(500)
+  })
+
+  it('proxies keep connections for two minutes: the product does not close them before', () => {
+    expect(createHttpServer().keepAliveTimeout).toBeGreaterThan(120_000)
   })
 })

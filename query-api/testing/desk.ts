@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createHttpApp } from '@guiche/infra/http/app.js'
 import { createAuthenticator } from '@guiche/infra/http/authenticate.js'
+import { createHttpServer } from '@guiche/infra/http/server.js'
 import { createTokens } from '@guiche/infra/http/tokens.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
@@ -88,7 +88,8 @@ export const openDesk = async () => {
     health: async () => ({ ready: true }),
     webDist: join(dir, 'web'),
   })
-  const server = createServer(app)
+  const server = createHttpServer()
+  server.on('request', app)
   server.on('upgrade', queryApi.upgrade)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
