@@ -1,5 +1,6 @@
 import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { type FormerFiles, withFormer } from '../files/former.js'
 
@@ -14,8 +15,8 @@ export interface ConnectionsState {
   readonly all: ReadonlyMap<number, Configuration>
   /** null only while there is none */
   readonly defaultId: number | null
-  /** whether any was ever deleted: only then can there be tickets without a connection */
-  readonly anyDeleted: boolean
+  /** those that were deleted, with what was asked for their tickets */
+  readonly deleted: ReadonlyMap<number, EventNamed<'connection.deleted.v1'>['data']>
   /** files of greetings that were replaced or taken away, or whose connection is deleted */
   readonly formerFiles: FormerFiles
   /** the tokens that count, by connection; see api-tokens.ts */
@@ -25,7 +26,7 @@ export interface ConnectionsState {
 export const noConnections: ConnectionsState = {
   all: new Map(),
   defaultId: null,
-  anyDeleted: false,
+  deleted: new Map(),
   formerFiles: new Map(),
   tokenIds: new Map(),
 }
@@ -74,7 +75,8 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
       const tokenIds = without(state.tokenIds, event.data.connectionId)
       const defaultId = state.defaultId === event.data.connectionId ? null : state.defaultId
       const formerFiles = formerAfter(state, event.data.connectionId)
-      return { all, defaultId, anyDeleted: true, formerFiles, tokenIds }
+      const deleted = new Map(state.deleted).set(event.data.connectionId, event.data)
+      return { all, defaultId, deleted, formerFiles, tokenIds }
     }
     default:
       return state

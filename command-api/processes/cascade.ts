@@ -1,4 +1,4 @@
-import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import { type AnyEvent, type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
@@ -92,8 +92,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
   ): Promise<void> => settle(await kernel.execute(decider, stream, wanted, followUp(cause, stream)))
 
   const leftBehind = createLeftBehind(deps, settle)
-  const takeOffGone = createStillThere(kernel, settle)
-  const stillThere = (event: StoredEvent<Placed>) => takeOffGone(event, becauseOf(event))
+  const takeOffGone = createStillThere(deps, settle)
+  // whoever placed the ticket did not ask for this
+  const stillThere = (event: StoredEvent<Placed>) =>
+    takeOffGone(event, { ...becauseOf(event), actor: SYSTEM })
   /** Processes one page; gives the start of the next one, or null. */
   const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta, after: string | null) => {
     const { tickets, next } = await pageOfActiveTickets(documents, cause.companyId, link, after)

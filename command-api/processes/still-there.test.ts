@@ -1,6 +1,6 @@
-import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { connectionsDecider } from '../connections/decide.js'
 import { createConversations } from '../conversations.js'
 import { deciders } from '../records/deciders.js'
 import { customer, messageFrom } from '../testing/customer.js'
@@ -14,8 +14,10 @@ import {
   OTHER_QUEUE,
   openDesk,
   QUEUE,
+  SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
+import { createActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { userDecider } from '../user/decide.js'
 import { createCascade } from './cascade.js'
@@ -30,23 +32,36 @@ const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const cascade = () => {
   const nobody = {} as never
-  const others = { refreshTokens: nobody, holdings: nobody, passwords: nobody, activeTickets: nobody }
-  return createCascade({ ...desk, ...others }).process
+  const others = { refreshTokens: nobody, holdings: nobody, passwords: nobody }
+  return createCascade({ ...desk, ...others, activeTickets: createActiveTickets(desk) }).process
 }
-/** Deletes a queue with all that follows, in the handler and in the process. */
-const dropQueue = async (id: number) => {
-  const command = { kind: 'delete', id, caller: ADMIN } as const
-  const done = await desk.kernel.execute(
-    deciders.queue,
-    streams.records('queues', COMPANY),
-    command,
-    metaFor(),
-  )
-  const deleted = done.ok ? (done.value.events[0] as StoredEvent | undefined) : undefined
+/** All that follows a deletion, in the handler and in the process. */
+const after = async (type: string) => {
+  const deleted = (await desk.log(type)).at(-1)
   if (deleted === undefined) throw new Error('it was not deleted')
   await desk.shown()
   await cascade().react(deleted)
   await cascade().react(deleted)
+}
+const dropQueue = async (id: number) => {
+  const command = { kind: 'delete', id, caller: ADMIN } as const
+  await desk.kernel.execute(deciders.queue, streams.records('queues', COMPANY), command, metaFor())
+  await after('queue.deleted')
+}
+const dropConnection = async (tickets?: number | 'close') => {
+  const command = { kind: 'delete', connectionId: CONNECTION, tickets } as const
+  await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
+  await after('connection.deleted')
+}
+/** A message that opens a ticket; `meanwhile` is done just before it opens. Gives the id of the ticket. */
+const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
+  const next: Desk['sequences']['next'] = async (name) => {
+    if (name === 'ticket') await meanwhile()
+    return desk.sequences.next(name)
+  }
+  const { inbound } = createConversations({ ...desk, sequences: { ...desk.sequences, next } })
+  await inbound.handle(desk.deliveries([messageFrom('5511912340001')]))
+  return (await desk.log('ticket.opened')).at(-1)?.data.ticketId
 }
 /** Lets the process go through what happened to tickets, twice, as after a crash. */
 const follow = async () => {
@@ -56,18 +71,12 @@ const follow = async () => {
 }
 
 it('a ticket that opens in a queue during its deletion waits without a queue', async () => {
-  const next: Desk['sequences']['next'] = async (name) => {
-    if (name === 'ticket') await dropQueue(QUEUE)
-    return desk.sequences.next(name)
-  }
-  const { inbound } = createConversations({ ...desk, sequences: { ...desk.sequences, next } })
-  await inbound.handle(desk.deliveries([messageFrom('5511912340001')]))
-  const [opened] = await desk.log('ticket.opened')
-  expect(opened?.data.to.queueId).toBe(QUEUE)
+  const ticketId = await opens(() => dropQueue(QUEUE))
+  expect(await state(ticketId)).toMatchObject({ queueId: QUEUE })
   await follow()
-  expect(await state(opened?.data.ticketId)).toMatchObject({ status: 'pending', queueId: null })
+  expect(await state(ticketId)).toMatchObject({ status: 'pending', queueId: null })
   await desk.shown()
-  expect(await desk.documents.one('tickets', COMPANY, opened?.data.ticketId)).toMatchObject({ queueId: null })
+  expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ queueId: null })
   expect(await desk.log('ticket.unlinked')).toHaveLength(1)
 })
 
@@ -101,4 +110,45 @@ it('a ticket keeps a queue and a user that are there', async () => {
   await follow()
   expect(await state(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId, queueId: QUEUE })
   expect(await desk.log('ticket.unlinked')).toEqual([])
+})
+
+describe('a connection that is deleted while a ticket opens on it or comes to it', () => {
+  const ends = [
+    ['stays without one', undefined, { status: 'pending', connectionId: CONNECTION, connectionGone: true }],
+    ['moves', SECOND_CONNECTION, { status: 'pending', connectionId: SECOND_CONNECTION }],
+    ['is closed', 'close', { status: 'closed', closeReason: 'close-all', connectionId: CONNECTION }],
+  ] as const
+
+  it.each(ends)('has all its tickets treated alike: it %s', async (_, tickets, end) => {
+    const arrives = await customer(desk, { connectionId: SECOND_CONNECTION })
+    const before = await customer(desk)
+    const opened = await opens(() => dropConnection(tickets))
+    const wanted = { connectionId: CONNECTION }
+    const transfer = { kind: 'change', caller: ADMIN, wanted, seen: null } as const
+    const { run } = createActiveTickets(desk)
+    expect((await run(arrives.ticketId, transfer, metaFor())).ok).toBe(true)
+    expect(await state(before.ticketId)).toMatchObject(end)
+    for (const ticketId of [opened, arrives.ticketId]) {
+      expect(await state(ticketId)).toMatchObject({ status: 'pending', connectionId: CONNECTION })
+    }
+    await follow()
+    for (const ticketId of [opened, arrives.ticketId]) expect(await state(ticketId)).toMatchObject(end)
+  })
+
+  it('leaves a ticket alone that has gone to another connection since', async () => {
+    const ticketId = await opens(() => dropConnection('close'))
+    await desk.shown()
+    const moved = await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { whatsappId: SECOND_CONNECTION })
+    expect(moved.status).toBe(200)
+    await follow()
+    expect(await state(ticketId)).toMatchObject({ status: 'pending', connectionId: SECOND_CONNECTION })
+  })
+
+  it('does not close again what a person takes up later', async () => {
+    const { ticketId } = await customer(desk)
+    await dropConnection('close')
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    await follow()
+    expect(await state(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+  })
 })

@@ -21,7 +21,7 @@ export const createAdopt =
     meta: Meta,
   ): Promise<Result<boolean, DomainError>> => {
     const { state } = await deps.kernel.load(connectionsDecider, streams.connections(companyId))
-    if (!state.anyDeleted) return ok(false)
+    if (state.deleted.size === 0) return ok(false)
     const found = await deps.documents.find('tickets', {
       where: { companyId, contactId, status: { in: ['open', 'pending'] } },
       sort: [

@@ -31,6 +31,8 @@ export type TicketCommand =
       readonly userId: number | null
       /** close only a ticket that is in this status */
       readonly onlyStatus?: TicketAssignment['status']
+      /** close only a ticket that is on this connection */
+      readonly onlyConnectionId?: number
       /** the position up to which whoever closes knows the ticket */
       readonly seen?: string
     }

@@ -188,6 +188,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
     case 'close':
       if (state.status === 'closed') return nothing
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
+      if ((command.onlyConnectionId ?? state.connectionId) !== state.connectionId) return nothing
       return closed(state, command.userId, command.reason, command.seen ?? null)
     case 'resume':
       if (state.status !== 'closed') return nothing
