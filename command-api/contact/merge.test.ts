@@ -2,8 +2,6 @@ import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { createChats } from '../message/chats.js'
-import { createInbound } from '../processes/inbound.js'
 import {
   ADMIN,
   ANA,
@@ -18,7 +16,6 @@ import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { contactDecider } from './decide.js'
-import { createContacts } from './resolve.js'
 import { createUnite } from './unite.js'
 
 let desk: Desk
@@ -170,59 +167,6 @@ describe('the tickets of two who are merged', () => {
     expect((await moveContact(ticketId, into, metaOf())).ok).toBe(true)
     expect(await ticket(ticketId)).toMatchObject({ status: 'open', contactId: into })
     expect([await holderOf(contactId), await holderOf(into)]).toEqual([null, ticketId])
-  })
-
-  it.each([
-    ['waits', 'pending'],
-    ['is closed', 'closed'],
-  ])('become one where one opens during the merge and the other %s', async (_, status) => {
-    const { person, wrote, told, writes } = people
-    const her = person()
-    const stays = await writes({ pn: her.pn })
-    if (status === 'closed') await put(stays.ticketId, status)
-    const parts = desk.build()
-    const activeTickets = createActiveTickets(parts)
-    const next: Desk['sequences']['next'] = async (name) => {
-      if (name === 'ticket') await desk.report(told(her))
-      return parts.sequences.next(name)
-    }
-    const inbound = createInbound({
-      ...parts,
-      activeTickets,
-      contacts: createContacts({ ...parts, activeTickets }),
-      chats: createChats(parts),
-      sequences: { ...parts.sequences, next },
-    })
-    const message = wrote({ lid: her.lid })
-    await inbound.handle(desk.deliveries([message]))
-    const [received] = (await desk.log('message.received')).filter(({ data }) => data.waId === message.waId)
-    const gone = received?.data
-    expect(await people.stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
-    expect(gone.ticketId).not.toBe(stays.ticketId)
-    const active = status === 'closed' ? gone.ticketId : stays.ticketId
-    for (const ticketId of [gone.ticketId, stays.ticketId]) {
-      const isActive = ticketId === active
-      expect(await ticket(ticketId)).toMatchObject({
-        status: isActive ? 'pending' : 'closed',
-        contactId: stays.contactId,
-      })
-    }
-    expect([await holderOf(gone.contactId), await holderOf(stays.contactId)]).toEqual([null, active])
-    expect(await writes({ lid: her.lid })).toEqual({ contactId: stays.contactId, ticketId: active })
-  })
-
-  it('become one where the process ended after it had opened one during the merge', async () => {
-    const { person, wrote, writes } = people
-    const her = person()
-    const message = wrote({ lid: her.lid })
-    await desk.report(message)
-    const gone = (await desk.log('message.received')).at(-1)?.data as Record<'contactId' | 'ticketId', number>
-    const stays = await writes({ pn: her.pn })
-    await command(gone.contactId, { kind: 'merge', into: stays.contactId })
-    await desk.report(message)
-    expect(await ticket(gone.ticketId)).toMatchObject({ status: 'pending', contactId: stays.contactId })
-    expect(await ticket(stays.ticketId)).toMatchObject({ status: 'closed', closeReason: 'merged' })
-    expect([await holderOf(gone.contactId), await holderOf(stays.contactId)]).toEqual([null, gone.ticketId])
   })
 })
 

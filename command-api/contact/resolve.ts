@@ -8,16 +8,13 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
-import { ticketDecider } from '../ticket/decide.js'
 import { contactDecider } from './decide.js'
-import { isErased } from './erased.js'
+import { followMerges } from './follow.js'
 import { createIdentities, type FoundContact } from './identities.js'
 import { createMerge, type MergeDeps } from './merge.js'
 import { type ContactState, carries, type ExtraInfo, isAlive } from './state.js'
 
 const ROUNDS = 20
-/** A chain of merges longer than this is not followed. */
-const HOPS = 10
 
 /** `created` tells whether this very call made it. */
 export type Resolved = FoundContact & { readonly created: boolean }
@@ -45,14 +42,6 @@ export interface Contacts {
     draft: ContactDraft,
     meta: Meta,
   ): Promise<Result<Resolved, DomainError>>
-  /**
-   * Asked after a message of the contact was written into a ticket: whether the contact is erased. A merge that began in
-   * between and did not see the ticket is brought to its end. Errors: ERR_UNAVAILABLE.
-   */
-  lookAgain(
-    written: { readonly contactId: number; readonly ticketId: number },
-    meta: Meta,
-  ): Promise<Result<'there' | 'erased', DomainError>>
 }
 
 export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 'sequences'>
@@ -72,16 +61,9 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
   const inTurn = createSerialQueue()
 
   const { load } = identities
-  const follow = async (contactId: number): Promise<FoundContact> => {
-    let found = await load(contactId)
-    for (let hop = 0; found.state.mergedInto !== null && hop < HOPS; hop++) {
-      found = await load(found.state.mergedInto)
-    }
-    return found
-  }
   /** What is left to do of the merge by which the contact went away. */
   const finish = async (found: FoundContact, meta: Meta) =>
-    merge.finish(found, (await follow(found.contactId)).contactId, meta)
+    merge.finish(found, (await followMerges(kernel, found.contactId)).contactId, meta)
   const holdersOf = (companyId: number, known: readonly Identity[]): Promise<(number | null)[]> =>
     Promise.all(known.map((identity) => identities.holder(companyId, identity)))
 
@@ -256,7 +238,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
       for (const [index, identity] of known.entries()) {
         const holder = holders[index] ?? null
         if (holder === null || !carries((await load(holder)).state, identity)) continue
-        const found = await follow(holder)
+        const found = await followMerges(kernel, holder)
         if (found.state.exists) return found
       }
       return null
@@ -279,16 +261,6 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         }
         throw new Error('who is who changes all the time')
       })
-    },
-    lookAgain: async ({ contactId, ticketId }, meta) => {
-      const found = await load(contactId)
-      if (isAlive(found.state)) return ok('there')
-      const { state: ticket } = await kernel.load(ticketDecider, streams.ticket(ticketId))
-      if (found.state.mergedInto !== null && ticket.contactId === contactId) {
-        const done = await finish(found, meta)
-        if (!done.ok) return done
-      }
-      return ok((await isErased(kernel, contactId)) ? 'erased' : 'there')
     },
   }
 }

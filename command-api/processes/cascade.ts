@@ -23,6 +23,7 @@ import { userDecider } from '../user/decide.js'
 import type { Holdings } from '../user/holdings.js'
 import type { Passwords } from '../user/passwords.js'
 import { createLeftBehind } from './connection-deleted.js'
+import { createMergedAway } from './merged-away.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { Refused } from './refused.js'
 import { createStillThere, type Placed } from './still-there.js'
@@ -58,7 +59,10 @@ export interface CascadeDeps
   readonly activeTickets: ActiveTickets
 }
 
-/** What follows in other streams when a user, ticket, queue or connection is deleted, a role changes or a session ends. */
+/**
+ * What follows in other streams when a user, ticket, queue or connection is deleted, a contact is merged into another one, a
+ * role changes or a session ends.
+ */
 export interface Cascade {
   /** Follows every event, also those whose handler died on the way. */
   readonly process: Process
@@ -93,9 +97,13 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
 
   const leftBehind = createLeftBehind(deps, settle)
   const takeOffGone = createStillThere(deps, settle)
-  // whoever placed the ticket did not ask for this
-  const stillThere = (event: StoredEvent<Placed>) =>
-    takeOffGone(event, { ...becauseOf(event), actor: SYSTEM })
+  const mergedAway = createMergedAway(deps, settle)
+  const stillThere = async (event: StoredEvent<Placed>) => {
+    // whoever placed the ticket did not ask for this
+    const cause = { ...becauseOf(event), actor: SYSTEM }
+    await takeOffGone(event, cause)
+    await mergedAway.ofTicket(event, cause)
+  }
   /** Processes one page; gives the start of the next one, or null. */
   const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta, after: string | null) => {
     const { tickets, next } = await pageOfActiveTickets(documents, cause.companyId, link, after)
@@ -197,6 +205,11 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       'ticket.reopened.v1': stillThere,
       'ticket.resumed.v1': stillThere,
       'ticket.close-undone.v1': stillThere,
+      'ticket.contact-changed.v1': (event) => mergedAway.ofTicket(event, becauseOf(event)),
+      'contact.merged.v1': async (event, { shown, after }) => {
+        await shown('inbox')
+        return mergedAway.ofContact(event.data.contactId, becauseOf(event), after)
+      },
       'ticket.deleted.v1': async ({ companyId, data: { ticketId } }) => {
         const users = await usersOf(companyId)
         await sideBySide(users, USERS_AT_ONCE, ({ userId }) => drafts.forget(companyId, { userId, ticketId }))

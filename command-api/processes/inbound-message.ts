@@ -10,7 +10,7 @@ import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { contactDecider } from '../contact/decide.js'
-import { type ErasedMessage, tellErased } from '../contact/erased.js'
+import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
@@ -161,9 +161,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<Outcome, DomainError>> => {
     if (state.companyId !== report.companyId) return ok({ dropped: 'another company' })
     const stream = streams.message(state.messageId)
-    const still = await contacts.lookAgain(state, meta)
-    if (!still.ok) return still
-    if (still.value === 'erased') return takeBack(report, state, meta)
+    if (await isErased(kernel, state.contactId)) return takeBack(report, state, meta)
     if (!(await sameSender(report, state))) {
       const { remoteJid, body } = report
       const parked = await kernel.execute(
@@ -237,7 +235,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const { contactId, state } = contact.value
     if (pushName !== undefined && pushName !== state.pushName) {
       const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
-      // one that is being erased stops the message later; one that is merged by now is seen after it was written
+      // one that is being erased stops the message later; the ticket of one that is merged by now moves, see processes/merged-away.ts
       if (!named.ok) return named
     }
     if (!fromMe && !report.imported) {
@@ -265,9 +263,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     )
     if (!received.ok && received.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!received.ok) return received
-    const still = await contacts.lookAgain({ contactId, ticketId }, meta)
-    if (!still.ok) return still
-    if (still.value === 'erased') return takeBack(report, received.value.state, own)
+    if (await isErased(kernel, contactId)) return takeBack(report, received.value.state, own)
     return settle(report, { ticketId, messageId }, async () => received.value.position, own)
   }
 

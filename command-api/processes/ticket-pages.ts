@@ -8,6 +8,7 @@ export interface Link {
   readonly userId?: number
   readonly queueId?: number
   readonly connectionId?: number
+  readonly contactId?: number
 }
 
 /**

@@ -1,0 +1,20 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { Kernel } from '../kernel/kernel.js'
+import { contactDecider } from './decide.js'
+import type { FoundContact } from './identities.js'
+
+/** A chain of merges longer than this is not followed. */
+const HOPS = 10
+
+/** The contact that stays where this one was merged into others; itself where it was not. Rejects as kernel.load. */
+export const followMerges = async (
+  kernel: Pick<Kernel, 'load'>,
+  contactId: number,
+): Promise<FoundContact> => {
+  let id = contactId
+  for (let hop = 0; ; hop++) {
+    const { state, revision } = await kernel.load(contactDecider, streams.contact(id))
+    if (state.mergedInto === null || hop === HOPS) return { contactId: id, state, revision }
+    id = state.mergedInto
+  }
+}
