@@ -97,7 +97,10 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     await claims.release('ticket', partsOf(key), String(ticketId), meta)
   }
 
-  /** Takes the key for the ticket; a holder that is not active there is told first, so it cannot come back unseen. */
+  /**
+   * Takes the key for the ticket, anew also when it has it already. A holder that is not active there loses it: it is told
+   * first, so that what it began before fails; what it begins after that claims anew, which the release here sees.
+   */
   const claim = async (
     key: ActiveTicketKey,
     ticketId: number,
@@ -105,10 +108,12 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
   ): Promise<Result<void, DomainError | { readonly taken: FoundTicket }>> => {
     const holder = String(ticketId)
     for (let round = 0; round < ROUNDS; round++) {
-      const first = await claims.take('ticket', partsOf(key), holder, meta)
-      if (!first.ok) return first
-      if (first.value.holder === holder) return ok(undefined)
-      const other = Number(first.value.holder)
+      const taken = await claims.take('ticket', partsOf(key), holder, meta, holder)
+      if (!taken.ok) return taken
+      if (taken.value.holder === holder) return ok(undefined)
+      const seen = await claims.look('ticket', partsOf(key))
+      if (seen.holder === null || seen.holder === holder) continue
+      const other = Number(seen.holder)
       const found = await load(other)
       if (isActiveAt(found.state, key)) return err({ taken: { ticketId: other, state: found.state } })
       const lose = { kind: 'lose-claim', key, ticketId: other, to: ticketId } as const
@@ -117,9 +122,8 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
       const failed = lost.ok ? null : lost.error
       if (failed === 'moved') continue
       if (failed !== null) return err(failed)
-      const over = await claims.take('ticket', partsOf(key), holder, meta, first.value.holder)
-      if (!over.ok) return over
-      if (over.value.holder === holder) return ok(undefined)
+      const freed = await claims.release('ticket', partsOf(key), seen.holder, meta, seen.revision)
+      if (!freed.ok) return freed
     }
     return err(domainError('ERR_UNAVAILABLE'))
   }

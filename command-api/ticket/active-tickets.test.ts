@@ -1,0 +1,95 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { systemClock } from '@guiche/infra/clock.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { newUuid } from '@guiche/infra/ids.js'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createClaims } from '../kernel/claims.js'
+import { createKernel } from '../kernel/create-kernel.js'
+import type { Claims, Kernel } from '../kernel/kernel.js'
+import { metaFor, openTestStore, silent } from '../testing/store.js'
+import { createActiveTickets } from './active-tickets.js'
+import type { TicketCommand } from './commands.js'
+import { ticketDecider } from './decide.js'
+import { isActive } from './state.js'
+
+let eventStore: EventStore
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ eventStore, close } = await openTestStore())
+})
+afterAll(() => close())
+
+/** Active tickets as one process of several has them; `change` wraps what they work with. */
+const aProcess = (
+  change: (deps: { kernel: Kernel; claims: Claims }) => Partial<{ kernel: Kernel; claims: Claims }>,
+) => {
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
+  const deps = { kernel, claims: createClaims({ kernel, key: Buffer.alloc(32, 7) }) }
+  return { ...deps, ...createActiveTickets({ ...deps, ...change(deps) }) }
+}
+const opening = (ticketId: number, contactId: number): TicketCommand => ({
+  ...{ kind: 'open', ticketId, uuid: newUuid(), contactId, isGroup: false, imported: false },
+  to: { status: 'pending', userId: null, queueId: null, connectionId: 9 },
+})
+const expire = { kind: 'close', reason: 'expired', userId: null } as const
+const resume = { kind: 'resume' } as const
+
+/** When the closed ticket comes back, while another one opens. */
+const moments = ['after it has lost its claim', 'just before it loses its claim'] as const
+
+it.each(moments)('a contact has one active ticket, also where a closed one comes back %s', async (moment) => {
+  const contactId = 1 + moments.indexOf(moment)
+  const [former, next] = [contactId * 10, contactId * 10 + 1]
+  const other = aProcess(() => ({}))
+  expect((await other.run(former, opening(former, contactId), metaFor())).ok).toBe(true)
+  expect((await other.run(former, expire, metaFor())).ok).toBe(true)
+
+  let isBack = false
+  const comesBack = async () => {
+    isBack = true
+    expect((await other.run(former, resume, metaFor())).ok).toBe(true)
+  }
+  const opens = aProcess(({ kernel }) => ({
+    kernel: {
+      ...kernel,
+      executeAt: async (decider, stream, revision, command, meta) => {
+        const loses = (command as TicketCommand).kind === 'lose-claim' && !isBack
+        if (loses && moment !== moments[0]) await comesBack()
+        const done = await kernel.executeAt(decider, stream, revision, command, meta)
+        if (loses && moment === moments[0]) await comesBack()
+        return done
+      },
+    },
+  }))
+  const opened = await opens.run(next, opening(next, contactId), metaFor())
+  expect(isBack).toBe(true)
+  expect(opened).toMatchObject({ ok: false, error: { taken: { ticketId: former } } })
+  const states = await Promise.all(
+    [former, next].map(async (id) => (await other.kernel.load(ticketDecider, streams.ticket(id))).state),
+  )
+  expect(states.map(isActive)).toEqual([true, false])
+  expect(await other.claims.holder('ticket', [1, contactId, 9])).toBe(String(former))
+})
+
+it('a closed ticket that claims before the other one looks does not come back after it', async () => {
+  const [contactId, former, next] = [3, 30, 31]
+  const other = aProcess(() => ({}))
+  expect((await other.run(former, opening(former, contactId), metaFor())).ok).toBe(true)
+  expect((await other.run(former, expire, metaFor())).ok).toBe(true)
+  let isOpen = false
+  const back = aProcess(({ claims }) => ({
+    claims: {
+      ...claims,
+      take: async (...wanted) => {
+        const taken = await claims.take(...wanted)
+        if (!isOpen) {
+          isOpen = true
+          expect((await other.run(next, opening(next, contactId), metaFor())).ok).toBe(true)
+        }
+        return taken
+      },
+    },
+  }))
+  expect(await back.run(former, resume, metaFor())).toMatchObject({ error: { taken: { ticketId: next } } })
+  expect(await other.claims.holder('ticket', [1, contactId, 9])).toBe(String(next))
+})
