@@ -181,8 +181,9 @@ export interface OpenOptions {
   /** in how many milliseconds the server has to say that it has taken a message */
   readonly takenMs: number
   /**
-   * Takes one event; the next one waits for it. Rejects with SessionOverError where the session has ended meanwhile:
-   * nobody has taken the event, so what it tells of must be kept for the next session.
+   * Takes one event; the next one waits for it. A message, what is said of it by receipts or a refusal, addresses and
+   * missed calls are taken also when the session has ended meanwhile. Anything else is rejected with SessionOverError
+   * then: nobody has taken it, so what is needed of it must be kept for the next session.
    */
   readonly emit: (event: ProviderEvent) => Promise<void>
 }

@@ -12,7 +12,7 @@ const setUp = (paired = true) => {
   fake.state.paired = paired
   const told: StatusReport[] = []
   const codes: string[] = []
-  const state = { held: true, ended: 0, lines: 0, suspended: [] as (number | null)[] }
+  const state = { held: true, ended: 0, lines: 0, suspended: [] as (number | null)[], events: [] as string[] }
   const lease: Lease = {
     fence: { key: 'owner', epoch: 1 },
     line: async () => (state.held ? { key: 'line', epoch: ++state.lines } : null),
@@ -34,7 +34,7 @@ const setUp = (paired = true) => {
     logger: silentLogger,
     onStatus: (status) => told.push(status),
     onCode: ({ qrcode, pairingCode }) => codes.push(qrcode + pairingCode),
-    onEvent: async () => undefined,
+    onEvent: async ({ kind }) => void state.events.push(kind),
     onSuspended: async (seconds) => void state.suspended.push(seconds),
     onEnd: () => {
       state.ended += 1
@@ -131,6 +131,19 @@ describe('a session', () => {
     await pass(0)
     expect(told.at(-1)).toMatchObject({ status: 'CONNECTED', number: '5511' })
     expect(fake.state.forgotten).toBe(0)
+  })
+
+  it('takes a receipt of an old socket, which no other is told of, and leaves what the next one is told', async () => {
+    const { session, fake, state, pass } = setUp()
+    session.run(null)
+    await pass(0)
+    const [old] = fake.lines
+    await old?.emit({ kind: 'closed', code: 428, expiresInSeconds: null })
+    await pass(1_000)
+    await old?.emit({ kind: 'ack', fromMe: true, waId: 'A', ack: 4 })
+    const changed = old?.emit({ kind: 'reacted', fromMe: true, waId: 'A', by: 'contact', emoji: '' })
+    await expect(changed).rejects.toBeInstanceOf(SessionOverError)
+    expect(state.events).toEqual(['ack'])
   })
 
   it('says nothing and touches nothing when another process has taken over', async () => {

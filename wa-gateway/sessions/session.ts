@@ -64,6 +64,15 @@ export interface Session {
   logout(): Promise<void>
 }
 
+/** Told to one session only, and in any order harmless: taken also when that session is over. */
+const OUTLIVES_LINE: ReadonlySet<string> = new Set<ProviderEvent['kind']>([
+  'message',
+  'ack',
+  'refused',
+  'identities',
+  'missed-call',
+])
+
 const MAX_QRS = 3
 const REPLACED_WINDOW_MS = 600_000
 
@@ -222,7 +231,9 @@ export const createSession = (deps: Deps): Session => {
           // An end must not wait for itself: closing waits for the events that are under way.
           if (ends) guard(take(event))
           else await take(event)
-        } else if (!ends) throw new SessionOverError(`the session of connection ${connectionId} is over`)
+        } else if (!OUTLIVES_LINE.has(event.kind)) {
+          if (!ends) throw new SessionOverError(`the session of connection ${connectionId} is over`)
+        } else await deps.onEvent(event)
       },
     })
     if (mine !== generation) return opened.close()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
-import type { Gateway } from '../gateway.js'
+import type { Gateway, GatewayConfig } from '../gateway.js'
 import type { Logger } from '../logger.js'
 import { quietConsole } from '../providers/baileys/quiet-console.js'
 import type { Phone } from '../simulator/phone.js'
@@ -17,7 +17,7 @@ export const CONNECTION = 7
 export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 /** A gateway on a vault on disk, with a connection that is linked to a simulated phone, and a customer. */
-export const openLinked = async () => {
+export const openLinked = async (config: Partial<GatewayConfig> = { timings: FAST }) => {
   const logged: string[] = []
   const write = (...parts: unknown[]) => {
     logged.push(JSON.stringify(parts))
@@ -29,7 +29,7 @@ export const openLinked = async () => {
   const sim = await createSimulator()
   const shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
   const ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
-  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config: { timings: FAST } })
+  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config })
   desk.addConnection(CONNECTION)
   const gateways: Gateway[] = []
   const newGateway = async (): Promise<Gateway> => {

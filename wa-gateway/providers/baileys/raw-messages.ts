@@ -15,6 +15,7 @@ export const createRawMessages = (vault: Vault, companyId: number, connectionId:
   const keyOf = (waId: string): string => `${rawPrefix(companyId, connectionId)}${waId}`
   return {
     put: async (messages) => {
+      if (messages.length === 0) return
       const known = await vault.getMany(messages.map(({ waId }) => keyOf(waId)))
       const fresh = messages.filter(({ waId }) => !known.has(keyOf(waId)))
       if (fresh.length === 0) return

@@ -9,7 +9,7 @@ import { isIgnoredJid, isWaId, pnOf, toJid } from '../../jids.js'
 import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, ProviderSession, Sent } from '../provider.js'
-import { SessionOverError } from '../session-over.js'
+import { isTaken, SessionOverError } from '../session-over.js'
 import { peopleIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
@@ -56,6 +56,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const { connectionId, server } = options
   const { proto: P } = baileys
   let over = false
+  /** unlinked: what is kept of the connection may be erased from here on */
+  let gone = false
   let open = false
   let codeAsked = false
   const inOrder = createSerialQueue()
@@ -95,7 +97,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
     const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
     const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
-    later(() => take({ 'messages.upsert': { messages, type: 'notify' } }))
+    inTurn(() => take({ 'messages.upsert': { messages, type: 'notify' } }))
   }
   const withoutContent = createWithoutContent(takeWithheld)
   const lookups = createLookups(auth, socket, withoutContent.hidden)
@@ -133,19 +135,25 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     }
   }
 
+  /** Also when the session is over: WhatsApp brings receipts and calls that the package has confirmed to nobody again. */
   const take = async (batch: Batch): Promise<void> => {
-    const fresh = (batch['messages.upsert']?.messages ?? []).filter(
+    if (gone) return
+    const messages = batch['messages.upsert']?.messages ?? []
+    const fresh = messages.filter(
       ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
     )
     await raws.put(fresh.map((one) => ({ waId: one.key.id ?? '', bytes: encode(one) })))
-    for (const event of await translate(batch, lookups)) await options.emit(event)
-    await arrivals.done((batch['messages.upsert']?.messages ?? []).map(({ key }) => key.id ?? ''))
+    let allTaken = true
+    for (const event of await translate(batch, lookups)) {
+      allTaken = (await isTaken(options.emit(event))) && allTaken
+    }
+    if (allTaken) await arrivals.done(messages.map(({ key }) => key.id ?? ''))
     const people = peopleIn(batch, lookups.me())
     if (people.size > 0) await deps.keepPeople(people)
     const part = batch['messaging-history.set']
     // live messages do not wait for old ones
     if (part !== undefined) takeHistory(() => history.take(part))
-    if (batch['connection.update']) await takeConnection(batch['connection.update'])
+    if (batch['connection.update'] && !over) await takeConnection(batch['connection.update'])
   }
 
   const takeHistory = (work: () => Promise<void>): void => {
@@ -163,10 +171,9 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
-  /** One after the other; what comes when the session is over is left to the next one. */
-  const later = (work: () => Promise<void>): void => {
-    inOrder('batch', async () => (over ? undefined : work())).catch(failed)
-  }
+  const inTurn = (work: () => Promise<void>): void => void inOrder('batch', work).catch(failed)
+  /** What comes when the session is over is left to the next one. */
+  const later = (work: () => Promise<void>): void => inTurn(async () => (over ? undefined : work()))
 
   // Nothing is confirmed any more; WhatsApp brings it to the next session.
   const cut = (): void =>
@@ -180,12 +187,9 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   socket.ws.prependListener('CB:message', arrivals.see)
   socket.ev.process((batch) => {
     // Credentials are kept to the very end: what is lost of them is missed at the next start.
-    if (batch['creds.update']) {
-      inOrder('batch', () => auth.saveCreds()).catch(failed)
-    }
-    if (over) return
+    if (batch['creds.update']) inTurn(auth.saveCreds)
     if (batch['connection.update']?.connection === 'close') shut()
-    later(() => take(batch))
+    inTurn(() => take(batch))
   })
 
   const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {
@@ -218,11 +222,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const end = async (): Promise<void> => {
     over = true
     shut()
-    await within(
-      Promise.resolve(socket.end(undefined)).catch(() => undefined),
-      2_000,
-      undefined,
-    )
+    const closing = Promise.resolve(socket.end(undefined)).catch(() => undefined)
+    await within(closing, 2_000, undefined)
     await within(inOrder.idle(), 2_000, undefined)
     await roads.close()
   }
@@ -293,6 +294,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
         )
       }
       await end()
+      gone = true
     },
   }
 }

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { CONNECTION, FAST, jid, type Linked, openLinked } from './testing/linked.js'
+
+jest.setTimeout(90_000)
+
+let linked: Linked
+beforeEach(async () => {
+  // long enough for WhatsApp to be told of everything before the sockets are closed
+  linked = await openLinked({ timings: { ...FAST, stallMs: 3_000 } })
+})
+afterEach(() => linked.close())
+
+describe('a gateway whose reports cannot be written', () => {
+  it('tells receipts and missed calls once they can, although its session has closed itself', async () => {
+    const { ana, shop, sim, desk } = linked
+    const confirmed = () => sim.control.until(() => sim.control.backlog(shop.number, 1) === 0)
+    const sent = await desk.send(CONNECTION, jid(ana), { body: 'Are you there?', contactId: 5 })
+    await desk.report('ack', ({ waId, ack }) => waId === sent.waId && ack === 3)
+    desk.busState.broken = true
+    await ana.sendText(shop, 'Everything waits behind this')
+    const theirs = await ana.sendText(shop, 'Read on the phone')
+    const own = await shop.sendText(ana, 'Written on the phone')
+    await ana.waitFor(({ id }) => id === own)
+    await confirmed()
+    ana.read(shop)
+    shop.read(ana)
+    ana.hangUp(shop, ana.call(shop), 'timeout')
+    await confirmed()
+    expect(sim.control.isConnected(shop.number)).toBe(true)
+    await sim.control.until(() => !sim.control.isConnected(shop.number))
+    desk.busState.broken = false
+    await desk.report('message', ({ type }) => type === 'call_log')
+    for (const waId of [sent.waId, own, theirs]) {
+      await desk.report('ack', (one) => one.waId === waId && one.ack === 4)
+    }
+    // a receipt of a message that is not known yet would be of no use
+    const orderOf = (kind: string, of: string, ack: number) =>
+      desk.reports.findIndex((one) => one.kind === kind && 'ack' in one && one.waId === of && one.ack >= ack)
+    for (const waId of [own, theirs]) {
+      expect(orderOf('message', waId, 0)).toBeGreaterThan(-1)
+      expect(orderOf('message', waId, 0)).toBeLessThan(orderOf('ack', waId, 4))
+    }
+  })
+})
