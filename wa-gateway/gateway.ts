@@ -129,18 +129,15 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     importOf,
     silenceMs: timings.historyMs,
     held: (connectionId) => manager.held(connectionId) !== undefined,
+    logger,
   })
 
   const takeBlocklist = createBlocklist({ records, report: reporter.report })
 
   const onStatus = (doc: ConnectionDoc, { status, reason, number, retries }: StatusReport): Promise<void> => {
     const { companyId, connectionId } = doc
-    if (status !== 'CONNECTED') history.closed(connectionId)
-    else {
-      history.opened(doc).catch((error: unknown) => {
-        logger.warn({ connectionId, error: wordsOf(error) }, 'it is not known whether history is asked for')
-      })
-    }
+    if (status === 'CONNECTED') void history.opened(doc)
+    else history.closed(connectionId)
     return reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
   }
 

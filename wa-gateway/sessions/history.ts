@@ -1,6 +1,8 @@
 import type { HistoryImport } from '@guiche/contracts/history-import.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { retry } from '@guiche/infra/retry.js'
+import { type Logger, wordsOf } from '../logger.js'
 import type { ProviderEvent } from '../providers/provider.js'
 
 interface Deps {
@@ -11,7 +13,11 @@ interface Deps {
   readonly silenceMs: number
   /** whether this gateway still has the connection: another one may have got it without a word */
   readonly held: (connectionId: number) => boolean
+  readonly logger: Logger
 }
+
+const RETRY_MS = 250
+const LONGEST_RETRY_MS = 5_000
 
 type Old = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
 
@@ -19,8 +25,26 @@ type Old = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
  * Reports the old messages that a phone hands over, and the end of its history: the phone names the end, or it is silent
  * for a while. The view says which import is under way, so another gateway, or this one after a restart, continues it.
  */
-export const createHistoryReports = ({ report, importOf, silenceMs, held }: Deps) => {
+export const createHistoryReports = ({ report, importOf, silenceMs, held, logger }: Deps) => {
   const timers = new Map<number, NodeJS.Timeout>()
+  /** connections whose line is up */
+  const up = new Set<number>()
+  let stopped = false
+
+  /** The views may be away for a while. An import whose end nobody tells would stay open for ever. */
+  const importNow = async (connectionId: number): Promise<HistoryImport | null> => {
+    const found = await retry(() => importOf(connectionId), {
+      first: RETRY_MS,
+      longest: LONGEST_RETRY_MS,
+      isOver: () => stopped || !held(connectionId),
+      onFailure: (failure) =>
+        logger.warn(
+          { connectionId, error: wordsOf(failure) },
+          'it is not known whether history is asked for',
+        ),
+    })
+    return found === 'stopped' ? null : found
+  }
 
   const rest = (connectionId: number): void => {
     clearTimeout(timers.get(connectionId))
@@ -28,7 +52,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held }: Deps
   }
   type Told = Omit<Extract<Old, { kind: 'history' }>, 'kind'>
   const tell = async ({ companyId, connectionId }: ConnectionDoc, part: Told): Promise<void> => {
-    const asked = await importOf(connectionId)
+    const asked = await importNow(connectionId)
     if (asked === null) return rest(connectionId)
     const { isLast, ...numbers } = part
     const about = { kind: 'history', companyId, connectionId, importId: asked.id } as const
@@ -41,7 +65,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held }: Deps
     rest(doc.connectionId)
     const end = (): void => {
       if (!held(doc.connectionId)) return rest(doc.connectionId)
-      tell(doc, { found: 0, leftOut: 0, progress: null, isLast: true }).catch(() => listen(doc))
+      void tell(doc, { found: 0, leftOut: 0, progress: null, isLast: true })
     }
     timers.set(doc.connectionId, setTimeout(end, silenceMs).unref())
   }
@@ -49,10 +73,14 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held }: Deps
   return {
     /** The line is up: from now on the phone hands over what it remembers. */
     opened: async (doc: ConnectionDoc): Promise<void> => {
-      if ((await importOf(doc.connectionId)) !== null) listen(doc)
+      up.add(doc.connectionId)
+      if ((await importNow(doc.connectionId)) !== null && up.has(doc.connectionId)) listen(doc)
     },
     /** The line is down: nothing can come. */
-    closed: rest,
+    closed: (connectionId: number): void => {
+      up.delete(connectionId)
+      rest(connectionId)
+    },
     take: async (doc: ConnectionDoc, event: Old): Promise<void> => {
       const { companyId, connectionId } = doc
       if (event.kind === 'old-messages') {
@@ -76,6 +104,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held }: Deps
       await tell(doc, part)
     },
     stop: (): void => {
+      stopped = true
       for (const connectionId of [...timers.keys()]) rest(connectionId)
     },
   }

@@ -1,6 +1,7 @@
 import { tempVault } from '@guiche/infra/vault/testing/temp-vault.js'
 import { describe, expect, it } from '@jest/globals'
 import type { WAMessage } from '@whiskeysockets/baileys'
+import { silentLogger } from '../../logger.js'
 import type { ProviderEvent } from '../provider.js'
 import { createHistory } from './history.js'
 
@@ -12,17 +13,22 @@ const messages = Array.from({ length: 450 }, (_, n) => ({
 })) as WAMessage[]
 
 describe('a part of the history', () => {
-  it('is looked through with one question for what is wanted, also where a crash left it', async () => {
+  it('is looked through with one question for what is wanted, also where a crash left it or the views were away', async () => {
     const { vault, close } = await tempVault()
     await vault.commit([{ key: 'wa/1/line', value: Buffer.from('{}') }])
     let questions = 0
     let emitted: ProviderEvent[] = []
     let dies = true
+    let isAway = true
     const history = createHistory({
       options: {
         connectionId: 1,
         fence: { key: 'wa/1/line', epoch: 1 },
         history: async () => {
+          if (isAway) {
+            isAway = false
+            throw new Error('the views are away')
+          }
           questions += 1
           const [from, to] = ['2026-01-05T12:00:10.000Z', '2026-01-06T00:00:00.000Z']
           return { from, to, groups: false, closeTickets: false }
@@ -43,6 +49,8 @@ describe('a part of the history', () => {
       stored: async (waId) => messages.find(({ key }) => key.id === waId) ?? null,
       encode: () => new Uint8Array(),
       vault,
+      ended: new AbortController().signal,
+      logger: silentLogger,
     })
     await expect(history.take({ messages } as never)).rejects.toThrow('killed')
     expect(questions).toBe(1)

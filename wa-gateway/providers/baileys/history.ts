@@ -1,20 +1,26 @@
 import { type HistoryWish, isWanted } from '@guiche/contracts/history-import.js'
+import { retry } from '@guiche/infra/retry.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { BaileysEventMap, proto, WAMessage } from '@whiskeysockets/baileys'
 import { isGroup, isWaId } from '../../jids.js'
+import { type Logger, wordsOf } from '../../logger.js'
 import type { InboundMessage, OpenOptions } from '../provider.js'
+import { SessionOverError } from '../session-over.js'
 import { keysPrefix } from './auth-state.js'
 import { isoOf, type Lookups, readMessage } from './batch.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import type { RawMessages } from './raw-messages.js'
 
-type Part = BaileysEventMap['messaging-history.set']
+/** What a phone hands over of its history at once. */
+export type Part = BaileysEventMap['messaging-history.set']
 
 /** How many messages are stored and reported together. */
 const PAGE = 200
 /** `HistorySyncType.FULL`: the last kind that a phone sends. */
 const FULL = 2
+const RETRY_MS = 250
+const LONGEST_RETRY_MS = 5_000
 
 interface Deps {
   readonly options: Pick<OpenOptions, 'connectionId' | 'fence' | 'history' | 'emit'>
@@ -23,6 +29,9 @@ interface Deps {
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
   readonly encode: (message: WAMessage) => Uint8Array
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
+  /** aborts when the session ends */
+  readonly ended: AbortSignal
+  readonly logger: Logger
 }
 
 /** Options of a socket that asks for the history. A phone sends all of it to a desktop app only, so the socket says it is one. */
@@ -41,11 +50,25 @@ const isAsked = (wish: HistoryWish, { key, messageTimestamp }: WAMessage): boole
 const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(messageTimestamp ?? 0))
 
 /** Takes the history of a phone if it is asked for. Messages are stored before they are reported, so that a crash loses none. */
-export const createHistory = ({ options, lookups, raws, stored, encode, vault }: Deps) => {
+export const createHistory = (deps: Deps) => {
+  const { options, lookups, raws, stored, encode, vault, ended, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
 
   const remove = (key: string, by: Fence) => vault.commit([{ key, value: null }], by)
+
+  /** What is wanted now. The views may be away for a while, and a part comes once. */
+  const wished = async (): Promise<HistoryWish | null> => {
+    const wish = await retry(options.history, {
+      first: RETRY_MS,
+      longest: LONGEST_RETRY_MS,
+      signal: ended,
+      onFailure: (failure) =>
+        logger.warn({ connectionId, error: wordsOf(failure) }, 'it is not known which history is asked for'),
+    })
+    if (wish === 'stopped') throw new SessionOverError(`the session of connection ${connectionId} is over`)
+    return wish
+  }
 
   const report = async (messages: readonly WAMessage[]): Promise<void> => {
     const read: InboundMessage[] = []
@@ -60,7 +83,7 @@ export const createHistory = ({ options, lookups, raws, stored, encode, vault }:
   return {
     /** Takes a part of the history, as far as it is asked for. */
     take: async (part: Part): Promise<void> => {
-      const wish = await options.history()
+      const wish = await wished()
       if (wish === null) return
       const readable = part.messages.filter(
         ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
@@ -95,7 +118,7 @@ export const createHistory = ({ options, lookups, raws, stored, encode, vault }:
       for (const key of (await vault.list(pagesPrefix(connectionId))).sort()) {
         const entry = (await vault.getMany([key])).get(key)
         const ids = entry === undefined ? [] : (JSON.parse(entry.value.toString()) as string[])
-        const wish = await options.history()
+        const wish = await wished()
         const found = (await Promise.all(ids.map(stored))) as (WAMessage | null)[]
         await report(found.flatMap((one) => (one !== null && wish !== null && isAsked(wish, one) ? one : [])))
         await remove(key, fence)

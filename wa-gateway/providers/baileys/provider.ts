@@ -6,6 +6,8 @@ import type { Provider } from '../provider.js'
 import { keepPeople } from './address-book.js'
 import { createArrivals } from './arrivals.js'
 import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
+import { type Backlog, createBacklog } from './backlog.js'
+import type { Part } from './history.js'
 import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
 import { createMediaRoads } from './servers.js'
@@ -39,6 +41,13 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
     counters.set(connectionId, found)
     return found
   }
+  /** not bounded: what stands here is nowhere else */
+  const backlogs = new Map<number, Backlog<Part>>()
+  const backlogOf = (connectionId: number): Backlog<Part> => {
+    const found = backlogs.get(connectionId) ?? createBacklog<Part>()
+    backlogs.set(connectionId, found)
+    return found
+  }
   return {
     open: async (options) => {
       const { companyId, connectionId, fence, emit } = options
@@ -66,6 +75,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
           logger,
         }),
         vault: watched,
+        backlog: backlogOf(connectionId),
         withHistory: (await options.history()) !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
         keysLost,
@@ -79,6 +89,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
       return entry !== undefined && isPaired(JSON.parse(entry.value.toString()))
     },
     forget: async (connectionId, fence) => {
+      backlogs.delete(connectionId)
       const gone = await vault.commit([{ key: credsKey(connectionId), value: null }], fence)
       return gone === 'fenced' ? gone : vault.removeAll(keysPrefix(connectionId), fence)
     },

@@ -13,13 +13,14 @@ import { isTaken, SessionOverError } from '../session-over.js'
 import { peopleIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
+import type { Backlog } from './backlog.js'
 import { addressesOf, type Batch, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
 import { codeOf, expiryOf, OFFLINE, unfetchable } from './failures.js'
-import { createHistory, historyOf } from './history.js'
+import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
 import { createLookups } from './lookups.js'
@@ -27,6 +28,7 @@ import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
+import { unlink } from './unlink.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
 
 interface Deps {
@@ -36,6 +38,8 @@ interface Deps {
   readonly arrivals: Arrivals
   /** keeps what was decrypted, and ids that are not reported yet */
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
+  /** outlives the socket */
+  readonly backlog: Backlog<Part>
   /** whether the phone is asked for all that it remembers */
   readonly withHistory: boolean
   readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
@@ -103,7 +107,17 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const lookups = createLookups(auth, socket, withoutContent.hidden)
   const people = createPeople(socket)
   const downloads = createDownloads({ baileys, socket, roads, log })
-  const history = createHistory({ options, lookups, raws, stored, encode, vault: deps.vault })
+  const historyEnds = AbortSignal.any([ended.signal, deps.keysLost])
+  const history = createHistory({
+    options,
+    lookups,
+    raws,
+    stored,
+    encode,
+    vault: deps.vault,
+    ended: historyEnds,
+    logger,
+  })
   const { compose, composed } = createComposer({ baileys, auth, raws, stored, socket, log })
 
   const askForCode = async (number: string): Promise<void> => {
@@ -150,14 +164,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (allTaken) await arrivals.done(messages.map(({ key }) => key.id ?? ''))
     const people = peopleIn(batch, lookups.me())
     if (people.size > 0) await deps.keepPeople(people)
-    const part = batch['messaging-history.set']
-    // live messages do not wait for old ones
-    if (part !== undefined) takeHistory(() => history.take(part))
     if (batch['connection.update'] && !over) await takeConnection(batch['connection.update'])
-  }
-
-  const takeHistory = (work: () => Promise<void>): void => {
-    inOrder('history', async () => (over ? undefined : work())).catch(failed)
   }
 
   /** What a crash left between the receipt and the report. */
@@ -181,7 +188,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   if (deps.keysLost.aborted) cut()
   else deps.keysLost.addEventListener('abort', cut, { once: true })
   later(takeLeft)
-  takeHistory(history.takeLeft)
+  deps.backlog.follow({ ...history, ended: historyEnds, failed })
   socket.ws.on('CB:message', withoutContent.see)
   keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', arrivals.see)
@@ -189,6 +196,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     // Credentials are kept to the very end: what is lost of them is missed at the next start.
     if (batch['creds.update']) inTurn(auth.saveCreds)
     if (batch['connection.update']?.connection === 'close') shut()
+    // live messages do not wait for old ones
+    if (batch['messaging-history.set']) deps.backlog.add(batch['messaging-history.set'])
     inTurn(() => take(batch))
   })
 
@@ -224,7 +233,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     shut()
     const closing = Promise.resolve(socket.end(undefined)).catch(() => undefined)
     await within(closing, 2_000, undefined)
-    await within(inOrder.idle(), 2_000, undefined)
+    await within(Promise.all([inOrder.idle(), deps.backlog.idle()]), 2_000, undefined)
     await roads.close()
   }
 
@@ -278,21 +287,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     logout: async () => {
       over = true
       const me = auth.creds.me?.id
-      // Answered before the socket closes, else the server may never read it.
-      if (open && me !== undefined) {
-        const removal = { tag: 'remove-companion-device', attrs: { jid: me, reason: 'user_initiated' } }
-        const node = {
-          tag: 'iq',
-          attrs: { to: '@s.whatsapp.net', type: 'set', xmlns: 'md' },
-          content: [removal],
-        }
-        const asked: Promise<unknown> = socket.query(node)
-        await within(
-          asked.catch(() => undefined),
-          3_000,
-          undefined,
-        )
-      }
+      if (open && me !== undefined) await unlink(socket, me)
       await end()
       gone = true
     },

@@ -1,0 +1,65 @@
+import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { SessionOverError } from '../session-over.js'
+
+/** A session as far as it takes the history of a phone. */
+interface Taker<P> {
+  /** aborts when the session ends, or can keep nothing any more */
+  readonly ended: AbortSignal
+  /** Takes what a session before it has stored and not reported. */
+  takeLeft(): Promise<void>
+  take(part: P): Promise<void>
+  /** told of what could not be taken */
+  failed(failure: unknown): void
+}
+
+/** The parts of a phone's history that are not taken yet, across the sessions of its connection. */
+export interface Backlog<P> {
+  /** WhatsApp gives a part once, so it stays here until the session, or the next one, has taken it. */
+  add(part: P): void
+  /** A session has opened: from now on it takes what waits, what was left first, and what comes. */
+  follow(session: Taker<P>): void
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+}
+
+/** In memory, of one connection. Parts are taken one at a time, in the order of their coming. */
+export const createBacklog = <P>(): Backlog<P> => {
+  const parts: P[] = []
+  const inOrder = createSerialQueue()
+  let current: Taker<P> | null = null
+  let begun: Taker<P> | null = null
+
+  const takeAll = async (): Promise<void> => {
+    const session = current
+    if (session === null) return
+    if (session !== begun) {
+      begun = session
+      await session.takeLeft().catch(session.failed)
+    }
+    // another session is followed by a pass of its own
+    for (let [part] = parts; part !== undefined && session === current; [part] = parts) {
+      if (session.ended.aborted) return
+      try {
+        await session.take(part)
+      } catch (failure) {
+        session.failed(failure)
+        // A part that fails although all is well would fail again, and keep the others back.
+        if (session.ended.aborted || failure instanceof SessionOverError) return
+      }
+      parts.shift()
+    }
+  }
+  const wake = (): void => void inOrder('pass', takeAll)
+
+  return {
+    add: (part) => {
+      parts.push(part)
+      wake()
+    },
+    follow: (session) => {
+      current = session
+      wake()
+    },
+    idle: inOrder.idle,
+  }
+}

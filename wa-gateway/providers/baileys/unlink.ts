@@ -1,0 +1,18 @@
+import { within } from '@guiche/infra/within.js'
+import type { WASocket } from '@whiskeysockets/baileys'
+
+/** Asks the server to unlink this device; resolves with its answer or after a while. A socket that closes before may not be heard. */
+export const unlink = async (socket: Pick<WASocket, 'query'>, me: string): Promise<void> => {
+  const removal = { tag: 'remove-companion-device', attrs: { jid: me, reason: 'user_initiated' } }
+  const node = {
+    tag: 'iq',
+    attrs: { to: '@s.whatsapp.net', type: 'set', xmlns: 'md' },
+    content: [removal],
+  }
+  const asked: Promise<unknown> = socket.query(node)
+  await within(
+    asked.catch(() => undefined),
+    3_000,
+    undefined,
+  )
+}
