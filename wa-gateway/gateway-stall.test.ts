@@ -6,7 +6,7 @@ jest.setTimeout(90_000)
 let linked: Linked
 beforeEach(async () => {
   // long enough for WhatsApp to be told of everything before the sockets are closed
-  linked = await openLinked({ timings: { ...FAST, stallMs: 3_000 } })
+  linked = await openLinked({ timings: { ...FAST, stallMs: 10_000 } })
 })
 afterEach(() => linked.close())
 
