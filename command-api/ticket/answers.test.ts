@@ -25,13 +25,13 @@ describe('a repeated command on a ticket', () => {
     const moved = await desk.call(ADMIN, 'PUT', path, { queueId: OTHER_QUEUE })
     expect(moved.body.queueId).toBe(OTHER_QUEUE)
     const again = await repeat()
-    expect([again.status, again.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
+    expect([again.status, again.body]).toEqual([202, { id: moved.body.id, hidden: true }])
     await desk.call(ADMIN, 'PUT', path, { queueId: QUEUE })
     const back = await repeat()
     expect([back.status, back.body.queueId]).toEqual([200, QUEUE])
   })
 
-  it('that gave the ticket away is answered as at first, until something happens there', async () => {
+  it('that gave the ticket away is answered as at first; once something happens there, without it', async () => {
     const { repeat, pn } = await attended({ userId: BIA.userId, queueId: OTHER_QUEUE })
     const first = await repeat()
     const again = await repeat()
@@ -40,7 +40,8 @@ describe('a repeated command on a ticket', () => {
     await desk.report(messageFrom(pn, { body: 'só para a Bia' }))
     await desk.shown()
     const later = await repeat()
-    expect([later.status, later.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
+    expect([later.status, later.body]).toEqual([202, { id: first.body.id, hidden: true }])
+    expect(later.headers.get('x-position')).toBe(first.headers.get('x-position'))
   })
 
   it('shows the ticket as it is now to those who may open it', async () => {

@@ -32,7 +32,8 @@ export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 're
   /**
    * The record of the ticket once the views show it; errors with what clients tell their users. A repetition decides
    * nothing, so nobody has asked whether its caller may open the ticket: what happened there since is not shown to those
-   * who may not (ERR_NO_PERMISSION). The record that a command itself left is, also to who gave the ticket away by it.
+   * who may not, who learn only that the command was done. The record that a command itself left is shown, also to who
+   * gave the ticket away by it.
    */
   answer: async (caller: Caller, result: TicketResult): Promise<Answer<TicketRecord>> => {
     const { companyId } = caller
@@ -42,7 +43,7 @@ export const createAnswers = ({ kernel, records }: Pick<AreaDeps, 'kernel' | 're
       const isHidden = (doc: TicketDoc): boolean =>
         repeated && doc.position > position && !mayOpenTicket(caller, doc)
       const known = repeated ? await records.ticket(companyId, id) : null
-      if (known !== null && isHidden(known)) return err(domainError('ERR_NO_PERMISSION'))
+      if (known !== null && isHidden(known)) return ok({ id, position, hidden: true, body: async () => null })
       const body = async () => {
         // it may have changed hands while the views were waited for
         const doc = await records.ticket(companyId, id)

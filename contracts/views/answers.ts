@@ -18,8 +18,14 @@ export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =
     cursor: ReturnType<typeof Nullable<typeof Text>>
   })
 
-/** Answer of a command whose views are late: it is done, and not shown yet. */
-export const Accepted = Strict({ id: Type.Union([Type.Integer(), Text]) })
+/**
+ * Answer of a command that is done and whose record is not shown: its views are late; `hidden`, because what became of the
+ * record since is not for the caller.
+ */
+export const Accepted = Strict({
+  id: Type.Union([Type.Integer(), Text]),
+  hidden: Type.Optional(Type.Literal(true)),
+})
 export type Accepted = Static<typeof Accepted>
 /** Answer of a command of which there is nothing to show. */
 export const Said = Strict({ message: Text })

@@ -147,7 +147,10 @@ const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call:
   }
   const isLate = typeof reply.body === 'function'
   const body = typeof reply.body === 'function' ? (shown ? await reply.body() : null) : reply.body
-  if (isLate && body === null) return { status: 202, body: { id: reply.id ?? call.id }, headers }
+  if (isLate && body === null) {
+    const hidden = reply.hidden === true && { hidden: true }
+    return { status: 202, body: { id: reply.id ?? call.id, ...hidden }, headers }
+  }
   const status = reply.status ?? spec.status ?? 200
   const wrong = IN_TESTS && reply.stream === undefined ? undeclaredAnswer(spec, status, body) : null
   if (wrong !== null) throw new Error(`${key} answers what it does not declare: ${wrong}`)

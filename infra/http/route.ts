@@ -31,6 +31,8 @@ export interface Reply<Body = unknown> {
   readonly companyId?: number
   /** what a 202 names; the numeric id of the path unless given */
   readonly id?: number | string
+  /** says with a 202 that the record is not for the caller: no later repetition shows it either */
+  readonly hidden?: true
   /** a file instead of JSON */
   readonly stream?: Readable
   readonly headers?: Headers

@@ -11,7 +11,7 @@ import {
   type QueryExtraOptions,
 } from '@reduxjs/toolkit/query/react'
 import { type Meta, type Options, query } from './query.js'
-import { type AnswerTo, type CallTo, type OutcomeOf, type PagedKey, request } from './routes.js'
+import { type AnswerTo, type CallTo, type OutcomeOf, outcomeOf202, type PagedKey, request } from './routes.js'
 
 const TAGS = [
   'Connections',
@@ -131,7 +131,7 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
     build.mutation<OutcomeOf<K>, Arg<K, C>>({
       ...asking(key, options),
       transformResponse: (answer: unknown, meta: Meta | undefined) =>
-        (meta?.accepted ? { ...(answer as Accepted), late: true } : answer) as OutcomeOf<K>,
+        (meta?.accepted ? outcomeOf202(answer as Accepted) : answer) as OutcomeOf<K>,
       onQueryStarted: (call, store) => {
         void onQueryStarted?.(call, store)
         return readAgainAfter(changes, store)

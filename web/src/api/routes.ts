@@ -1,6 +1,7 @@
 import type { HttpKey, Routes } from '@guiche/contracts/routes/index.js'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@guiche/contracts/routes/route.js'
 import type { Accepted } from '@guiche/contracts/views/answers.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { Request } from './query.js'
 
 /** What a route answers with, by its declaration. */
@@ -12,13 +13,20 @@ export type PagedKey = {
   `GET ${string}`
 /** 202: the command is done, and the views do not show it yet. */
 export type Late = Accepted & { readonly late: true }
-/** What comes of a command: where a route waits for views, they may be late. */
+/** 202: the command is done, and its ticket is not for this person any more. */
+export type Hidden = Accepted & { readonly hidden: true }
+/** What comes of a command: where a route waits for views, they may be late; a ticket may be somebody else's by then. */
 export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
   readonly answer: object
   readonly views: object
 }
-  ? AnswerTo<K> | Late
+  ? AnswerTo<K> | Late | (AnswerTo<K> extends TicketRecord ? Hidden : never)
   : AnswerTo<K>
+/** What a 202 says. */
+export const outcomeOf202 = (answer: Accepted): Late | Hidden =>
+  answer.hidden === true ? { ...answer, hidden: true } : { ...answer, late: true }
+/** Whether an answer shows no ticket, because it is not for this person any more. */
+export const isHidden = (answer: TicketRecord | Hidden): answer is Hidden => 'hidden' in answer
 
 /** The query of a route; values are text. */
 export type QueryTo<K extends HttpKey> = QueryOf<Routes[K]>

@@ -9,6 +9,7 @@ import { saveUntilShown } from './use-saved.js'
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('./base-api.js')
 const { recordApi } = await import('../records/record-api.js')
+const { inboxApi } = await import('../features/inbox/api.js')
 
 const QUEUE = { id: 7, name: 'Suporte', color: '#112233' } as QueueRecord
 const BODY = { name: QUEUE.name, color: QUEUE.color }
@@ -95,6 +96,19 @@ describe('a command that is answered before the views show its record', () => {
     expect(shown).not.toHaveBeenCalled()
     tellCame(new Set([QUEUE.id]))
     expect(await result).toEqual(QUEUE)
+  })
+
+  it('waits for no frame of a ticket that is not for this person any more', async () => {
+    answers.push({ status: 202, body: { id: 7, hidden: true } })
+    const change = inboxApi.endpoints.changeTicket.initiate({ id: 7, body: { queueId: 2 } })
+    const onLate = jest.fn()
+    const done = await saveUntilShown(
+      () => store.dispatch(change).unwrap(),
+      onLate,
+      () => false,
+    )
+    expect(done).toEqual({ id: 7, hidden: true })
+    expect(onLate).not.toHaveBeenCalled()
   })
 
   it('leaves the screen alone once the person has left', async () => {

@@ -1,6 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useState } from 'react'
 import type { ApiError } from '../../api/errors.js'
+import { isHidden } from '../../api/routes.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { inboxApi, type TicketChange } from './api.js'
 import { byOurselves } from './moved-by-us.js'
@@ -41,8 +42,8 @@ export const useBulk = () => {
         const request = begin(ticket)
         try {
           const answer = await request.unwrap()
-          // accepted and not shown yet: its frame comes
-          if (!('late' in answer)) dispatch(showTicket(answer))
+          // a frame tells what becomes of a ticket that is not shown
+          if (!('late' in answer || isHidden(answer))) dispatch(showTicket(answer))
           done.push(ticket)
         } catch (reason) {
           failed.push({ ticket, reason: reason as ApiError })

@@ -1,6 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
+import { type Hidden, isHidden } from '../../api/routes.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
 import { rememberPlace, useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -74,16 +75,19 @@ export const useTicketActions = (
   const [erase] = useDeleteTicketMutation()
   const beingClosed = useRef(new Set<number>())
 
-  const run = useCallback(
-    async (id: number, save: () => Promise<TicketRecord>): Promise<void> => {
-      // the answer counts as much as the frame, which may be on its way or lost in a cut
-      await byOurselves(id, async () => void dispatch(showTicket(await save())))
-    },
+  const show = useCallback(
+    // the answer counts as much as the frame, which may be on its way or lost in a cut
+    (answer: TicketRecord | Hidden) => void (isHidden(answer) || dispatch(showTicket(answer))),
     [dispatch],
+  )
+  const run = useCallback(
+    (id: number, save: () => Promise<TicketRecord | Hidden>) =>
+      byOurselves(id, async () => show(await save())),
+    [show],
   )
   /** A failure is told; gives whether it was done. */
   const attempt = useCallback(
-    async (id: number, save: () => Promise<TicketRecord>): Promise<boolean> => {
+    async (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<boolean> => {
       try {
         await run(id, save)
         return true
@@ -164,7 +168,7 @@ export const useTicketActions = (
       reopen,
       snooze: async (ticket, until, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
-        dispatch(showTicket(await save(snooze, { id: ticket.id, body: { until } })))
+        show(await save(snooze, { id: ticket.id, body: { until } }))
         if (next !== null && isStillHere()) goTo(next)
         const names = { name: ticket.contact.name, moment: formatFull(until) }
         told(t('inbox:toast.snoozed', names), () => wakeUp(ticket))
@@ -180,7 +184,7 @@ export const useTicketActions = (
       change: (wanted) => apply(wanted, changing.save),
       tag: async (ticket, ids) => {
         const body = { ticketId: ticket.id, tags: ids.map((id) => ({ id })) }
-        dispatch(showTicket(await changing.save(tag, { body })))
+        show(await changing.save(tag, { body }))
       },
       remove: (ticket) => {
         const isStillHere = rememberPlace()
@@ -195,6 +199,7 @@ export const useTicketActions = (
   }, [
     attempt,
     run,
+    show,
     change,
     choosing,
     dispatch,

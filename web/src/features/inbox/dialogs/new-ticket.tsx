@@ -4,6 +4,7 @@ import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import { useState } from 'react'
 import type { ApiError } from '../../../api/errors.js'
+import { isHidden } from '../../../api/routes.js'
 import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
 import { formatPhone } from '../../../components/phone.js'
@@ -68,7 +69,9 @@ export const NewTicket = ({ contact, person, onClose }: Props) => {
         contactId = 'existingContact' in made ? made.existingContact.id : made.id
       }
       const body = { ...values, contactId, userId, status: 'open' } as const
-      goOn((await save(create, { body, idempotencyKey })).uuid)
+      const opened = await save(create, { body, idempotencyKey })
+      if (isHidden(opened)) onClose()
+      else goOn(opened.uuid)
     } catch (error) {
       const other = conflictOf(error as ApiError)
       if (other === null) throw error
