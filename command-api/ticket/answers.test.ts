@@ -1,7 +1,7 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ADMIN, ANA, BIA, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import { ADMIN, ANA, BIA, type Desk, FOREIGNER, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -50,6 +50,19 @@ describe('a repeated command on a ticket', () => {
     await desk.report(messageFrom(pn, { body: 'mais uma' }))
     await desk.shown()
     expect((await repeat()).body.lastMessage).toBe('mais uma')
+  })
+
+  it('that deleted the ticket is answered as at first; another one finds no ticket', async () => {
+    const { ticketId } = await customer(desk)
+    const remove = (headers = {}) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`, undefined, headers)
+    const key = { 'idempotency-key': newUuid() }
+    const first = await remove(key)
+    const again = await remove(key)
+    expect([first.status, first.body]).toEqual([200, { message: 'ticket deleted' }])
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))
+    expect((await remove()).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
+    expect((await desk.call(FOREIGNER, 'DELETE', `/tickets/${ticketId}`, undefined, key)).status).not.toBe(200)
   })
 
   it('tells no more than that it was done, where the news come while its answer waits for the views', async () => {

@@ -241,8 +241,12 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
 
     'DELETE /tickets/:id': async (call) => {
       const ticketId = call.params.id
-      if ((await load(call.caller, ticketId)) === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-      const done = await activeTickets.run(ticketId, { kind: 'delete' }, metaOf(call))
+      const meta = metaOf(call)
+      const before = await kernel.earlier(ticketDecider, streams.ticket(ticketId), meta)
+      if (!before.ok) return before
+      if (before.value === null && (await load(call.caller, ticketId)) === null)
+        return err(domainError('ERR_NO_TICKET_FOUND'))
+      const done = await activeTickets.run(ticketId, { kind: 'delete' }, meta)
       if (!done.ok) return err('taken' in done.error ? domainError('ERR_TICKET_STATE') : done.error)
       return ok({ position: done.value.position, body: async () => ({ message: 'ticket deleted' }) })
     },
