@@ -1,7 +1,18 @@
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ANA, BIA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
+import {
+  ADMIN,
+  ANA,
+  BIA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  OTHER_QUEUE,
+  openDesk,
+  STRANGER,
+} from '../testing/desk.js'
 
 let desk: Desk
 /** a conversation that Ana attends to, in a queue of hers */
@@ -82,6 +93,23 @@ describe('forwarding a message', () => {
       first.headers.get('x-message-id'),
     ])
     expect(await desk.log('ticket.opened')).toEqual(opened)
+    expect(await requested(to.contactId)).toHaveLength(1)
+  })
+
+  it('is answered as at first when the message is not for who forwarded it any more', async () => {
+    const from = await customer(desk)
+    const to = await acquaintance()
+    await desk.call(ANA, 'PUT', `/tickets/${from.ticketId}`, { status: 'open', queueId: 21 })
+    const once = () => forward(ANA, from.messageId, to.contactId, {}, { 'idempotency-key': 'forward-3' })
+    const first = await once()
+    await desk.call(ADMIN, 'PUT', `/tickets/${from.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
+    const again = await once()
+    expect([first.status, again.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect((await forward(ANA, from.messageId, to.contactId)).status).toBe(403)
     expect(await requested(to.contactId)).toHaveLength(1)
   })
 

@@ -9,6 +9,7 @@ import {
   CONNECTION,
   type Desk,
   FOREIGNER,
+  OTHER_QUEUE,
   openDesk,
   SECOND_CONNECTION,
   STRANGER,
@@ -27,6 +28,9 @@ beforeEach(async () => {
 
 const send = (body: unknown, headers = {}, who = ANA) =>
   desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
+/** To Bia, where Ana may not look. */
+const giveAway = () =>
+  desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
 const requested = async () =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === chat.ticketId)
@@ -105,6 +109,21 @@ describe('a text', () => {
     expect((await send({ body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
     expect((await send({ body: 'oi' })).body.error).toBe('ERR_TICKET_NOT_OPEN')
     expect((await requested()).filter(({ source }) => source === 'user')).toHaveLength(1)
+  })
+
+  it('under one key is answered as at first when the ticket is somebody else’s by now', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ body: 'oi' }, key)
+    await giveAway()
+    // whoever is refused makes it read the chat anew
+    expect((await send({ body: 'oi' }, {}, FOREIGNER)).status).toBe(404)
+    const again = await send({ body: 'oi' }, key)
+    expect([again.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect((await send({ body: 'oi' })).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect(await requested()).toHaveLength(1)
   })
 
   it('empty, into a ticket that is not open, by someone who may not: a clear answer', async () => {
@@ -194,6 +213,33 @@ describe('what is done to a message', () => {
     })
     expect(await of(chat.messageId)).toEqual(['message.reaction-requested.v1'])
   })
+
+  it.each([
+    ['POST /messages/edit/:id', { body: 'olá' }, null],
+    ['DELETE /messages/:id', undefined, null],
+    [
+      'POST /messages/:id/reactions',
+      { type: '👍' },
+      { message: 'Reação adicionada com sucesso!', reactions: [{ type: '👍', userId: ANA.userId }] },
+    ],
+  ])(
+    '%s under one key is answered as at first, also to who has lost the ticket since',
+    async (route, body, said) => {
+      const [method, path] = route.replace(':id', await sent()).split(' ') as ['POST' | 'DELETE', string]
+      const key = { 'idempotency-key': newUuid() }
+      const once = (headers = {}) => desk.call(ANA, method, path, body, headers)
+      const first = await once(key)
+      await desk.report({
+        ...{ kind: 'reacted', companyId: 1, connectionId: CONNECTION, fromMe: true },
+        ...{ waId: (await requested())[0].waId, by: 'contact', emoji: '🙏' },
+      })
+      await giveAway()
+      const again = await once(key)
+      expect([first.status, again.status, again.body]).toEqual([200, 200, said])
+      expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))
+      expect((await once()).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    },
+  )
 
   it('what failed is tried again', async () => {
     const id = await sent()

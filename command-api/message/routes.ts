@@ -11,15 +11,14 @@ import { readForm } from '../files/multipart.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
-import { ticketGuard } from '../ticket/guard.js'
 import { type Chat, isBlocked } from './chats.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
-import { messageGuard } from './guard.js'
+import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
-import type { MessageState } from './state.js'
+import { type MessageState, noMessage } from './state.js'
 
 const FORM = { files: 'medias', fields: ['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'] }
 
@@ -28,12 +27,12 @@ export interface MessageDeps extends ForwardDeps {}
 /** Commands that send and change messages. None waits for a view: what was appended is shown by its frame. */
 export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const { kernel, chats, blobs } = deps
-  const guards = { ticket: ticketGuard(chats), message: messageGuard(kernel, chats) }
+  const guards = { message: messageGuard(kernel, chats) }
 
   const forward = createForward(deps)
 
   const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
-    if (chat === null) return domainError('ERR_NO_TICKET_FOUND')
+    if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
     if (!mayOpenTicket(caller, chat.ticket)) return domainError('ERR_NO_PERMISSION')
     if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
     if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
@@ -200,15 +199,17 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     return sent(messages)
   }
 
-  /** Does one thing to the message that the guard found. */
+  /** Does one thing to the message that the guard found, unless it was done before. */
   const act = async (
-    call: SignedInCall & { readonly found: MessageState },
-    command: MessageCommand | Promise<MessageCommand>,
+    call: SignedInCall & { readonly found: FoundMessage },
+    command: (message: MessageState) => MessageCommand | Promise<MessageCommand>,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
-    const { companyId, connectionId, messageId } = call.found
+    const { message, before } = call.found
+    if (before !== null) return ok(before)
+    const { companyId, connectionId, messageId } = message
     const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
-    return kernel.execute(messageDecider, streams.message(messageId), await command, metaOf(call))
+    return kernel.execute(messageDecider, streams.message(messageId), await command(message), metaOf(call))
   }
   const done = (result: Result<Handled<MessageState>, DomainError>) =>
     result.ok ? ok({ position: result.value.position }) : result
@@ -227,26 +228,33 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     },
     'POST /message/forward': async (call) => {
       const { caller, body } = call
-      const found = await guards.message(caller, { id: body.messageId })
-      if (!found.ok) return found
+      const meta = metaOf(call)
+      const found = await guards.message(caller, { id: body.messageId }, call)
+      if (!found.ok) {
+        const { state } = await kernel.load(messageDecider, streams.message(body.messageId))
+        return asAtFirst(found, state.ticketId, meta, 1)
+      }
+      const { message } = found.value
       const { contactId, signMessage = false } = body
-      const done = await forward({ caller, message: found.value, contactId, sign: signMessage }, metaOf(call))
+      const done = await forward({ caller, message, contactId, sign: signMessage }, meta)
       return done.ok ? sent([done.value]) : done
     },
     'POST /messages/edit/:id': async (call) =>
-      done(await act(call, edited(call.found, call.body.body, call.caller.userId))),
+      done(await act(call, (message) => edited(message, call.body.body, call.caller.userId))),
     'DELETE /messages/:id': async (call) =>
-      done(await act(call, { kind: 'request-revoke', userId: call.caller.userId })),
+      done(await act(call, () => ({ kind: 'request-revoke', userId: call.caller.userId }))),
     'POST /messages/:id/retry': async (call) =>
-      done(await act(call, { kind: 'retry', userId: call.caller.userId })),
+      done(await act(call, () => ({ kind: 'retry', userId: call.caller.userId }))),
     'POST /messages/:id/reactions': async (call) => {
-      const emoji = call.body.type
-      const reacted = await act(call, { kind: 'request-reaction', emoji, userId: call.caller.userId })
+      const asked = { emoji: call.body.type, userId: call.caller.userId }
+      const reacted = await act(call, () => ({ kind: 'request-reaction', ...asked }))
       if (!reacted.ok) return reacted
       const { position, state } = reacted.value
+      // what others did to the message since may not be for the caller any more
+      const shown = call.found.before === null ? state : { ...noMessage, pendingReaction: asked }
       return ok({
         position,
-        body: { message: 'Reação adicionada com sucesso!', reactions: reactionsOf(state) },
+        body: { message: 'Reação adicionada com sucesso!', reactions: reactionsOf(shown) },
       })
     },
   })

@@ -3,7 +3,7 @@ import { LARGEST } from '@guiche/contracts/files.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { customer } from '../testing/customer.js'
-import { ANA, type Desk, openDesk, STRANGER } from '../testing/desk.js'
+import { ADMIN, ANA, BIA, type Desk, FOREIGNER, OTHER_QUEUE, openDesk, STRANGER } from '../testing/desk.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof customer>>
@@ -94,6 +94,21 @@ describe('files', () => {
     expect(put).not.toHaveBeenCalled()
     put.mockRestore()
     expect((await requested()).filter(({ source }) => source === 'user')).toHaveLength(2)
+  })
+
+  it('under one key are answered as at first when the ticket is somebody else’s by now', async () => {
+    const key = { 'idempotency-key': newUuid() }
+    const png: [Uint8Array, string, string] = [PNG, 'image/png', 'foto.png']
+    const first = await send(form([png]), key)
+    await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
+    expect((await send({ body: 'x' }, {}, FOREIGNER)).status).toBe(404)
+    const again = await send(form([png]), key)
+    expect([again.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect((await send(form([png]))).body.error).toBe('ERR_NO_PERMISSION')
+    expect(await requested()).toHaveLength(1)
   })
 
   it('under the key of other files or captions are refused, and leave no file', async () => {

@@ -89,7 +89,7 @@ export const messageRoutes = routes({
   },
   'POST /messages/:ticketId': {
     allow: 'user',
-    on: 'ticket',
+    on: 'decider',
     body: NewMessage,
     form: true,
     errors: [

@@ -106,24 +106,25 @@ const answering = (route: Route, deps: MountDeps) => {
       if (typeof minimum !== 'string' || !POSITION.test(minimum)) return refuse(malformed('X-Min-Position'))
       if (request.method === 'GET' && spec.views) await waitForMinimum(route, deps, minimum, response)
     }
-    const guarded =
-      guard === null || !isUser(caller.value) ? ok(undefined) : await guard(caller.value, params.value)
-    if (!guarded.ok) return refuse(guarded)
-    const answer = await route.handle({
+    const call: Call = {
       key,
       caller: caller.value,
       params: params.value,
       query: query.value,
       body: body.value,
-      found: guarded.value,
       idempotencyKey,
       correlationId,
       address: request.ip ?? '',
       cookies,
       language: languageAsked(request.headers['accept-language']),
       request,
-    })
-    return { caller: caller.value, answer }
+    }
+    const guarded =
+      guard === null || !isUser(caller.value)
+        ? ok(undefined)
+        : await guard(caller.value, params.value, { ...call, caller: caller.value })
+    if (!guarded.ok) return refuse(guarded)
+    return { caller: caller.value, answer: await route.handle({ ...call, found: guarded.value }) }
   }
 }
 

@@ -69,11 +69,12 @@ export type SignedInCall = Call & { readonly caller: Caller }
 /** A call of a route that asks for the token of a connection. */
 export type ApiCall = Call & { readonly caller: ApiCaller }
 
-/** Finds the record that a call is about, and refuses callers who may not use it. */
+/** Finds the record that a call is about, and refuses callers who may not use it. `call` has nothing found yet. */
 // biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type
 export type Guard<Found = any> = (
   caller: Caller,
   params: Readonly<Record<string, unknown>>,
+  call: SignedInCall,
 ) => Promise<Result<Found, DomainError>>
 /** `decider` has none: there the decision itself checks. */
 export type Guards = { readonly [O in Exclude<On, 'decider'>]?: Guard }
