@@ -57,6 +57,8 @@ export const Report = Type.Union([
     ...answers,
     messageId: Type.String(),
     what: OneOf(['send', 'edit', 'revoke', 'reaction', 'media']),
+    /** the text of the edit, the emoji of the reaction: another one may have been asked for meanwhile */
+    body: Type.Optional(Type.String({ maxLength: 65_536 })),
     code: Type.String(),
   }),
   Strict({ kind: Type.Literal('media'), ...key, ...answers, messageId: Type.String(), media: Media }),

@@ -14,6 +14,8 @@ export type MessageCommand =
   | {
       readonly kind: 'fail'
       readonly what: 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
+      /** of an edit or a reaction: only this one has failed; whichever is pending where it is not told */
+      readonly body?: string
       readonly code: string
     }
   | { readonly kind: 'retry'; readonly userId: number }

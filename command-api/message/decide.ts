@@ -59,8 +59,10 @@ const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-rea
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
 }
 
-const fail = (state: MessageState, { what, code }: Of<'fail'>): Decision => {
+const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
+  /** Whether what failed is still to be done: another one may have been asked for since. */
+  const isPending = (pending: string | undefined) => pending !== undefined && pending === (body ?? pending)
   switch (what) {
     case 'send':
       return state.requested && state.failed === null && state.ack < DELIVERED_ACK
@@ -69,11 +71,13 @@ const fail = (state: MessageState, { what, code }: Of<'fail'>): Decision => {
     case 'media':
       return state.mediaState === 'pending' ? ok([{ type: 'message.media-failed.v1', data }]) : nothing
     case 'edit':
-      return state.pendingEdit === null ? nothing : ok([{ type: 'message.edit-failed.v1', data }])
+      return isPending(state.pendingEdit?.body) ? ok([{ type: 'message.edit-failed.v1', data }]) : nothing
     case 'revoke':
       return state.pendingRevoke === null ? nothing : ok([{ type: 'message.revoke-failed.v1', data }])
     case 'reaction':
-      return state.pendingReaction === null ? nothing : ok([{ type: 'message.reaction-failed.v1', data }])
+      return isPending(state.pendingReaction?.emoji)
+        ? ok([{ type: 'message.reaction-failed.v1', data }])
+        : nothing
   }
 }
 

@@ -10,7 +10,10 @@ const content = { waId: 'WA', kind: 'conversation', body: 'oi', media: null, quo
 const asked = { to: '5511@s.whatsapp.net', userId: 5, source: 'user', forwarded: false } as const
 const requested: MessageFact = { type: 'message.requested.v1', data: { ...ids, ...content, ...asked } }
 const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
-const fail = (what: 'edit' | 'reaction'): MessageCommand => ({ kind: 'fail', what, code: 'ERR_X' })
+const fail = (what: 'edit' | 'reaction', body?: string): MessageCommand => ({
+  ...{ kind: 'fail', what, code: 'ERR_X' },
+  ...(body !== undefined && { body }),
+})
 const failure = { ...ids, code: 'ERR_X' }
 
 describe('an edit that is asked for', () => {
@@ -44,6 +47,14 @@ describe('an edit that is asked for', () => {
       .then([{ type: 'message.edit-failed.v1', data: failure }])
   })
 
+  it('stays pending when the one before it fails', () => {
+    const twice = [requested, editRequested('um'), editRequested('dois')]
+    given(twice).when(fail('edit', 'um')).thenNothingHappened()
+    given(twice)
+      .when(fail('edit', 'dois'))
+      .then([{ type: 'message.edit-failed.v1', data: failure }])
+  })
+
   it('back to the text of now ends as well', () => {
     given([requested, editRequested('um'), editRequested('oi')])
       .when(byUs('oi'))
@@ -52,13 +63,25 @@ describe('an edit that is asked for', () => {
 })
 
 describe('a reaction that is asked for', () => {
-  const reactionRequested: MessageFact = {
+  const asksFor = (emoji: string): MessageFact => ({
     type: 'message.reaction-requested.v1',
-    data: { ...ids, emoji: '👍', userId: 5 },
-  }
+    data: { ...ids, emoji, userId: 5 },
+  })
+  const reactionRequested = asksFor('👍')
   const reacted = (emoji: string, by: 'contact' | 'us'): MessageFact => ({
     type: 'message.reacted.v1',
     data: { ...ids, emoji, by, userId: null },
+  })
+
+  it('stays pending when the one before it fails, also where it takes that back', () => {
+    given([requested, reactionRequested, asksFor('❤️')])
+      .when(fail('reaction', '👍'))
+      .thenNothingHappened()
+    const back = [requested, reacted('👍', 'us'), asksFor('❤️'), asksFor('')]
+    given(back).when(fail('reaction', '❤️')).thenNothingHappened()
+    given(back)
+      .when(fail('reaction', ''))
+      .then([{ type: 'message.reaction-failed.v1', data: failure }])
   })
 
   it('is pending until this very reaction is there, or fails', () => {

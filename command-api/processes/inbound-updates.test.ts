@@ -95,6 +95,24 @@ describe('what our own phone and WhatsApp tell', () => {
     expect(shown).toMatchObject({ voice: true, mediaSeconds: 3 })
   })
 
+  it('the failure of an edit that was overtaken leaves the newer one as it is', async () => {
+    desk = await openDesk()
+    const own = message({ fromMe: true, ack: 1 })
+    await desk.report(own)
+    const messageId = messageIdOf(own.connectionId, true, own.waId)
+    const edit = (body: string) => desk.call(ADMIN, 'POST', `/messages/edit/${messageId}`, { body })
+    const failed = (body: string) => ({
+      ...{ kind: 'failed', ...key(own), messageId, what: 'edit', body },
+      code: 'ERR_EDITING_WAPP_MSG',
+    })
+    await edit('um')
+    await edit('dois')
+    await desk.report(failed('um'))
+    expect(await count('message.edit-failed')).toBe(0)
+    await desk.report(failed('dois'))
+    expect(await count('message.edit-failed')).toBe(1)
+  })
+
   it('edits, reactions, files and deletions reach the message; again they change nothing', async () => {
     desk = await openDesk()
     const blob = await desk.blobs.put(Buffer.from('x'), {

@@ -38,7 +38,10 @@ const commandOf = (report: AboutMessage): MessageCommand => {
     case 'sent':
       return { kind: 'sent' }
     case 'failed':
-      return { kind: 'fail', what: report.what, code: report.code }
+      return {
+        ...{ kind: 'fail', what: report.what, code: report.code },
+        ...(report.body !== undefined && { body: report.body }),
+      }
     case 'media':
       return { kind: 'store-media', media: report.media }
     case 'edited':

@@ -62,7 +62,9 @@ describe('a repeated command on a ticket', () => {
     expect([again.status, again.body]).toEqual([200, first.body])
     expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))
     expect((await remove()).body).toEqual({ error: 'ERR_NO_TICKET_FOUND' })
-    expect((await desk.call(FOREIGNER, 'DELETE', `/tickets/${ticketId}`, undefined, key)).status).not.toBe(200)
+    expect((await desk.call(FOREIGNER, 'DELETE', `/tickets/${ticketId}`, undefined, key)).status).not.toBe(
+      200,
+    )
   })
 
   it('tells no more than that it was done, where the news come while its answer waits for the views', async () => {

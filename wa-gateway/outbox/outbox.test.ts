@@ -205,6 +205,7 @@ describe('the outbox', () => {
     await desk.ask('edit', doc, 'x')
     expect(await desk.report('failed', (one) => one.messageId === doc.id)).toMatchObject({
       what: 'edit',
+      body: 'x',
       code: 'ERR_EDITING_WAPP_MSG',
     })
   })

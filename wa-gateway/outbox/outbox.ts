@@ -99,15 +99,16 @@ export const createOutbox = (deps: Deps): Outbox => {
     logger.debug(pick(work, 'connectionId', 'kind', 'correlationId'), 'work is done')
   }
   const fail = async (work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
-    const { companyId, connectionId, ref, kind, correlationId } = work
+    const { companyId, connectionId, ref, kind, correlationId, body } = work
     observer.worked(kind, code, ageOf(work))
     logger.info({ connectionId, kind, code, detail, correlationId }, 'work has failed')
     const message = (await records.messages([ref])).get(ref)
     if (kind === 'read') return reportReceipts(work, report, true)
     if (message === undefined || !(FAILED.includes(kind) || kind === 'media')) return
     const what = kind as 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
-    const { fromMe, waId } = message
-    await report(work, { kind: 'failed', companyId, connectionId, fromMe, waId, messageId: ref, what, code })
+    const key = { companyId, connectionId, fromMe: message.fromMe, waId: message.waId }
+    const asked = body !== null && { body }
+    await report(work, { kind: 'failed', ...key, messageId: ref, what, ...asked, code })
   }
 
   const openLanes = async (connectionId: number): Lanes['lanes'] => {
