@@ -1,4 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
+import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, FOREIGN_CONNECTION, openDesk } from '../testing/desk.js'
@@ -32,6 +33,19 @@ describe('a contact that is blocked on WhatsApp', () => {
     expect((await send()).status).toBe(200)
     const facts = (await desk.log('contact.')).filter(({ type }) => type.includes('blocked'))
     expect(facts.map(({ type }) => type)).toEqual(['contact.blocked.v1', 'contact.unblocked.v1'])
+  })
+
+  it('is not blocked again by a repetition of the command', async () => {
+    const { contactId } = await customer(desk)
+    const key = { 'idempotency-key': newUuid() }
+    const once = () =>
+      desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, { whatsappId: CONNECTION, blocked: true }, key)
+    const first = await once()
+    await block(contactId, false)
+    const asked = desk.asked.length
+    const again = await once()
+    expect([first.status, again.status, again.body.blockedOn]).toEqual([200, 200, []])
+    expect(desk.asked).toHaveLength(asked)
   })
 
   it('is blocked by who leads, on a connection of the company', async () => {

@@ -199,6 +199,11 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const connectionId = body.whatsappId
       const found = await load(caller, contactId)
       if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
+      const meta = metaOf(call)
+      // WhatsApp is not asked again: somebody may have taken it back since
+      const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
+      if (!before.ok) return before
+      if (before.value !== null) return shown(caller, contactId, before.value.position)
       const { identities: known, erasing } = found.state
       if (erasing) return err(domainError('ERR_CONTACT_ERASED'))
       const connection = await records.connection(companyId, connectionId)
@@ -208,7 +213,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const done = await gateway.block(companyId, connectionId, jidOf(person), body.blocked)
       if (!done.ok) return done
       const command = { kind: 'block', connectionId, blocked: body.blocked } as const
-      const told = await kernel.execute(contactDecider, streams.contact(contactId), command, metaOf(call))
+      const told = await kernel.execute(contactDecider, streams.contact(contactId), command, meta)
       return told.ok ? shown(caller, contactId, told.value.position) : told
     },
 
