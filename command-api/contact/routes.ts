@@ -18,7 +18,8 @@ import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
 import type { Unite } from './unite.js'
 
-export interface ContactDeps extends Pick<AreaDeps, 'kernel' | 'claims' | 'sequences' | 'records'> {
+export interface ContactDeps
+  extends Pick<AreaDeps, 'kernel' | 'claims' | 'sequences' | 'records' | 'commandIds'> {
   readonly contacts: Contacts
   readonly unite: Unite
   readonly gateway: Gateway
@@ -31,7 +32,7 @@ const ROUNDS = 20
 
 /** Commands that change contacts. */
 export const contactCommands = (deps: ContactDeps): readonly Route[] => {
-  const { kernel, sequences, contacts, gateway, records } = deps
+  const { kernel, sequences, contacts, gateway, records, commandIds } = deps
   const identities = createIdentities(deps)
 
   const load = async (caller: Caller, contactId: number): Promise<FoundContact | null> => {
@@ -219,9 +220,19 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
 
     'DELETE /contacts/:id': async (call) => {
       const contactId = call.params.id
-      if ((await load(call.caller, contactId)) === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
       const meta = metaOf(call)
-      const asked = await kernel.execute(contactDecider, streams.contact(contactId), { kind: 'erase' }, meta)
+      const stream = streams.contact(contactId)
+      if ((await load(call.caller, contactId)) === null) {
+        // the stream that would know a repetition is gone by this very command
+        const given = await commandIds.known<{ contactId: number }>(meta)
+        if (!given.ok) return given
+        return given.value !== null && (await kernel.isRemoved(stream))
+          ? ok({ body: async () => null })
+          : err(domainError('ERR_NO_CONTACT_FOUND'))
+      }
+      const kept = await commandIds.get(meta, async () => ({ contactId }))
+      if (!kept.ok) return kept
+      const asked = await kernel.execute(contactDecider, stream, { kind: 'erase' }, meta)
       if (!asked.ok) return asked
       const erased = await deps.erase(contactId, followUp(meta, 'erasure', contactId))
       if (!erased.ok && erased.error.code !== 'ERR_UNAVAILABLE') return erased

@@ -4,7 +4,16 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+import {
+  ADMIN,
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGNER,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
@@ -81,6 +90,18 @@ describe('deleting a contact', () => {
     const anew = (await desk.log('message.received')).at(-1)?.data
     expect(anew.contactId).not.toBe(before.contactId)
     expect(anew.ticketId).not.toBe(before.ticketId)
+  })
+
+  it('asked for again under its key is answered as done; under another one there is no such contact', async () => {
+    const { contactId } = await lived()
+    const erase = (headers = {}, who = ADMIN) =>
+      desk.call(who, 'DELETE', `/contacts/${contactId}`, undefined, headers)
+    const key = { 'idempotency-key': newUuid() }
+    expect((await erase(key)).status).toBe(200)
+    const again = await erase(key)
+    expect([again.status, again.body]).toEqual([202, { id: contactId }])
+    expect((await erase()).body).toEqual({ error: 'ERR_NO_CONTACT_FOUND' })
+    expect((await erase(key, FOREIGNER)).body).toEqual({ error: 'ERR_NO_CONTACT_FOUND' })
   })
 
   it('erases more messages than are read at a time', async () => {
