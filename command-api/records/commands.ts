@@ -1,16 +1,17 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { domainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { isErasable, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { err, ok } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
+import type { Answer, Route, SignedInCall } from '@guiche/infra/http/route.js'
 import { presentRecords } from '@guiche/infra/records/present-records.js'
-import { companyDecider } from '../company/decide.js'
+import { type CompanyState, companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
+import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Values } from './decide.js'
 import { deciders } from './deciders.js'
@@ -47,20 +48,42 @@ const commandsOf = (
     },
   })
 
-  const create = async (call: SignedInCall) => {
+  // the name of the id is a storage format: a command may be repeated after an upgrade
+  const idField = `${name}Id` as const
+
+  /** What a new record is to say, where the caller may say it. */
+  const wanted = async (
+    { caller, body }: SignedInCall,
+    company: CompanyState,
+  ): Promise<Result<Values, DomainError>> => {
+    if (spec.plan !== undefined && company?.without?.includes(spec.plan)) {
+      return err(domainError('ERR_NOT_IN_PLAN'))
+    }
+    const values = await refs.resolve(spec, caller, body as Values)
+    if (!values.ok) return values
+    const users = await refs.users(spec, caller.companyId, values.value)
+    return users.ok ? values : users
+  }
+
+  /** For a creation that is refused now: that it is done, when it was done before, and nothing of it; else the refusal. */
+  const doneBefore = async (refused: Result<never, DomainError>, meta: Meta): Promise<Answer> => {
+    const ids = await deps.commandIds.known(meta)
+    if (!ids.ok) return ids
+    if (ids.value === null) return refused
+    const id = Number(ids.value[idField])
+    const made = await kernel.earlier(decider, streamOf(meta.companyId, id), meta)
+    if (!made.ok) return made
+    if (made.value === null) return refused
+    return ok({ id, position: made.value.position, hidden: true, body: async () => null })
+  }
+
+  const create = async (call: SignedInCall): Promise<Answer> => {
     const { caller } = call
     const { companyId } = caller
     const meta = metaOf(call)
     const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
-    if (spec.plan !== undefined && company?.without?.includes(spec.plan)) {
-      return err(domainError('ERR_NOT_IN_PLAN'))
-    }
-    const values = await refs.resolve(spec, caller, call.body as Values)
-    if (!values.ok) return values
-    const users = await refs.users(spec, companyId, values.value)
-    if (!users.ok) return users
-    // the name of the id is a storage format: a command may be repeated after an upgrade
-    const idField = `${name}Id` as const
+    const values = await wanted(call, company)
+    if (!values.ok) return doneBefore(values, meta)
     const ids = await deps.commandIds.get(meta, async () => ({ [idField]: await deps.sequences.next(name) }))
     if (!ids.ok) return ids
     const id = Number(ids.value[idField])

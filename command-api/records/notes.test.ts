@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { customer } from '../testing/customer.js'
-import { ADMIN, ANA, BIA, type Desk, FOREIGNER, openDesk, STRANGER } from '../testing/desk.js'
+import { ADMIN, ANA, BIA, type Desk, FOREIGNER, OTHER_QUEUE, openDesk, STRANGER } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
@@ -140,6 +140,20 @@ describe('contact notes over HTTP', () => {
       desk.call(ANA, 'POST', '/ticket-notes', { note: 'uma vez', ...ids }, { 'idempotency-key': 'note-1' })
     const [first, second] = [await once(), await once()]
     expect(second.body).toEqual(first.body)
+  })
+
+  it('are not refused to who has lost the ticket since, where the command was done before', async () => {
+    const { ticketId } = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    const once = (headers = {}) =>
+      desk.call(ANA, 'POST', '/ticket-notes', { note: 'só uma', ticketId }, headers)
+    const key = { 'idempotency-key': 'note-2' }
+    const first = await once(key)
+    await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
+    const again = await once(key)
+    expect([first.status, again.status, again.body]).toEqual([200, 202, { id: first.body.id, hidden: true }])
+    expect((await once()).body).toEqual({ error: 'ERR_NO_PERMISSION' })
+    expect((await written()).filter(({ data }) => data.note === 'só uma')).toHaveLength(1)
   })
 
   it('are taken back when the contact begins to be erased meanwhile', async () => {

@@ -4,7 +4,7 @@ import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes
 import { useMemo } from 'react'
 import { endpoints, readAgainAfter, type Started } from '../api/base-api.js'
 import type { Meta, Request } from '../api/query.js'
-import type { Late } from '../api/routes.js'
+import { type Late, outcomeOf202 } from '../api/routes.js'
 
 /** A record as its declaration shows it. */
 export type Shown<N extends RecordName> = ShownRecord<Records[N]>
@@ -54,7 +54,8 @@ const readListsAgain = (call: Named, started: Started) => readAgainAfter([tagOf(
 const pathOf = ({ record }: Named, below = ''): string => `${RECORDS[record].path}${below}`
 const fileOf = ({ field, ...call }: FileOf): Request => ({ url: pathOf(call, `/${call.id}/${field}-upload`) })
 const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | Late =>
-  meta?.accepted ? ({ ...answer, late: true } as unknown as Late) : answer
+  // of a record that is hidden its id is all that callers need
+  meta?.accepted ? (outcomeOf202(answer) as AnyRecord | Late) : answer
 
 /** What records of every kind are read and saved by; the declaration gives path and fields. */
 export const recordApi = endpoints(({ build }) => ({
