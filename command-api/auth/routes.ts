@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { sessionRoutes } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
-import { type Call, type Refusal, type Route, serving } from '@guiche/infra/http/route.js'
+import { type Refusal, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { CommandApiConfig } from '../deps.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
@@ -46,7 +46,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
   const { kernel, passwords, sessions, attempts, verification, refreshTokens, cookies, records } = deps
 
   /** A page of another origin: what its visitor's cookies allow is none of its business. */
-  const foreign = ({ request }: Pick<Call, 'request'>): boolean =>
+  const foreign = ({ request }: Pick<RequestCall, 'request'>): boolean =>
     !originAllowed(request.headers.origin, deps.config.publicUrl)
 
   /** A refusal that also takes the cookies away. */

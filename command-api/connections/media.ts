@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { Reply, SignedInCall } from '@guiche/infra/http/route.js'
+import type { FormCall, Reply, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { receiveFile } from '../files/receive.js'
@@ -27,13 +27,13 @@ export const greetingFile = ({ kernel, blobs }: Pick<AreaDeps, 'kernel' | 'blobs
     return ok({ position, body: '' })
   }
   return {
-    bring: async (call: Call): Done => {
+    bring: async (call: FormCall<Call>): Done => {
       const { state } = await kernel.load(connectionsDecider, streams.connections(call.caller.companyId))
       if (!state.all.has(call.params.id)) return err(domainError('ERR_NO_WAPP_FOUND'))
       const received = await receiveFile(blobs, call)
       if (!received.ok) return received
-      const { media, asked } = received.value
-      const done = await attach(call, media, asked)
+      const { media, asked } = received.value.value
+      const done = await attach(received.value.call, media, asked)
       // with the store away nobody knows whether the connection names it
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
       return done

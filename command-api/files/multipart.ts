@@ -34,6 +34,10 @@ export interface Form {
   readonly files: readonly string[]
 }
 
+/** Whether the body of a request is a multipart form. */
+export const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
 /** The same bytes, counted into `hash` on their way. */
 const through = (hash: Hash): Transform =>
   new Transform({

@@ -1,8 +1,8 @@
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { domainError } from '@guiche/contracts/errors.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import type { SignedInCall } from '@guiche/infra/http/route.js'
+import type { FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { readForm } from './multipart.js'
 import { storeFile } from './upload.js'
 
@@ -12,23 +12,28 @@ const FORM = { files: 'file', fields: ['typeArch'] }
 /**
  * Stores the only file of a form; on an error nothing stays. `asked` describes the file, so that a repetition of the
  * command with another file is recognised.
- * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE.
+ * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE, those of `call.receive`.
  */
-export const receiveFile = async (
-  blobs: Blobs,
-  { request, caller }: Pick<SignedInCall, 'request' | 'caller'>,
-): Promise<Result<{ readonly media: StoredMedia; readonly asked: unknown }, DomainError>> => {
+export const receiveFile = <C extends SignedInCall>(blobs: Blobs, call: FormCall<C>) => {
   const stored: StoredMedia[] = []
-  const form = await readForm(request, FORM, async (incoming) => {
-    if (stored.length > 0) return domainError('ERR_VALIDATION', { field: FORM.files })
-    const file = await storeFile(blobs, caller.companyId, incoming)
-    if (!file.ok) return file.error
-    const { blobId, fileName, mimetype, size } = file.value.media
-    stored.push({ blobId, fileName, mimetype, size })
-    return null
-  })
-  const [media] = stored
-  if (form.ok && media !== undefined) return ok({ media, asked: form.value.files })
-  for (const { blobId } of stored) await blobs.remove(blobId)
-  return form.ok ? err(domainError('ERR_VALIDATION', { field: FORM.files })) : form
+  return call.receive(
+    async (request) => {
+      const form = await readForm(request, FORM, async (incoming) => {
+        if (stored.length > 0) return domainError('ERR_VALIDATION', { field: FORM.files })
+        const file = await storeFile(blobs, call.caller.companyId, incoming)
+        if (!file.ok) return file.error
+        const { blobId, fileName, mimetype, size } = file.value.media
+        stored.push({ blobId, fileName, mimetype, size })
+        return null
+      })
+      if (!form.ok) return form
+      const [media] = stored
+      return media === undefined
+        ? err(domainError('ERR_VALIDATION', { field: FORM.files }))
+        : ok({ media, asked: form.value.files as unknown })
+    },
+    async () => {
+      for (const { blobId } of stored) await blobs.remove(blobId)
+    },
+  )
 }

@@ -1,13 +1,20 @@
+import type { IncomingMessage } from 'node:http'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { messageRoutes, NewMessage } from '@guiche/contracts/routes/messages.js'
 import { check } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Answer, type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
+import {
+  type Answer,
+  type FormCall,
+  type Route,
+  type SignedInCall,
+  serving,
+} from '@guiche/infra/http/route.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
-import { readForm } from '../files/multipart.js'
+import { isForm, readForm } from '../files/multipart.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
@@ -23,6 +30,28 @@ import { type MessageState, noMessage } from './state.js'
 const FORM = { files: 'medias', fields: ['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'] }
 
 export interface MessageDeps extends ForwardDeps {}
+
+/** What somebody sends, a text or files with their captions, beside the files themselves. */
+interface Outgoing {
+  /** the text, or the captions by the place of their files */
+  readonly bodies: readonly string[]
+  readonly voices: readonly string[]
+  /** the id of the quoted message, as sent */
+  readonly quoted: string | null
+  /** what the same key must bring again */
+  readonly asked: unknown
+}
+const textOf = (body: string, quoted: string | null): Outgoing => ({
+  bodies: [body],
+  voices: [],
+  quoted,
+  asked: [body, quoted],
+})
+/** The one part of a message without files. */
+const TEXT = { kind: 'conversation', media: null } as const
+
+/** `fresh`: stored for this very call. */
+type Stored = StoredFile & { readonly fresh: boolean }
 
 /** Commands that send and change messages. None waits for a view: what was appended is shown by its frame. */
 export const messageCommands = (deps: MessageDeps): readonly Route[] => {
@@ -88,40 +117,22 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     return sent(messages)
   }
 
-  const text = async (
-    call: SignedInCall,
-    chat: Chat,
-    body: string,
-    quoted: string | null,
-    meta: Meta,
-  ): Promise<Result<Handled<MessageState>, DomainError>> => {
-    const quotedId = await quotedOf(chat, quoted)
-    if (!quotedId.ok) return quotedId
-    const content: Content = {
-      body: await chats.render(body, chat),
-      kind: 'conversation',
-      media: null,
-      quotedId: quotedId.value,
-      source: 'user',
-      userId: call.caller.userId,
-    }
-    return requestMessage(kernel, chat, content, meta)
-  }
-
-  const sendJson = async (call: SignedInCall, ticketId: number): Promise<Answer<undefined>> => {
-    const raw = await readJson(call.request)
+  const readText = async (request: IncomingMessage): Promise<Result<Outgoing, DomainError>> => {
+    const raw = await readJson(request)
     if (!raw.ok) return raw
-    const body = check(NewMessage, raw.value)
-    if (!body.ok) return err(domainError('ERR_VALIDATION', { field: body.error.field }))
-    const quoted = body.value.quotedMsg?.id ?? null
-    const meta = metaOf(call, [body.value.body, quoted])
-    const chat = await writable(call.caller, ticketId)
-    if (!chat.ok) return asAtFirst(chat, ticketId, meta, 1)
-    const done = await text(call, chat.value, body.value.body, quoted, meta)
-    return done.ok ? sent([done.value]) : done
+    const checked = check(NewMessage, raw.value)
+    if (!checked.ok) return err(domainError('ERR_VALIDATION', { field: checked.error.field }))
+    const { body, quotedMsg } = checked.value
+    return ok(textOf(body, quotedMsg?.id ?? null))
   }
 
-  const sendForm = async (call: SignedInCall, ticketId: number): Promise<Answer<undefined>> => {
+  /** Reads a form, and stores its files into `stored`. */
+  const readFiles = async (
+    request: IncomingMessage,
+    call: SignedInCall,
+    ticketId: number,
+    stored: Stored[],
+  ): Promise<Result<Outgoing, DomainError>> => {
     const sending = metaOf(call)
     const before = async ({ ticket }: Chat, index: number): Promise<MessageState> => {
       const { messageId } = await requestedId(kernel, ticket, sending, index)
@@ -132,59 +143,63 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     if (known === null) return err(domainError('ERR_NO_TICKET_FOUND'))
     // what is refused is read on only when it may be a repetition
     if (!may.ok && !(await before(known, 0)).exists) return may
-    const stored: { file: StoredFile; fresh: boolean }[] = []
-    const discard = async (from: number) => {
-      for (const { file, fresh } of stored.slice(from)) if (fresh) await blobs.remove(file.media.blobId)
-    }
-    const form = await readForm(call.request, FORM, async (incoming) => {
+    const form = await readForm(request, FORM, async (incoming) => {
       // a repeated command has its files already
       const { exists, kind, media } = await before(known, incoming.index)
       if (exists && media !== null) {
-        stored.push({ file: { kind, media }, fresh: false })
+        stored.push({ kind, media, fresh: false })
         return null
       }
       if (!may.ok) return may.error
       const file = await storeFile(blobs, known.ticket.companyId, incoming)
       if (!file.ok) return file.error
-      stored.push({ file: file.value, fresh: true })
+      stored.push({ ...file.value, fresh: true })
       return null
     })
-    if (!form.ok) {
-      await discard(0)
-      return form
+    if (!form.ok) return form
+    const { fields, files } = form.value
+    const bodies = fields.get('body') ?? []
+    const voices = fields.get('voice') ?? []
+    const quoted = quotedField(fields.get('quotedMsg'))
+    if (files.length === 0) return ok(textOf(bodies.join('\n'), quoted))
+    return ok({ bodies, voices, quoted, asked: [bodies, voices, quoted, files] })
+  }
+
+  const send = async (call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
+    const stored: Stored[] = []
+    const discard = async (from = 0) => {
+      for (const { media, fresh } of stored.slice(from)) if (fresh) await blobs.remove(media.blobId)
     }
-    const bodies = form.value.fields.get('body') ?? []
-    const voices = form.value.fields.get('voice') ?? []
-    const quoted = quotedField(form.value.fields.get('quotedMsg'))
-    const isText = stored.length === 0
-    const asked = isText ? [bodies.join('\n'), quoted] : [bodies, voices, quoted, form.value.files]
-    const meta = metaOf(call, asked)
-    // an upload takes its time
-    const still = await writable(call.caller, ticketId)
-    if (!still.ok) {
-      await discard(0)
-      return asAtFirst(still, ticketId, meta, isText ? 1 : stored.length)
+    const received = await call.receive(
+      (request) => (isForm(request) ? readFiles(request, call, ticketId, stored) : readText(request)),
+      discard,
+    )
+    if (!received.ok) return received
+    const { bodies, voices, quoted, asked } = received.value.value
+    const { caller } = received.value.call
+    const meta = metaOf(received.value.call, asked)
+    const parts = stored.length === 0 ? [TEXT] : stored
+    const writing = await writable(caller, ticketId)
+    if (!writing.ok) {
+      await discard()
+      return asAtFirst(writing, ticketId, meta, parts.length)
     }
-    const chat = still.value
-    if (isText) {
-      const done = await text(call, chat, bodies.join('\n'), quoted, meta)
-      return done.ok ? sent([done.value]) : done
-    }
+    const chat = writing.value
     const quotedId = await quotedOf(chat, quoted)
     if (!quotedId.ok) {
-      await discard(0)
+      await discard()
       return quotedId
     }
     const messages: Handled<MessageState>[] = []
-    for (const [index, { file }] of stored.entries()) {
-      const voice = file.kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
+    for (const [index, { kind, media }] of parts.entries()) {
+      const voice = kind === 'audio' && /^(true|1)$/.test(voices[index] ?? voices[0] ?? '')
       const content: Content = {
         body: await chats.render(bodies[index] ?? '', chat),
-        kind: file.kind,
-        media: { ...file.media, voice },
+        kind,
+        media: media === null ? null : { ...media, voice },
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
-        userId: call.caller.userId,
+        userId: caller.userId,
       }
       const done = await requestMessage(kernel, chat, content, meta, index)
       if (!done.ok) {
@@ -193,7 +208,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         return done
       }
       // the same command at once brought the same file twice: the message has the other one
-      if (done.value.state.media?.blobId !== file.media.blobId) await blobs.remove(file.media.blobId)
+      if (media !== null && done.value.state.media?.blobId !== media.blobId) await blobs.remove(media.blobId)
       messages.push(done.value)
     }
     return sent(messages)
@@ -221,11 +236,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   }
 
   return serving('command', guards)(messageRoutes, {
-    'POST /messages/:ticketId': async (call) => {
-      const { ticketId } = call.params
-      const multipart = /^multipart\/form-data\b/i.test(call.request.headers['content-type'] ?? '')
-      return multipart ? sendForm(call, ticketId) : sendJson(call, ticketId)
-    },
+    'POST /messages/:ticketId': (call) => send(call, call.params.ticketId),
     'POST /message/forward': async (call) => {
       const { caller, body } = call
       const meta = metaOf(call)

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type ApiMessage, sendRoutes } from '@guiche/contracts/routes/messages.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { bodyReader } from '@guiche/infra/http/body.js'
-import { type ApiCall, type Route, serving } from '@guiche/infra/http/route.js'
+import { type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { normaliseNumber } from '@guiche/infra/phone.js'
 import { connectionsDecider } from '../connections/decide.js'
@@ -12,7 +13,7 @@ import type { FoundContact } from '../contact/identities.js'
 import { checkThrough, identitiesOf, spellingsOf } from '../contact/numbers.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
-import { readForm } from '../files/multipart.js'
+import { isForm, readForm } from '../files/multipart.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
@@ -39,9 +40,9 @@ const FORM = { files: 'medias', fields: ['number', 'body', 'closeTicket'] }
 const read = bodyReader({ key: 'POST /messages/send', spec: sendRoutes['POST /messages/send'] })
 
 /** The message as JSON or as a form; a file is refused by name. Errors: ERR_VALIDATION, ERR_FIELD_NOT_SUPPORTED, ERR_BODY_TOO_LARGE. */
-const messageOf = async ({ request }: ApiCall): Promise<Result<ApiMessage, DomainError>> => {
+const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, DomainError>> => {
   const valueFrom = async (): Promise<Result<unknown, DomainError>> => {
-    if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return readJson(request)
+    if (!isForm(request)) return readJson(request)
     const noFile = domainError('ERR_FIELD_NOT_SUPPORTED', { field: FORM.files })
     const form = await readForm(request, FORM, async () => noFile)
     return form.ok
@@ -134,18 +135,18 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
 
   return serving('command', {})(sendRoutes, {
     'POST /messages/send': async (call) => {
-      const { connectionId, tokenId } = call.caller
-      if ((await deps.counters.add(`api/${tokenId}`, 1, WINDOW_MS)) > CALLS) {
+      if ((await deps.counters.add(`api/${call.caller.tokenId}`, 1, WINDOW_MS)) > CALLS) {
         const headers = { 'Retry-After': String(WINDOW_MS / 1000) }
         return err({ ...domainError('ERR_TOO_MANY_REQUESTS'), headers })
       }
-      const message = await messageOf(call)
-      if (!message.ok) return message
-      const { number, body } = message.value
+      const received = await call.receive(messageOf)
+      if (!received.ok) return received
+      const { value, call: now } = received.value
+      const { number, body } = value
       const digits = normaliseNumber(number)
       if (digits === null) return err(domainError('ERR_VALIDATION', { field: 'number' }))
       if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
-      const sent = await send(connectionId, digits, body, metaOf(call, message.value))
+      const sent = await send(now.caller.connectionId, digits, body, metaOf(now, value))
       if (!sent.ok) return sent
       const { position, state } = sent.value
       return ok({

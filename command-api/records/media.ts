@@ -2,7 +2,7 @@ import { type MediaField, namesOf, type StoredMedia } from '@guiche/contracts/re
 import { isErasable } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { ok } from '@guiche/contracts/result.js'
-import type { Answer, SignedInCall } from '@guiche/infra/http/route.js'
+import type { Answer, FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { receiveFile } from '../files/receive.js'
@@ -23,7 +23,7 @@ interface MediaDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
  */
 export const mediaCommands = (
   deps: MediaDeps,
-): Readonly<Record<string, (call: SignedInCall) => Promise<Answer>>> => {
+): Readonly<Record<string, (call: FormCall) => Promise<Answer>>> => {
   const { kernel, blobs, refs, spec, decider, streamOf } = deps
 
   const attach = async (
@@ -50,7 +50,7 @@ export const mediaCommands = (
     return ok({ position, body: async () => ({ mensagem: media === null ? removed : attached }) })
   }
 
-  const upload = async (call: SignedInCall, field: string): Promise<Answer> => {
+  const upload = async (call: FormCall, field: string): Promise<Answer> => {
     const { caller } = call
     const id = Number(call.params.id)
     const { state } = await kernel.load(decider, streamOf(caller.companyId, id))
@@ -58,8 +58,8 @@ export const mediaCommands = (
     if (!may.ok) return may
     const received = await receiveFile(blobs, call)
     if (!received.ok) return received
-    const { media, asked } = received.value
-    const done = await attach(call, field, media, asked)
+    const { media, asked } = received.value.value
+    const done = await attach(received.value.call, field, media, asked)
     // with the store away nobody knows whether the record names it
     if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(media.blobId)
     return done
@@ -67,7 +67,7 @@ export const mediaCommands = (
 
   return Object.fromEntries(
     namesOf(spec.fields, 'media').flatMap((field) => [
-      [`POST ${spec.path}/:id/${field}-upload`, (call: SignedInCall) => upload(call, field)],
+      [`POST ${spec.path}/:id/${field}-upload`, (call: FormCall) => upload(call, field)],
       [`DELETE ${spec.path}/:id/${field}-upload`, (call: SignedInCall) => attach(call, field, null, null)],
     ]),
   )

@@ -142,17 +142,18 @@ export const openDesk = async (
     },
   })
 
-  const callers = [ADMIN, ANA, BIA, STRANGER, FOREIGNER]
+  const sessions = new Map([ADMIN, ANA, BIA, STRANGER, FOREIGNER].map((who) => [who.userId, who]))
+  const signedIn = async (userId: number) => {
+    const caller = sessions.get(userId)
+    return caller === undefined ? err(domainError('ERR_SESSION_EXPIRED')) : ok(caller)
+  }
   const app = express()
   app.use(
     '/api',
     mountRoutes([...parts.conversations.routes, ...parts.recordRoutes], {
       authenticator: {
-        byToken: async (token) => {
-          const found = callers.find(({ userId }) => token === `user-${userId}`)
-          return found === undefined ? err(domainError('ERR_SESSION_EXPIRED')) : ok(found)
-        },
-        bySession: async () => err(domainError('ERR_SESSION_EXPIRED')),
+        byToken: (token) => signedIn(Number(/^user-(\d+)$/.exec(token ?? '')?.[1])),
+        bySession: ({ userId }) => signedIn(userId),
         forget: () => {},
       },
       byApiToken: apiTokens.callerOf,
@@ -227,6 +228,9 @@ export const openDesk = async (
     numbers,
     asked,
     deliveries,
+    /** who is signed in, by user, with the rights of now; without an entry the session has ended */
+    sessions,
+    server,
     origin,
     /** Handles reports as one batch and waits for it. */
     report: (...reports: readonly unknown[]) => parts.conversations.inbound.handle(deliveries(reports)),

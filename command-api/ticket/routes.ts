@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type Call, type Route, serving } from '@guiche/infra/http/route.js'
+import { type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -39,8 +39,8 @@ export interface TicketDeps
  * The position up to which the caller's screen shows the log, from the header `X-Seen-Position`: an X-Position, or the
  * `position` of the record that it shows. Null when not told.
  */
-const seenBy = (call: Pick<Call, 'request'>): string | null => {
-  const header = call.request.headers['x-seen-position']
+const seenBy = ({ request }: Pick<RequestCall, 'request'>): string | null => {
+  const header = request.headers['x-seen-position']
   const match = typeof header === 'string' ? /^(?:\d{1,4}:)?(\d{1,20})$/.exec(header) : null
   return match?.[1] === undefined ? null : toPosition(BigInt(match[1]))
 }

@@ -20,7 +20,7 @@ export interface RouteSpec {
   /** query values arrive as text */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** the handler reads the body itself: multipart/form-data is taken, too */
+  /** the handler reads the body itself: multipart/form-data is taken, too; the caller is checked again after that */
   readonly form?: true
   /** fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by name */
   readonly later?: readonly string[]

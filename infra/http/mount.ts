@@ -14,6 +14,7 @@ import { bodyReader, checked } from './body.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { sendError } from './errors.js'
 import { refuseBrokenText } from './json.js'
+import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 
 /** Bytes of a JSON body at most. */
@@ -69,6 +70,11 @@ const answering = (route: Route, deps: MountDeps) => {
   const { byApiToken } = deps
   if (allow === 'api token' && byApiToken === undefined) throw new Error(`${key}: nobody checks its tokens`)
 
+  const permitted = (caller: Result<Caller, DomainError>): Result<Caller, DomainError> =>
+    !caller.ok || (allow !== 'api token' && mayCall(allow, caller.value))
+      ? caller
+      : err(domainError('ERR_NO_PERMISSION'))
+
   const callerOf = async (
     request: Request,
     cookies: Call['cookies'],
@@ -77,9 +83,11 @@ const answering = (route: Route, deps: MountDeps) => {
     const token = bearer(request.headers.authorization)
     if (allow === 'api token') return byApiToken?.(token) ?? err(domainError('ERR_API_TOKEN'))
     const cookie = spec.file ? (cookies.media ?? null) : null
-    const caller = await deps.authenticator.byToken(token ?? cookie)
-    if (!caller.ok) return caller
-    return mayCall(allow, caller.value) ? caller : err(domainError('ERR_NO_PERMISSION'))
+    return permitted(await deps.authenticator.byToken(token ?? cookie))
+  }
+  const guarded = async (call: Call) => {
+    const { caller, params } = call
+    return guard === null || !isUser(caller) ? ok(undefined) : guard(caller, params, { ...call, caller })
   }
 
   return async (
@@ -117,14 +125,22 @@ const answering = (route: Route, deps: MountDeps) => {
       address: request.ip ?? '',
       cookies,
       language: languageAsked(request.headers['accept-language']),
-      request,
     }
-    const guarded =
-      guard === null || !isUser(caller.value)
-        ? ok(undefined)
-        : await guard(caller.value, params.value, { ...call, caller: caller.value })
-    if (!guarded.ok) return refuse(guarded)
-    return { caller: caller.value, answer: await route.handle({ ...call, found: guarded.value }) }
+    const found = await guarded(call)
+    if (!found.ok) return refuse(found)
+    const allowed = { ...call, found: found.value }
+    if (!spec.form) return { caller: caller.value, answer: await route.handle({ ...allowed, request }) }
+    const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
+      // an access token may run out during an upload, the session goes on
+      const now = isUser(call.caller)
+        ? permitted(await deps.authenticator.bySession(call.caller))
+        : await callerOf(request, cookies)
+      if (!now.ok) return now
+      const foundNow = await guarded({ ...call, caller: now.value })
+      return foundNow.ok ? ok({ caller: now.value, found: foundNow.value }) : foundNow
+    }
+    const answer = await route.handle({ ...allowed, receive: receiver(allowed, request, again) })
+    return { caller: caller.value, answer }
   }
 }
 

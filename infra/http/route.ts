@@ -42,7 +42,7 @@ export interface Reply<Body = unknown> {
 export type Refusal = DomainError & { readonly headers?: Headers }
 export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
 
-/** What every handler gets beside params, query and body. */
+/** What every handler gets; beside it either the request, or what receives the body of a form. */
 export interface Call {
   /** the key of its declaration */
   readonly key: RouteKey
@@ -61,13 +61,29 @@ export interface Call {
   /** what Accept-Language asks for; of texts that the server writes, such as CSV files */
   readonly language: Language
   readonly cookies: Readonly<Record<string, string | undefined>>
-  /** the raw request, for multipart bodies and Range */
+}
+/** A call of a route without a form. */
+export type RequestCall<C = Call> = C & {
+  /** the raw request, for its headers */
   readonly request: IncomingMessage
 }
 /** A call of a route that asks for a session. */
 export type SignedInCall = Call & { readonly caller: Caller }
 /** A call of a route that asks for the token of a connection. */
 export type ApiCall = Call & { readonly caller: ApiCaller }
+
+/**
+ * Reads the body of a form with `read`, and checks the caller once more after that, as the rights may have changed during
+ * the upload. Gives what was read, and the call with the caller of now and what the guard finds for them. `discard` takes
+ * away what `read` has stored; it is called whenever nothing is given. Errors: those of `read`, those of a caller who may
+ * not call (any more), and those of the guard.
+ */
+export type Receive<C> = <T>(
+  read: (request: IncomingMessage) => Promise<Result<T, DomainError>>,
+  discard?: () => Promise<void>,
+) => Promise<Result<{ readonly value: T; readonly call: C }, DomainError>>
+/** A call of a route whose body is a form. What follows the body is decided by the call that `receive` gives. */
+export type FormCall<C = SignedInCall> = C & { readonly receive: Receive<C> }
 
 /** Finds the record that a call is about, and refuses callers who may not use it. `call` has nothing found yet. */
 // biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type
@@ -85,8 +101,7 @@ type Found<G, Spec> = Spec extends { readonly on: infer O extends keyof G }
     : undefined
   : undefined
 
-/** The call as the handler of this declaration gets it. */
-export type CallOf<Key extends string, Spec, G = object> = Omit<
+type CheckedCall<Key extends string, Spec, G> = Omit<
   Call,
   'caller' | 'params' | 'query' | 'body' | 'found'
 > & {
@@ -100,6 +115,10 @@ export type CallOf<Key extends string, Spec, G = object> = Omit<
   readonly body: BodyOf<Spec>
   readonly found: Found<G, Spec>
 }
+/** The call as the handler of this declaration gets it. Only `receive` gets at the request of a form. */
+export type CallOf<Key extends string, Spec, G = object> = Spec extends { readonly form: true }
+  ? FormCall<CheckedCall<Key, Spec, G>>
+  : RequestCall<CheckedCall<Key, Spec, G>>
 type Handler<Key extends string, Spec, G> = (call: CallOf<Key, Spec, G>) => Promise<Answer<AnswerOf<Spec>>>
 
 /** Queries are the GET routes, commands all others. */
@@ -110,7 +129,7 @@ export interface Route {
   readonly key: RouteKey
   readonly spec: RouteSpec
   readonly guard: Guard | null
-  readonly handle: (call: Call) => Promise<Answer>
+  readonly handle: (call: RequestCall | FormCall<Call>) => Promise<Answer>
 }
 
 /**

@@ -98,9 +98,9 @@ export const importCommands = (
     'POST /contacts/upload': async (call) => {
       const { companyId } = call.caller
       // a company's next file stays on its way until the one before is read: many at once would fill the memory
-      const read = await uploads(companyId, () => sheetOf(call.request, companyId))
-      if (!read.ok) return read
-      const { sheet, digest, preview } = read.value
+      const received = await uploads(companyId, () => call.receive((request) => sheetOf(request, companyId)))
+      if (!received.ok) return received
+      const { sheet, digest, preview } = received.value.value
       const people = await peopleOf(sheet)
       if (!people.ok) return people
       if (preview) {
@@ -108,7 +108,7 @@ export const importCommands = (
         const home = connections.find(({ isDefault }) => isDefault)?.number ?? ''
         return ok({ body: { preview: await previewOf(sheet, people.value, home) } })
       }
-      const begun = await begin('file', people.value, metaOf(call, digest))
+      const begun = await begin('file', people.value, metaOf(received.value.call, digest))
       return begun.ok ? ok({ body: { import: begun.value } }) : begun
     },
   })

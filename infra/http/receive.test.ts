@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { routes } from '@guiche/contracts/routes/route.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import express from 'express'
+import { pino } from 'pino'
+import { sendHalf } from '../testing/half-sent.js'
+import { apiErrors } from './errors.js'
+import { mountRoutes } from './mount.js'
+import { serving } from './route.js'
+
+const FORMS = routes({
+  'POST /uploads/:ticketId': {
+    allow: 'supervisor',
+    on: 'ticket',
+    form: true,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    summary: 'a form',
+  },
+  'POST /programs': {
+    allow: 'api token',
+    form: true,
+    errors: ['ERR_API_TOKEN'],
+    summary: 'a form of a program',
+  },
+})
+const EVA: Caller = {
+  ...{ userId: 1, companyId: 7, profile: 'supervisor', super: false, allTicket: false, queueIds: [3] },
+  sessionId: 'eva',
+}
+const PROGRAM: ApiCaller = { companyId: 7, connectionId: 9, tokenId: 't' }
+const logger = pino({ level: 'silent' })
+const read = async (request: IncomingMessage): Promise<Result<string, DomainError>> => {
+  const body = await text(request)
+  return body.includes('broken') ? err(domainError('ERR_VALIDATION', { field: 'body' })) : ok(body)
+}
+
+/** What is known now of Eva by her access token and by her session, of the ticket, and of the program's token. */
+let now: {
+  token: Result<Caller, DomainError>
+  session: Result<Caller, DomainError> | Error
+  ticket: Result<string, DomainError>
+  program: Result<ApiCaller, DomainError>
+}
+let done: unknown[]
+let discarded: number
+let server: Server
+beforeEach(() => {
+  now = { token: ok(EVA), session: ok(EVA), ticket: ok('of Eva'), program: ok(PROGRAM) }
+  done = []
+  discarded = 0
+})
+beforeAll(async () => {
+  const discard = async () => void discarded++
+  const guards = { ticket: async () => now.ticket }
+  const handlers = serving('command', guards)(FORMS, {
+    'POST /uploads/:ticketId': async (call) => {
+      const received = await call.receive(read, discard)
+      if (!received.ok) return received
+      const { value, call: current } = received.value
+      done.push([value, current.caller, current.found, current.params])
+      return ok({})
+    },
+    'POST /programs': async (call) => {
+      const received = await call.receive(read, discard)
+      if (!received.ok) return received
+      done.push([received.value.value, received.value.call.caller])
+      return ok({})
+    },
+  })
+  const router = mountRoutes(handlers, {
+    authenticator: {
+      byToken: async () => now.token,
+      bySession: async ({ userId, companyId, sessionId }) => {
+        expect([userId, companyId, sessionId]).toEqual([EVA.userId, EVA.companyId, EVA.sessionId])
+        if (now.session instanceof Error) throw now.session
+        return now.session
+      },
+      forget: () => {},
+    },
+    byApiToken: async (token) => (token === 'program' ? now.program : err(domainError('ERR_API_TOKEN'))),
+    records: {} as never,
+    logger,
+  })
+  server = createServer(express().use('/api', router, ...apiErrors(logger)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** Sends a body, of which the half is there when `change` comes true. */
+const interrupted = async (path: string, change: Partial<typeof now>, body = 'first half, second half') => {
+  const half = await sendHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
+  now = { ...now, ...change }
+  const answer = await half.finish()
+  return [answer.status, answer.body === '' ? null : JSON.parse(answer.body).error]
+}
+
+describe('what is decided when the body of a form has come', () => {
+  it('is decided with the caller of then, and with what the guard finds then', async () => {
+    const changed = { ...EVA, queueIds: [4] }
+    const answer = await interrupted('/uploads/5', { session: ok(changed), ticket: ok('of Bia') })
+    expect(answer).toEqual([200, null])
+    expect(done).toEqual([['first half, second half', changed, 'of Bia', { ticketId: 5 }]])
+    expect(discarded).toBe(0)
+  })
+
+  it('does not depend on the access token, which may run out meanwhile', async () => {
+    const over = { token: err(domainError('ERR_INVALID_TOKEN')) }
+    expect(await interrupted('/uploads/5', over)).toEqual([200, null])
+    expect(done).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<typeof now>, number, string]>([
+    [
+      'the session has ended',
+      { session: err(domainError('ERR_SESSION_EXPIRED')) },
+      401,
+      'ERR_SESSION_EXPIRED',
+    ],
+    [
+      'the company is blocked',
+      { session: err(domainError('ERR_COMPANY_BLOCKED')) },
+      403,
+      'ERR_COMPANY_BLOCKED',
+    ],
+    ['the profile is too low', { session: ok({ ...EVA, profile: 'user' }) }, 403, 'ERR_NO_PERMISSION'],
+    ['the guard refuses', { ticket: err(domainError('ERR_NO_TICKET_FOUND')) }, 404, 'ERR_NO_TICKET_FOUND'],
+  ])(
+    'is nothing when %s meanwhile, and what was stored is taken away',
+    async (_what, change, status, code) => {
+      expect(await interrupted('/uploads/5', change)).toEqual([status, code])
+      expect([done, discarded]).toEqual([[], 1])
+    },
+  )
+
+  it('is nothing when a program’s token is revoked meanwhile', async () => {
+    const revoked = { program: err(domainError('ERR_API_TOKEN')) }
+    expect(await interrupted('/programs', revoked)).toEqual([401, 'ERR_API_TOKEN'])
+    expect([done, discarded]).toEqual([[], 1])
+  })
+
+  it('is obeyed of a program whose token counts', async () => {
+    expect(await interrupted('/programs', {})).toEqual([200, null])
+    expect(done).toEqual([['first half, second half', PROGRAM]])
+  })
+
+  it('takes what was stored away also when the body is broken, or nobody can say who calls', async () => {
+    expect(await interrupted('/uploads/5', {}, 'first half, broken')).toEqual([400, 'ERR_VALIDATION'])
+    expect(discarded).toBe(1)
+    expect(await interrupted('/uploads/5', { session: new Error('away') })).toEqual([500, 'ERR_INTERNAL'])
+    expect([done, discarded]).toEqual([[], 2])
+  })
+
+  it('gets at the request in no other way', () => {
+    serving('command', { ticket: async () => ok('') })(FORMS, {
+      'POST /uploads/:ticketId': async (call) => {
+        // @ts-expect-error the request of a form is read with `receive` alone
+        await text(call.request)
+        return ok({})
+      },
+      'POST /programs': async () => ok({}),
+    })
+  })
+})
