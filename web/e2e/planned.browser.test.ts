@@ -61,6 +61,38 @@ describe('planned messages', () => {
   )
 
   it(
+    'one whose file is refused is not planned twice, whatever is changed before it is saved again',
+    async () => {
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await chooseEntry(page, 'Mensagens agendadas')
+      await dialog().getByRole('button', { name: 'Agendar mensagem' }).click()
+      await field().fill('Segue o cardapio.')
+      const asked = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Escolher arquivo' }).click()
+      const file = { name: 'menu.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') }
+      await (await asked).setFiles(file)
+      await save()
+      const refusal = page.getByRole('alert').filter({ hasText: 'não aceita este tipo de arquivo' })
+      await refusal.filter({ hasText: 'O resto já foi salvo.' }).waitFor()
+      await page.getByRole('button', { name: 'Tirar menu.exe' }).click()
+      await field().fill('Segue o cardápio.')
+      await save()
+      await planned('Segue o cardápio.').getByText('Agendada').waitFor()
+      const { body } = await desk.admin.get<{ schedules: { body: string }[] }>('/schedules')
+      expect(body.schedules.filter((one) => one.body.startsWith('Segue'))).toEqual([
+        expect.objectContaining({ body: 'Segue o cardápio.', mediaName: null }),
+      ])
+      // Esc would still mean the dialog above
+      await field().waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      // browsers tell refused calls in the console
+      expect(desk.problems.splice(0)).toEqual([expect.stringContaining('415')])
+    },
+    STEP,
+  )
+
+  it(
     'a contact is blocked and unblocked from the third pane, and the conversation says so',
     async () => {
       const pane = page.getByRole('complementary', { name: 'Dados do contato' })

@@ -3,6 +3,7 @@ import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
+import { useRef } from 'react'
 import { mayUse, useUser } from '../base/access.js'
 import { FormDialog } from '../components/form/form-dialog.js'
 import { TIME_FIELD } from '../components/form/time-field.js'
@@ -42,6 +43,8 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
   const [change] = useChangeRecordMutation()
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
+  /** a new one that was made, but whose file was refused: it is changed from then on */
+  const made = useRef<number | null>(null)
   const files = namesOf(declared, 'media').filter((field) => fields.includes(field))
   const nameOfFile = (field: string) => (record?.[namesOfMedia(field)[1]] ?? null) as string | null
   const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
@@ -73,7 +76,7 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
     <FormDialog<Record<string, unknown>>
       title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
       initial={initial}
-      onSave={async (values, { save, idempotencyKey }) => {
+      onSave={async (values, { save, idempotencyKey, afterwards }) => {
         const said = Object.entries(values)
           .filter(([field]) => !files.includes(field))
           .map(([field, value]) => [
@@ -81,16 +84,18 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
             declared[field]?.kind === 'time' ? dayjs(String(value)).toISOString() : value,
           ])
         const body = { ...kept, ...about, ...Object.fromEntries(said) } as never
+        const known = record?.id ?? made.current
         const saved =
-          record === null
+          known === null
             ? await save(create, { record: name, body, idempotencyKey })
-            : await save(change, { record: name, id: record.id, body })
+            : await save(change, { record: name, id: known, body })
         const { id } = saved as AnyRecord
+        made.current = id
         for (const field of files) {
           const file = values[field]
           const call = { record: name, id, field }
-          if (file instanceof File) await bring({ ...call, file }).unwrap()
-          else if (file === null && nameOfFile(field) !== null) await takeAway(call).unwrap()
+          if (file instanceof File) await afterwards(bring({ ...call, file }).unwrap())
+          else if (file === null && nameOfFile(field) !== null) await afterwards(takeAway(call).unwrap())
         }
       }}
       saved={t(`${plural}:saved`)}

@@ -19,6 +19,8 @@ export interface Saving {
   readonly save: Save
   /** for what is created: the same for all attempts with the same values */
   readonly idempotencyKey: string
+  /** what follows once it is saved, as the upload of its file: a failure of it tells that the rest is saved */
+  readonly afterwards: <T>(step: Promise<T>) => Promise<T>
 }
 interface Props<V extends object> {
   readonly title: string
@@ -53,14 +55,16 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const dispatch = useAppDispatch()
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
 
-  const tell = (error: ApiError): void => {
-    if (hasLeft()) return void dispatch(toastShown({ tone: 'failed', text: errorText(error) }))
+  const tell = (error: ApiError, isSaved: boolean): void => {
+    const said = (text: string) => (isSaved ? `${text} ${t('common:restSaved')}` : text)
+    const told = said(errorText(error))
+    if (hasLeft()) return void dispatch(toastShown({ tone: 'failed', text: told }))
     const name = fieldOf(error)
     // only a field that this form has can show it
-    if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(error)
-    const text = error.code === 'ERR_VALIDATION' ? t('common:valid.refused') : errorText(error)
+    if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(told)
+    const text = error.code === 'ERR_VALIDATION' ? said(t('common:valid.refused')) : told
     form.setFields([{ name: name as never, errors: [text] }])
   }
   const submit = async (values: V): Promise<void> => {
@@ -70,12 +74,17 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     // a key that has been used with other values is refused
     if (attempt.current.said !== said) attempt.current = { said, idempotencyKey: newId() }
     const { idempotencyKey } = attempt.current
+    let isSaved = false
+    const afterwards = <T,>(step: Promise<T>): Promise<T> => {
+      isSaved = true
+      return step
+    }
     try {
-      if ((await props.onSave(values, { save, idempotencyKey })) === false) return
+      if ((await props.onSave(values, { save, idempotencyKey, afterwards })) === false) return
       if (props.saved !== undefined) dispatch(toastShown({ tone: 'good', text: props.saved }))
       props.onClose()
     } catch (error) {
-      tell(error as ApiError)
+      tell(error as ApiError, isSaved)
     } finally {
       setSaving(false)
     }
@@ -117,7 +126,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
           {props.children}
         </Form>
         <p role="alert" className={failure === null ? undefined : styles.failure}>
-          {failure !== null && errorText(failure)}
+          {failure}
         </p>
         {late && <p role="status">{t('common:saveLate')}</p>}
       </FocusFirst>

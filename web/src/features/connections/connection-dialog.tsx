@@ -71,7 +71,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         setQueues(queueIds?.length ?? 0)
         setImports(importing === true)
       }}
-      onSave={async (values, { save, idempotencyKey }) => {
+      onSave={async (values, { save, idempotencyKey, afterwards }) => {
         const body = bodyOf(values)
         const known = connection?.id ?? made.current
         const { id } =
@@ -79,8 +79,8 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
             ? await save(create, { body, idempotencyKey })
             : await save(change, { id: known, body })
         made.current = id
-        if (values.file instanceof File) await bring({ id, file: values.file }).unwrap()
-        else if (values.file === null && connection?.mediaName) await takeAway({ id }).unwrap()
+        if (values.file instanceof File) await afterwards(bring({ id, file: values.file }).unwrap())
+        else if (values.file === null && connection?.mediaName) await afterwards(takeAway({ id }).unwrap())
         if (connection === null || values.importing) onLink(id)
       }}
       saved={t('connections:saved')}
