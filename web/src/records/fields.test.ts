@@ -2,7 +2,7 @@ import { color, text, whole } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { describe, expect, it } from '@jest/globals'
 import type { TFunction } from 'i18next'
-import { colorOf, nameField, rulesOf } from './fields.js'
+import { colorOf, mustSay, nameField, rulesOf } from './fields.js'
 
 const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
 const rules = (field: Parameters<typeof rulesOf>[1]) => rulesOf(t, field)
@@ -21,6 +21,11 @@ describe('the fields of a record', () => {
     expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
     // the number field itself lets nothing else in
     expect(rules(whole({ min: 0, max: 9 }))).toEqual([])
+  })
+
+  it('are asked for in every body where they have no default', () => {
+    expect(mustSay(RECORDS.queue)).toEqual(['name', 'color'])
+    expect(mustSay(RECORDS.schedule)).toEqual(['body', 'sendAt'])
   })
 
   it('name and mark the record', () => {

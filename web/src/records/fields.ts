@@ -12,7 +12,13 @@ export type Spec = (typeof RECORDS)[RecordName]
 export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fields
 
 /** Whether it stands in the body that creates or changes a record. */
-export const isSaid = ({ kind }: Field): boolean => ['text', 'color', 'whole', 'time', 'flag'].includes(kind)
+const isSaid = ({ kind }: Field): boolean => ['text', 'color', 'whole', 'time', 'flag'].includes(kind)
+/** Whether every body must say it. */
+const isAsked = (field: Field): boolean =>
+  field.kind === 'time' || ((field.kind === 'text' || field.kind === 'color') && field.default === undefined)
+/** The fields that every body must say, also one that changes something else. */
+export const mustSay = (spec: Spec): string[] =>
+  Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
 /** Whether a person enters it; the others are known by themselves. */
 export const isEntered = (field: Field): boolean => isSaid(field) || field.kind === 'media'
 
@@ -54,7 +60,7 @@ export const rulesOf = (t: TFunction, field: Field): Rule[] => {
     ]
   }
   if (field.kind !== 'text' && field.kind !== 'color') return []
-  const required = field.default === undefined
+  const required = isAsked(field)
   const must: Rule[] = [{ required, whitespace: required, message: said('required') }]
   if (field.kind === 'color') {
     return [...must, { pattern: /^#[0-9a-f]{2,8}$/i, message: said('color') }]

@@ -1,3 +1,4 @@
+import { pick } from '@guiche/contracts/pick.js'
 import { namesOf, namesOfMedia } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
@@ -5,12 +6,13 @@ import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
 import { useRef } from 'react'
 import { mayUse, useUser } from '../base/access.js'
+import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
 import { TIME_FIELD } from '../components/form/time-field.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
 import { FieldInput } from './field-input.js'
-import { fieldsOf, isSaid, rulesOf } from './fields.js'
+import { fieldsOf, mustSay, rulesOf } from './fields.js'
 import {
   type AnyRecord,
   useBringFileMutation,
@@ -46,14 +48,13 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
   /** a new one that was made, but whose file was refused: it is changed from then on */
   const made = useRef<number | null>(null)
   const files = namesOf(declared, 'media').filter((field) => fields.includes(field))
-  const nameOfFile = (field: string) => (record?.[namesOfMedia(field)[1]] ?? null) as string | null
   const textOf = (key: string) => (i18n.exists(key) ? t(key, { skipInterpolation: true }) : undefined)
   const takenOf = (field: string) =>
     unique.some((one) => one === field) ? others.map((other) => String(other[field]).toLowerCase()) : []
 
   const initialOf = (field: string): unknown => {
     const spec = declared[field]
-    if (spec?.kind === 'media') return nameOfFile(field)
+    if (spec?.kind === 'media') return record?.[namesOfMedia(field)[1]] ?? null
     if (spec?.kind === 'time') {
       const time = record === null ? dayjs().add(spec.suggested, 'hour') : dayjs(String(record[field]))
       return time.format(TIME_FIELD)
@@ -66,24 +67,24 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
     return QUEUE_COLORS.find((color) => !taken.includes(color)) ?? QUEUE_COLORS[0]
   }
   const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
-  /** what the dialog does not show stays as it is */
-  const kept = Object.fromEntries(
-    Object.keys(declared)
-      .filter((field) => record !== null && declared[field] && isSaid(declared[field]))
-      .map((field) => [field, record?.[field]]),
-  )
   return (
     <FormDialog<Record<string, unknown>>
       title={t(record === null ? `${plural}:add` : `${plural}:editTitle`)}
       initial={initial}
-      onSave={async (values, { save, idempotencyKey, afterwards }) => {
-        const said = Object.entries(values)
-          .filter(([field]) => !files.includes(field))
-          .map(([field, value]) => [
-            field,
-            declared[field]?.kind === 'time' ? dayjs(String(value)).toISOString() : value,
-          ])
-        const body = { ...kept, ...about, ...Object.fromEntries(said) } as never
+      onSave={async (values, { save, idempotencyKey, changed, afterwards }) => {
+        const said = Object.fromEntries(
+          Object.entries(values)
+            .filter(([field]) => !files.includes(field))
+            .map(([field, value]) => [
+              field,
+              declared[field]?.kind === 'time' ? dayjs(String(value)).toISOString() : value,
+            ]),
+        )
+        const body = (
+          record === null
+            ? { ...about, ...said }
+            : bodyOfChange(said, changed, pick(record, ...mustSay(spec)))
+        ) as never
         const known = record?.id ?? made.current
         const saved =
           known === null
@@ -95,7 +96,7 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
           const file = values[field]
           const call = { record: name, id, field }
           if (file instanceof File) await afterwards(bring({ ...call, file }).unwrap())
-          else if (file === null && nameOfFile(field) !== null) await afterwards(takeAway(call).unwrap())
+          else if (file === null && changed.includes(field)) await afterwards(takeAway(call).unwrap())
         }
       }}
       saved={t(`${plural}:saved`)}

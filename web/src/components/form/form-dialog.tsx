@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useDiscard } from '../confirm/confirm.js'
 import { FocusFirst } from '../focus-first.js'
 import { toastShown } from '../toasts/toasts.js'
+import { changedIn } from './changes.js'
 import { fieldOf } from './field-of.js'
 import styles from './form-dialog.module.css'
 
@@ -19,11 +20,17 @@ export interface Saving {
   readonly save: Save
   /** for what is created: the same for all attempts with the same values */
   readonly idempotencyKey: string
+  /**
+   * The names of the values that differ from the first ones, in this attempt or in one before, which may have saved
+   * them. A change says these alone.
+   */
+  readonly changed: readonly string[]
   /** what follows once it is saved, as the upload of its file: a failure of it tells that the rest is saved */
   readonly afterwards: <T>(step: Promise<T>) => Promise<T>
 }
 interface Props<V extends object> {
   readonly title: string
+  /** as they are when the dialog opens; what is given later has no effect */
   readonly initial: Partial<V>
   /**
    * rejects with an ApiError, which is then told at its field, else beside the buttons, and in a toast if the dialog is
@@ -51,6 +58,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const id = useId()
   const [own] = Form.useForm<V>()
   const form = props.form ?? own
+  const [initial] = useState(props.initial)
+  const changed = useRef(new Set<string>())
   const attempt = useRef({ said: '', idempotencyKey: '' })
   const dispatch = useAppDispatch()
   const { save, late, hasLeft } = useSaved()
@@ -74,13 +83,15 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     // a key that has been used with other values is refused
     if (attempt.current.said !== said) attempt.current = { said, idempotencyKey: newId() }
     const { idempotencyKey } = attempt.current
+    for (const name of changedIn(values, initial)) changed.current.add(name)
     let isSaved = false
     const afterwards = <T,>(step: Promise<T>): Promise<T> => {
       isSaved = true
       return step
     }
     try {
-      if ((await props.onSave(values, { save, idempotencyKey, afterwards })) === false) return
+      const by = { save, idempotencyKey, changed: [...changed.current], afterwards }
+      if ((await props.onSave(values, by)) === false) return
       if (props.saved !== undefined) dispatch(toastShown({ tone: 'good', text: props.saved }))
       props.onClose()
     } catch (error) {
@@ -119,7 +130,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
           requiredMark={false}
           disabled={saving}
           scrollToFirstError
-          initialValues={props.initial}
+          initialValues={initial}
           onFinish={(values) => void submit(values)}
           onValuesChange={(_changed, all) => props.onValues?.(all)}
         >

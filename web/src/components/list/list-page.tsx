@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import Button from 'antd/es/button/index.js'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirmDelete } from '../confirm/use-confirm-delete.js'
@@ -12,6 +12,7 @@ import { toastShown } from '../toasts/toasts.js'
 import { type Column, DataTable } from './data-table.js'
 import { ListStates } from './list-states.js'
 import { SearchField } from './search-field.js'
+import { useEdited } from './use-edited.js'
 import type { useSearch } from './use-search.js'
 
 interface Props<R> {
@@ -48,7 +49,7 @@ interface Props<R> {
 export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => {
   const { of, hint, icon, rows, list, search, width, onDelete, mayAdd = true, mayChange = true } = props
   const { t } = useTranslation()
-  const [edited, setEdited] = useState<R | 'new' | null>(null)
+  const [edited, setEdited] = useEdited(rows ?? [])
   const actions: Column<R> = {
     key: 'actions',
     title: t('common:actions'),

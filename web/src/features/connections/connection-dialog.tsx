@@ -1,9 +1,11 @@
+import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useRef, useState } from 'react'
 import { useUser } from '../../base/access.js'
+import { bodyOfChange } from '../../components/form/changes.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { nameRules } from '../../components/form/rules.js'
@@ -21,7 +23,7 @@ import { ChannelChoice } from './channel-choice.js'
 import { ConnectionToken } from './connection-token.js'
 import { GreetingFile } from './greeting-file.js'
 import { HistoryProgress } from './history-progress.js'
-import { bodyOf, type ConnectionValues, ImportFields, noImport } from './import-fields.js'
+import { type ConnectionValues, ImportFields, importOf, noImport, settingsOf } from './import-fields.js'
 
 interface Props {
   /** null makes a new one */
@@ -71,8 +73,11 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
         setQueues(queueIds?.length ?? 0)
         setImports(importing === true)
       }}
-      onSave={async (values, { save, idempotencyKey, afterwards }) => {
-        const body = bodyOf(values)
+      onSave={async (values, { save, idempotencyKey, changed, afterwards }) => {
+        const said = settingsOf(values)
+        const settings =
+          connection === null ? said : bodyOfChange(said, changed, pick(current ?? connection, 'name'))
+        const body = { ...settings, ...importOf(values) }
         const known = connection?.id ?? made.current
         const { id } =
           known === null
@@ -80,7 +85,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
             : await save(change, { id: known, body })
         made.current = id
         if (values.file instanceof File) await afterwards(bring({ id, file: values.file }).unwrap())
-        else if (values.file === null && connection?.mediaName) await afterwards(takeAway({ id }).unwrap())
+        else if (values.file === null && changed.includes('file')) await afterwards(takeAway({ id }).unwrap())
         if (connection === null || values.importing) onLink(id)
       }}
       saved={t('connections:saved')}

@@ -24,28 +24,34 @@ export const noImport = () => ({
   closedTicketsPostImported: false,
 })
 
-/** The request body: times in UTC, no queue as null, and the fields of the import only if one was chosen. */
-export const bodyOf = ({
+/** What a body says of an import: nothing where none was chosen, else all of it, with times in UTC. */
+export const importOf = ({
   importing,
-  file: _,
   importOldMessages,
   importRecentMessages,
   importOldMessagesGroups = false,
   closedTicketsPostImported = false,
-  ...values
-}: ConnectionValues): ConnectionBody => {
-  const body = { ...values, sendIdQueue: values.sendIdQueue ?? null }
-  return importing
+}: ConnectionValues): Partial<ConnectionBody> =>
+  importing
     ? {
-        ...body,
         importOldMessages: dayjs(importOldMessages).toISOString(),
         // the field has no seconds: its whole minute is meant
         importRecentMessages: dayjs(importRecentMessages).endOf('minute').toISOString(),
         importOldMessagesGroups,
         closedTicketsPostImported,
       }
-    : body
-}
+    : {}
+
+/** What a body says of the rest: no queue as null. */
+export const settingsOf = ({
+  importing: _,
+  file: _file,
+  importOldMessages: _from,
+  importRecentMessages: _to,
+  importOldMessagesGroups: _groups,
+  closedTicketsPostImported: _close,
+  ...settings
+}: ConnectionValues): ConnectionBody => ({ ...settings, sendIdQueue: settings.sendIdQueue ?? null })
 
 /** Fields of an import of old messages: period, groups, and whether tickets are closed. */
 export const ImportFields = ({ on, linked }: { readonly on: boolean; readonly linked: boolean }) => {

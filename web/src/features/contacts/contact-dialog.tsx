@@ -1,5 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { pick } from '@guiche/contracts/pick.js'
 import type { ContactBody } from '@guiche/contracts/routes/contacts.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
@@ -7,6 +8,7 @@ import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import { useState } from 'react'
+import { bodyOfChange } from '../../components/form/changes.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { numberRules } from '../../components/form/number-rules.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
@@ -59,9 +61,10 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
         email: contact?.email ?? '',
         extraInfo: contact?.extraInfo.map(({ id, name, value }) => ({ id, name, value })) ?? [],
       }}
-      onSave={async (values, { save, idempotencyKey }) => {
+      onSave={async (values, { save, idempotencyKey, changed }) => {
         const body = { ...values, extraInfo: values.extraInfo ?? [] }
-        if (contact !== null) return save(change, { id: contact.id, body })
+        if (contact !== null)
+          return save(change, { id: contact.id, body: bodyOfChange(body, changed, pick(contact, 'name')) })
         const saved = await save(create, { body, idempotencyKey })
         if ('existingContact' in saved) onExisting(saved.existingContact)
         return !('existingContact' in saved)
@@ -98,6 +101,10 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
             <>
               {fields.map(({ key: row, name }) => (
                 <div key={row} className={styles.pair}>
+                  {/* without its id a row would be a new one */}
+                  <Form.Item name={[name, 'id']} hidden>
+                    <Input />
+                  </Form.Item>
                   <Form.Item
                     name={[name, 'name']}
                     rules={[{ required: true, whitespace: true, message: t('common:valid.required') }]}

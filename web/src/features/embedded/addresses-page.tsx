@@ -21,11 +21,9 @@ const AddressesDialog = ({ addresses, onClose }: { addresses: Addresses; onClose
     <FormDialog<Addresses>
       title={t('embedded:edit')}
       initial={addresses}
-      onSave={async (values, { save }) => {
-        for (const key of EMBEDDED_PAGES) {
-          const value = values[key].trim()
-          if (value !== addresses[key]) await save(change, { key, body: { value } })
-        }
+      onSave={async (values, { save, changed }) => {
+        for (const key of EMBEDDED_PAGES)
+          if (changed.includes(key)) await save(change, { key, body: { value: values[key].trim() } })
       }}
       saved={t('embedded:saved')}
       onClose={onClose}

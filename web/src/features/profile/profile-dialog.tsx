@@ -1,3 +1,4 @@
+import { pick } from '@guiche/contracts/pick.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import Divider from 'antd/es/divider/index.js'
 import Form from 'antd/es/form/index.js'
@@ -6,6 +7,7 @@ import Segmented from 'antd/es/segmented/index.js'
 import { ownUserChanged } from '../../api/session.js'
 import { useUser } from '../../base/access.js'
 import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
+import { bodyOfChange } from '../../components/form/changes.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -30,7 +32,8 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
       title={t('common:bar.profile')}
       width={460}
       initial={{ name: user.name, email: user.email, password: '' }}
-      onSave={async (body, { save }) => {
+      onSave={async (values, { save, changed }) => {
+        const body = bodyOfChange(values, changed, pick(user, 'name', 'email'))
         dispatch(ownUserChanged(await save(change, { id: user.id, body })))
       }}
       saved={t('users:saved')}

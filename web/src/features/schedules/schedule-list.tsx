@@ -7,13 +7,13 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import dayjs from 'dayjs'
-import { useState } from 'react'
 import { reasonText } from '../../api/errors.js'
 import { hasFeature, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { IconButton } from '../../components/icon-button.js'
 import { ListStates } from '../../components/list/list-states.js'
+import { useEdited } from '../../components/list/use-edited.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -99,7 +99,7 @@ export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, '
   const { t } = useTranslation()
   const { contactId } = ticket
   const list = useRecords('schedule', { contactId })
-  const [opened, setOpened] = useState<Planned | 'new' | null>(null)
+  const [opened, setOpened] = useEdited<Planned>(list.rows ?? [])
   return (
     <section className={styles.list} aria-label={t('schedules:title')}>
       {hasFeature(useUser(), RECORDS.schedule.plan) && (

@@ -27,8 +27,8 @@ const SettingsDialog = ({ now, onClose }: { readonly now: Values; readonly onClo
       title={t('settings:edit')}
       width={460}
       initial={now}
-      onSave={async ({ language }, { save }) => {
-        if (language !== undefined && language !== now.language)
+      onSave={async ({ language }, { save, changed }) => {
+        if (language !== undefined && changed.includes('language'))
           await save(change, { key: 'language', body: { value: language } })
       }}
       saved={t('settings:saved')}

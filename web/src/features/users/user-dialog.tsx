@@ -1,3 +1,4 @@
+import { pick } from '@guiche/contracts/pick.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import Form from 'antd/es/form/index.js'
@@ -6,6 +7,7 @@ import Radio from 'antd/es/radio/index.js'
 import Space from 'antd/es/space/index.js'
 import Switch from 'antd/es/switch/index.js'
 import { useUser } from '../../base/access.js'
+import { bodyOfChange } from '../../components/form/changes.js'
 import { FormDialog } from '../../components/form/form-dialog.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { emailRules, nameRules } from '../../components/form/rules.js'
@@ -25,6 +27,8 @@ interface Props {
 }
 type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }
 
+/** The API takes them together alone. */
+const HOURS = ['startWork', 'endWork'] as const
 const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly UserRecord['profile'][]
 
 /** Who a person is, and which queues and rights they have. */
@@ -51,14 +55,18 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
         endWork: user?.endWork ?? '',
         invited: user === null,
       }}
-      onSave={async ({ invited, ...values }, { save, idempotencyKey }) => {
+      onSave={async ({ invited, ...values }, { save, idempotencyKey, changed }) => {
         const body: UserBody = {
           ...values,
           allTicket: values.allTicket ? 'enabled' : 'desabled',
           whatsappId: values.whatsappId ?? null,
           maxOpenTickets: values.maxOpenTickets ?? null,
         }
-        if (user !== null) return save(change, { id: user.id, body })
+        if (user !== null) {
+          const hours = changed.some((field) => HOURS.some((one) => one === field)) ? HOURS : []
+          const asked = pick(user, 'name', 'email', ...hours)
+          return save(change, { id: user.id, body: bodyOfChange(body, changed, asked) })
+        }
         const made = await save(create, { body: invited ? { ...body, invited } : body, idempotencyKey })
         if (invited) onInvited(made)
       }}
