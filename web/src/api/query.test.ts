@@ -4,7 +4,7 @@ import { loggedOut, signedIn } from './session.js'
 
 // the texts are put together by the bundler, which is not here
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
-const { query } = await import('./query.js')
+const { query, refresh } = await import('./query.js')
 
 interface Call {
   readonly path: string
@@ -19,16 +19,16 @@ let calls: Call[]
 let answer: (call: Call) => { status: number; body?: unknown } | null
 let actions: Action[]
 let token: string | null
+const user = { id: 7 }
 
-const api = {
-  signal: new AbortController().signal,
-  getState: () => ({ session: { token } }),
-  dispatch: (action: Action) => {
-    actions.push(action)
-    if (signedIn.match(action)) token = action.payload.token
-    if (loggedOut.match(action)) token = null
-  },
-} as unknown as BaseQueryApi
+const getState = () => ({ session: { token, user: token === null ? null : user } })
+const dispatch = (action: Action | ReturnType<typeof refresh>): unknown => {
+  if (typeof action === 'function') return action(dispatch as BaseQueryApi['dispatch'], getState)
+  actions.push(action)
+  if (signedIn.match(action)) token = action.payload.token
+  if (loggedOut.match(action)) token = null
+}
+const api = { signal: new AbortController().signal, getState, dispatch } as unknown as BaseQueryApi
 const ask = (url: string, method: 'GET' | 'POST' = 'GET') => query({ url, method }, api, undefined)
 const to = (path: string) => calls.filter((call) => call.path === `/api${path}`)
 
@@ -37,7 +37,7 @@ beforeEach(() => {
   actions = []
   token = 'old'
   answer = ({ path, token: sent }) => {
-    if (path === '/api/auth/refresh_token') return { status: 200, body: { token: 'new', user: {} } }
+    if (path === '/api/auth/refresh_token') return { status: 200, body: { token: 'new', user } }
     return sent === 'Bearer new'
       ? { status: 200, body: 'here' }
       : { status: 403, body: { error: 'ERR_INVALID_TOKEN' } }
@@ -94,6 +94,19 @@ describe('a call whose access token is over', () => {
     answer = refusing({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } })
     await ask('/tickets')
     expect(actions.filter(loggedOut.match)).toHaveLength(1)
+  })
+})
+
+describe('a call whose access token is over after another tab signed in as somebody else', () => {
+  it('ends the session here, and neither is made in the other name nor ends the session of the other', async () => {
+    const renewed = answer
+    answer = (call) =>
+      call.path === '/api/auth/refresh_token'
+        ? { status: 200, body: { token: 'new', user: { id: 8 } } }
+        : renewed(call)
+    expect(await ask('/messages/1', 'POST')).toMatchObject({ error: { status: 403 } })
+    expect(actions).toEqual([loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' })])
+    expect(calls.map(({ path }) => path)).toEqual(['/api/messages/1', '/api/auth/refresh_token'])
   })
 })
 

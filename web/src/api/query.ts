@@ -44,29 +44,35 @@ export interface Meta {
   readonly deletes: boolean
 }
 
-const tokenOf = (api: BaseQueryApi): string | null =>
-  (api.getState() as { session: SessionState }).session.token
+const sessionOf = (getState: BaseQueryApi['getState']): SessionState =>
+  (getState() as { session: SessionState }).session
 
 let refreshing: Promise<ApiError | null> | null = null
 
-/** Renews the access token; callers at the same time share one call. Gives the error, or null. */
-export const refresh = (dispatch: BaseQueryApi['dispatch']): Promise<ApiError | null> => {
-  const run = async (): Promise<ApiError | null> => {
-    const answer = await sendOnce(
-      { url: '/auth/refresh_token', method: 'POST', idempotencyKey: newId() },
-      null,
-    )
-    if (answer.status === 200) {
-      dispatch(signedIn(answer.body as SessionRecord))
+/**
+ * Renews the access token; callers at the same time share one call. Gives the error, or null. The cookie is the whole
+ * browser's: where another tab signed in as somebody else meanwhile, the session of this one is over.
+ */
+export const refresh =
+  () =>
+  (dispatch: BaseQueryApi['dispatch'], getState: BaseQueryApi['getState']): Promise<ApiError | null> => {
+    const run = async (): Promise<ApiError | null> => {
+      const answer = await sendOnce(
+        { url: '/auth/refresh_token', method: 'POST', idempotencyKey: newId() },
+        null,
+      )
+      if (answer.status !== 200) return toApiError(answer.status, answer.body)
+      const renewed = answer.body as SessionRecord
+      const { user } = sessionOf(getState)
+      if (user !== null && user.id !== renewed.user.id) return { status: 401, code: 'ERR_SESSION_EXPIRED' }
+      dispatch(signedIn(renewed))
       return null
     }
-    return toApiError(answer.status, answer.body)
+    refreshing ??= run().finally(() => {
+      refreshing = null
+    })
+    return refreshing
   }
-  refreshing ??= run().finally(() => {
-    refreshing = null
-  })
-  return refreshing
-}
 
 /** While one of several servers starts anew, half of all calls may meet it, and it takes some seconds. */
 const REPETITIONS = 3
@@ -94,14 +100,14 @@ export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined,
 ) => {
   const writes = given.method !== undefined && given.method !== 'GET'
   const request = writes ? { ...given, idempotencyKey: given.idempotencyKey ?? newId() } : given
-  const token = tokenOf(api)
+  const token = sessionOf(api.getState).token
   let answer = await sendPatiently(request, token, api.signal)
 
   if (answer.status === 403 && !options?.anonymous && token !== null) {
     // somebody else may have renewed it while this call was under way
-    const current = tokenOf(api)
-    const failure = current === token ? await refresh(api.dispatch) : null
-    if (failure === null) answer = await sendPatiently(request, tokenOf(api), api.signal)
+    const current = sessionOf(api.getState).token
+    const failure = current === token ? await api.dispatch(refresh()) : null
+    if (failure === null) answer = await sendPatiently(request, sessionOf(api.getState).token, api.signal)
     else if (failure.status >= 400 && failure.status < 500 && failure.status !== 429) {
       api.dispatch(loggedOut(failure))
     }

@@ -86,7 +86,7 @@ const socket = createSocket({
   token: () => client.getState().session.token,
   isOver,
   renew: async () => {
-    const failure = await refresh(client.dispatch)
+    const failure = await client.dispatch(refresh())
     if (failure?.status === 401) client.dispatch(loggedOut(failure))
     return failure === null
   },

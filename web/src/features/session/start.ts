@@ -18,7 +18,7 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
     await dispatch(sessionApi.endpoints.logout.initiate())
     return null
   }
-  const failure = await refresh(dispatch)
+  const failure = await dispatch(refresh())
   if (failure === null) return null
   if (failure.status < 400 || failure.status >= 500 || failure.status === 429) return failure
   // 401 is simply nobody; a blocked or expired company is worth a word
