@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
+import { setupListeners } from '@reduxjs/toolkit/query'
 import { sessionReducer } from '../../api/session.js'
 
 // the texts are bundled by Vite, which is not here
@@ -13,13 +14,16 @@ afterAll(() => {
   globalThis.fetch = fetch
 })
 
+const make = () =>
+  configureStore({
+    reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
+  })
+let store: ReturnType<typeof make>
+// ends its timers
+afterEach(() => void store.dispatch(baseApi.util.resetApiState()))
+
 describe('the codes of an earlier session', () => {
-  const make = () =>
-    configureStore({
-      reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
-      middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
-    })
-  let store: ReturnType<typeof make>
   const areOver = () => {
     const over = { ...NO_PAIRING, stage: 'over' } as const
     return store.dispatch(connectionsApi.util.upsertQueryData('pairing', 7, over))
@@ -31,9 +35,6 @@ describe('the codes of an earlier session', () => {
     store = make()
     await areOver()
   })
-
-  // ends its timers
-  afterEach(() => void store.dispatch(baseApi.util.resetApiState()))
 
   it('do not close the dialog for the next one, however it was asked for', async () => {
     const { startSession, newSession, changeConnection } = connectionsApi.endpoints
@@ -55,4 +56,24 @@ describe('the codes of an earlier session', () => {
     )
     expect(stage()).toBe('over')
   })
+})
+
+it('codes that are shown outlast a cut of the line', async () => {
+  store = make()
+  let back = (): unknown => undefined
+  setupListeners(store.dispatch, (dispatch, { onOnline }) => {
+    back = () => dispatch(onOnline())
+    return () => undefined
+  })
+  const { pairing } = connectionsApi.endpoints
+  const shown = () => pairing.select(7)(store.getState() as never).data
+  await store.dispatch(pairing.initiate(7))
+  expect(shown()).toEqual(NO_PAIRING)
+  const code = { ...NO_PAIRING, pairingCode: 'ABCD1234', stage: 'shown' } as const
+  await store.dispatch(connectionsApi.util.upsertQueryData('pairing', 7, code))
+  back()
+  const again = store.dispatch(baseApi.util.getRunningQueriesThunk())
+  expect(again).toHaveLength(1)
+  await Promise.all(again)
+  expect(shown()).toEqual(code)
 })

@@ -5,16 +5,24 @@ import { begunAnew, NO_PAIRING, type Pairing } from './pairing.js'
 
 const changes = ['Connections'] as const
 
+/** The codes of a connection that are held, or undefined. */
+export const heldPairing = (id: number, state: RootState): Pairing | undefined =>
+  connectionsApi.endpoints.pairing.select(id)(state).data
+
 const beginsAnew =
   (id: number) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
-    const held = connectionsApi.endpoints.pairing.select(id)(getState()).data
+    const held = heldPairing(id, getState())
     dispatch(connectionsApi.util.upsertQueryData('pairing', id, begunAnew(held)))
   }
 
 export const connectionsApi = endpoints(({ build, query, command }) => ({
   connections: query('GET /whatsapp', { providesTags: changes, merge: withNewer }),
-  pairing: build.query<Pairing, number>({ queryFn: () => ({ data: NO_PAIRING }), keepUnusedDataFor: 120 }),
+  pairing: build.query<Pairing, number>({
+    // frames alone bring codes: after a cut of the line, when all is read again, those that are held stay
+    queryFn: (id, { getState }) => ({ data: heldPairing(id, getState() as RootState) ?? NO_PAIRING }),
+    keepUnusedDataFor: 120,
+  }),
   createConnection: command('POST /whatsapp', { quiet: true, changes }),
   changeConnection: command('PUT /whatsapp/:id', {
     quiet: true,

@@ -1,6 +1,6 @@
 import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
-import { connectionsApi } from './api.js'
+import { connectionsApi, heldPairing } from './api.js'
 import { nextPairing } from './pairing.js'
 
 export const patches: FramePatches = {
@@ -16,8 +16,7 @@ export const patches: FramePatches = {
   },
   session: ({ session }, { dispatch, getState }) => {
     const { qrcode, pairingCode, ...state } = session
-    const held = connectionsApi.endpoints.pairing.select(session.id)(getState()).data
-    const pairing = nextPairing(held, { qrcode, pairingCode })
+    const pairing = nextPairing(heldPairing(session.id, getState()), { qrcode, pairingCode })
     dispatch(connectionsApi.util.upsertQueryData('pairing', session.id, pairing))
     dispatch(
       connectionsApi.util.updateQueryData('connections', undefined, (list) => {
