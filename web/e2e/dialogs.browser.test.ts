@@ -90,6 +90,23 @@ describe('dialogs', () => {
   )
 
   it(
+    'keep what was typed when the keys for the list of commands are pressed',
+    async () => {
+      await page.getByRole('button', { name: 'Meu perfil' }).click()
+      await dialog().waitFor()
+      const name = page.locator('#name')
+      await name.fill('Dora')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(' Reis')
+      expect(await name.inputValue()).toBe('Dora Reis')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Descartar' }).click()
+      await noDialog(page)
+    },
+    STEP,
+  )
+
+  it(
     'stay open when Esc closes a list that is open in them',
     async () => {
       await newUser()

@@ -14,12 +14,13 @@ export const useAllCommands = (): readonly Command[] => useSyncExternalStore(sub
 const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-/** Dialogs, and whatever antd has opened above the page: they have the keys, Esc too. */
+const DIALOG = '[role="dialog"][aria-modal="true"]'
+/** Dialogs, and whatever antd has opened above the page: they have the single keys, Esc too. */
 const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'image-preview']
   .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
-  .concat('[role="dialog"][aria-modal="true"]')
+  .concat(DIALOG)
   .join()
-const underLayer = (): boolean => document.querySelector(LAYERS) !== null
+const isOpen = (layers: string): boolean => document.querySelector(layers) !== null
 
 /** Listens for the keys of all commands; used once, by the shell. Single keys can be switched off in the profile. */
 export const useCommandKeys = (): void => {
@@ -29,12 +30,13 @@ export const useCommandKeys = (): void => {
       if (event.defaultPrevented || event.isComposing) return
       const keys = keysOf(event)
       const single = !keys.startsWith('mod+')
-      if (single && (inField(event.target) || underLayer())) return
+      if (single && (inField(event.target) || isOpen(LAYERS))) return
       if (single && !singleKeys && keys.length === 1) return
       const command = commandFor(keys)
       if (command === null) return
       event.preventDefault()
-      if (actsOn(command, event.repeat)) command.run()
+      // a command may lead away from what is typed in a dialog
+      if (!isOpen(DIALOG) && actsOn(command, event.repeat)) command.run()
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
