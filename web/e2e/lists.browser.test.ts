@@ -20,6 +20,14 @@ const contact = (n: number) => ({
   active: true,
 })
 
+/** An entry of the audit. */
+const entry = (n: number) => ({
+  ...{ id: String(n), type: 'queue.created.v1', area: 'queue', time: new Date(0).toISOString() },
+  ...{ actor: { kind: 'user', id: 1, name: 'Dora' }, ticketId: null, ticketUuid: null, contact: null },
+  ...{ facts: { queueId: n }, names: { queueId: `Fila ${n}` }, changes: [] },
+  ...{ correlationId: 'c', position: String(n) },
+})
+
 describe('a list that is read page by page', () => {
   let place: Place
   let page: Page
@@ -108,6 +116,27 @@ describe('a list that is read page by page', () => {
       await again.click()
       await shows(PAGE * 2)
       await again.waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'goes on to its end in a drawer, too',
+    async () => {
+      await page.route(/\/api\/audit\?/, (route) => {
+        const first = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 1)
+        const records = Array.from({ length: 40 }, (_, n) => entry(first + n))
+        const hasMore = first === 1
+        return route.fulfill({
+          json: { records, count: 80, hasMore, cursor: hasMore ? String(first + 40) : null },
+        })
+      })
+      await page.goto('/users')
+      await page.getByRole('button', { name: 'Histórico' }).click()
+      const entryOf = (n: number) => page.getByRole('dialog').getByRole('button', { name: `Fila ${n}.` })
+      await entryOf(40).scrollIntoViewIfNeeded()
+      await entryOf(80).waitFor()
+      await page.unroute(/\/api\/audit\?/)
     },
     STEP,
   )

@@ -95,7 +95,12 @@ export const Shell = () => {
             <AppBar menu={narrow} onDialog={setDialog} />
             <SubscriptionWarning />
             <OfflineBanner />
-            <main id="content" tabIndex={-1} className={page?.full ? styles.full : styles.content}>
+            <main
+              id="content"
+              tabIndex={-1}
+              className={page?.full ? styles.full : styles.content}
+              data-scrolls
+            >
               <ErrorBoundary key={page?.path ?? pathname}>
                 <Suspense fallback={<PageSkeleton />}>
                   <PageRoutes />

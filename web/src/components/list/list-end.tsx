@@ -17,7 +17,10 @@ interface Props {
   }
 }
 
-/** The end of a list that is read page by page: near it the next one is fetched; one that failed, when somebody asks. */
+/**
+ * The end of a list that is read page by page: near it the next one is fetched; one that failed, when somebody asks. What
+ * the list scrolls in has the mark `data-scrolls`.
+ */
 export const ListEnd = ({ list }: Props) => {
   const { t } = useTranslation()
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
@@ -32,7 +35,7 @@ export const ListEnd = ({ list }: Props) => {
       ([entry]) => {
         if (entry?.isIntersecting) fetchNextPage()
       },
-      { root: document.getElementById('content'), rootMargin: AHEAD },
+      { root: element.closest('[data-scrolls]'), rootMargin: AHEAD },
     )
     seen.observe(element)
     return () => seen.disconnect()

@@ -35,7 +35,7 @@ export const History = ({ title, list, onClose, children }: Props) => {
       styles={{ body: { display: 'flex', padding: 0 } }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section className={styles.history} tabIndex={0} aria-label={title}>
+      <section className={styles.history} tabIndex={0} aria-label={title} data-scrolls>
         {children}
         <ListStates
           failed={list.isError}
