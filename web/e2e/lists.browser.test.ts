@@ -3,7 +3,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { enter, keepPicture } from './browser.js'
+import { enter, holdNext, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 import { ticket } from './long-thread.js'
 
@@ -137,6 +137,54 @@ describe('a list that is read page by page', () => {
       await entryOf(40).scrollIntoViewIfNeeded()
       await entryOf(80).waitFor()
       await page.unroute(/\/api\/audit\?/)
+    },
+    STEP,
+  )
+
+  it(
+    'shows no rows of the search before in place of a search that failed',
+    async () => {
+      await page.goto('/contacts')
+      await shows(1)
+      const table = page.getByRole('table')
+      expect(await table.getAttribute('aria-busy')).toBe('false')
+      const search = await holdNext(page, '**/api/contacts?*searchParam=Fulano*')
+      await page.getByRole('searchbox').fill('Fulano')
+      const route = await search()
+      await page.locator('table[aria-busy="true"]').waitFor()
+      await shows(1)
+      await route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } })
+      const again = page.getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      await table.waitFor({ state: 'detached' })
+      await again.click()
+      await shows(1)
+    },
+    STEP,
+  )
+
+  it(
+    'and the dashboard show nothing of the period before in place of one that failed',
+    async () => {
+      await page.route(/\/api\/dashboard\?/, (route) =>
+        new URL(route.request().url()).searchParams.get('days') === '7'
+          ? route.fallback()
+          : route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } }),
+      )
+      await page.goto('/')
+      const figures = page.getByRole('heading', { name: 'Atendimentos por dia' })
+      await figures.waitFor()
+      const period = page.getByRole('combobox', { name: 'Por período' })
+      await period.press('ArrowDown')
+      await period.press('ArrowDown')
+      await period.press('Enter')
+      await page.getByRole('button', { name: 'Filtrar' }).click()
+      const again = page.getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      await figures.waitFor({ state: 'detached' })
+      await page.unroute(/\/api\/dashboard\?/)
+      await again.click()
+      await figures.waitFor()
     },
     STEP,
   )

@@ -21,6 +21,8 @@ interface Props<T> {
   /** null while the first page is on its way */
   readonly rows: readonly T[] | null
   readonly rowKey: (row: T) => string | number
+  /** others are on their way */
+  readonly busy?: boolean | undefined
   /** stands below the rows */
   readonly end?: ReactNode
 }
@@ -28,11 +30,11 @@ interface Props<T> {
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
 /** A plain table; on narrow windows each row is a card. Roles are written out because CSS takes them away there. */
-export const DataTable = <T,>({ label, columns, rows, rowKey, end }: Props<T>) => (
+export const DataTable = <T,>({ label, columns, rows, rowKey, busy = false, end }: Props<T>) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` on narrow windows drops the roles of tables
   <>
     <div className={styles.scroll}>
-      <table className={styles.table} role="table" aria-label={label} aria-busy={rows === null}>
+      <table className={styles.table} role="table" aria-label={label} aria-busy={busy || rows === null}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ key, title, align, width, spare }) => (

@@ -24,7 +24,7 @@ interface Props<R> {
   readonly icon: ReactNode
   /** null while the first page is on its way */
   readonly rows: readonly R[] | null
-  readonly list: { readonly isError: boolean; readonly refetch: () => unknown }
+  readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
   readonly search?: ReturnType<typeof useSearch> & { readonly label: string }
   readonly columns: readonly Column<R>[]
   /** stands below the rows */
@@ -99,6 +99,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
         failed={list.isError}
         onRetry={list.refetch}
         count={rows?.length ?? null}
+        busy={list.busy}
         {...(search !== undefined && { search: search.search, onClearSearch: () => search.setText('') })}
         empty={<EmptyState {...props.empty} action={add} />}
       >
@@ -107,6 +108,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
           columns={[...props.columns, actions]}
           rows={rows}
           rowKey={({ id }) => id}
+          busy={list.busy}
           end={props.end}
         />
       </ListStates>

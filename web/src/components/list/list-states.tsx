@@ -9,6 +9,8 @@ interface Props {
   readonly onRetry: () => unknown
   /** rows there are, or null while they are on their way */
   readonly count: number | null
+  /** these rows are not yet those of the search: there may be others */
+  readonly busy?: boolean | undefined
   /** what was searched for, '' for nothing */
   readonly search?: string
   readonly onClearSearch?: () => void
@@ -22,6 +24,7 @@ export const ListStates = ({
   failed,
   onRetry,
   count,
+  busy = false,
   search = '',
   onClearSearch,
   empty,
@@ -29,7 +32,7 @@ export const ListStates = ({
 }: Props) => {
   const { t } = useTranslation()
   if (failed && !count) return <ErrorState text={t('common:list.failed')} onRetry={onRetry} />
-  if (count !== 0) return children
+  if (count !== 0 || busy) return children
   if (search === '') return empty
   return (
     <EmptyState

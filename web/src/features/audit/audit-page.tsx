@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { asAsked } from '../../api/as-asked.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -15,8 +16,8 @@ import { Timeline } from './timeline.js'
 export const AuditPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<AuditFilter>({})
-  const list = useAuditInfiniteQuery({ query: filter })
-  const { data, isError, refetch } = list
+  const list = asAsked(useAuditInfiniteQuery({ query: filter }))
+  const { data, busy, isError, refetch } = list
   const records = data?.pages.flatMap((page) => page.records) ?? null
   const filtered = Object.values(filter).some(Boolean)
 
@@ -31,6 +32,7 @@ export const AuditPage = () => {
         failed={isError}
         onRetry={refetch}
         count={records?.length ?? null}
+        busy={busy}
         empty={
           <EmptyState
             title={t(filtered ? 'audit:empty.filtered' : 'audit:empty.title')}
@@ -38,7 +40,13 @@ export const AuditPage = () => {
           />
         }
       >
-        {records === null ? <PageSkeleton /> : <Timeline records={records} />}
+        {records === null ? (
+          <PageSkeleton />
+        ) : (
+          <div aria-busy={busy}>
+            <Timeline records={records} />
+          </div>
+        )}
         <ListEnd list={list} />
       </ListStates>
     </>

@@ -6,6 +6,7 @@ import { ACCESS } from '@guiche/contracts/access.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
+import { asAsked } from '../../api/as-asked.js'
 import { useMay } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -32,7 +33,7 @@ export const ContactsPage = () => {
   const { t } = useTranslation()
   const mayDelete = useMay(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
-  const list = useContactsInfiniteQuery({ query: { searchParam: search.search } })
+  const list = asAsked(useContactsInfiniteQuery({ query: { searchParam: search.search } }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
   const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])

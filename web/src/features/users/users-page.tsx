@@ -3,6 +3,7 @@ import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { asAsked } from '../../api/as-asked.js'
 import { useUser } from '../../base/access.js'
 import { QueueNames } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -26,7 +27,7 @@ export const UsersPage = () => {
   const me = useUser()
   const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name'> | null>(null)
   const search = useSearch()
-  const list = useUsersInfiniteQuery({ query: { searchParam: search.search } })
+  const list = asAsked(useUsersInfiniteQuery({ query: { searchParam: search.search } }))
   const [removing] = useDeleteUserMutation()
   const remove = useDelete(removing, { detail: 'users:deleteDetail', done: 'users:deleted' })
 
