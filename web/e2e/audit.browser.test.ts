@@ -75,6 +75,22 @@ describe('the audit in the browser', () => {
   )
 
   it(
+    'shows what happened between two visits',
+    async () => {
+      await page.goto('/audit')
+      await page.getByRole('button', { name: /criou a fila Vendas\.$/ }).waitFor()
+      await page.getByRole('link', { name: 'Filas' }).click()
+      await page.getByRole('button', { name: 'Adicionar fila' }).first().click()
+      await page.getByLabel('Nome').fill('Cobrança')
+      await save()
+      await page.getByRole('cell', { name: 'Cobrança' }).waitFor()
+      await page.getByRole('link', { name: 'Auditoria' }).click()
+      await page.getByRole('button', { name: /criou a fila Cobrança\.$/ }).waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'is exported as a file that no spreadsheet executes',
     async () => {
       const saving = page.waitForEvent('download')

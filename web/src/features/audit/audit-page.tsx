@@ -16,7 +16,7 @@ import { Timeline } from './timeline.js'
 export const AuditPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<AuditFilter>({})
-  const list = asAsked(useAuditInfiniteQuery({ query: filter }))
+  const list = asAsked(useAuditInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true }))
   const { data, busy, isError, refetch } = list
   const records = data?.pages.flatMap((page) => page.records) ?? null
   const filtered = Object.values(filter).some(Boolean)
