@@ -164,6 +164,26 @@ describe('a list that is read page by page', () => {
   )
 
   it(
+    'and the inbox none of the filter before',
+    async () => {
+      const snoozed = /\/api\/tickets\?.*snoozed/
+      await page.goto('/tickets')
+      const newest = page.getByText(`Pessoa ${PAGE * PAGES}`, { exact: true })
+      await newest.first().waitFor()
+      await page.route(snoozed, (route) => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } }))
+      await page.getByRole('button', { name: 'Filtros' }).click()
+      await page.getByLabel('Só adiados').click()
+      const again = page.getByRole('button', { name: 'Tentar de novo' })
+      await again.waitFor()
+      expect(await newest.count()).toBe(0)
+      await page.unroute(snoozed)
+      await again.click()
+      await newest.first().waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'and the dashboard show nothing of the period before in place of one that failed',
     async () => {
       await page.route(/\/api\/dashboard\?/, (route) =>

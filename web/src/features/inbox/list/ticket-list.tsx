@@ -2,6 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { asAsked } from '../../../api/as-asked.js'
 import { useShared } from '../../../base/use-shared.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
@@ -96,8 +97,9 @@ export const TicketList = (props: Props) => {
   const now = useNow()
   const { list, keep, scrolls, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
-  const { data, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } =
-    useTicketsInfiniteQuery(filter)
+  const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = asAsked(
+    useTicketsInfiniteQuery(filter),
+  )
   const { isFetchingNextPage, isFetchNextPageError } = next
   const shared = useShared(useMemo(() => listed(data?.pages ?? []), [data]))
   const tickets = data === undefined ? undefined : shared
@@ -123,7 +125,7 @@ export const TicketList = (props: Props) => {
     if (place !== -1) list.current?.scrollIntoView({ index: place })
   }, [selected])
 
-  if (isLoading || scroller === null) return <Loading />
+  if (isLoading || scroller === null || (busy && tickets?.length === 0)) return <Loading />
   if (isError && tickets === undefined) {
     return <ErrorState text={t('inbox:list.failed')} onRetry={() => void refetch()} />
   }
@@ -134,6 +136,7 @@ export const TicketList = (props: Props) => {
       className={styles.scroll}
       // its rows are where the keyboard goes
       tabIndex={-1}
+      aria-busy={busy}
       data={tickets}
       {...(scroller === undefined ? {} : { customScrollParent: scroller })}
       {...(left === undefined || scroller !== undefined
