@@ -1,16 +1,18 @@
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentCommands } from '@guiche/infra/metrics/observers.js'
-import { settled, sideBySide } from '@guiche/infra/side-by-side.js'
+import { settled } from '@guiche/infra/side-by-side.js'
 import { type Backlog, createBacklog, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item, type Loaded, notTried } from './item-store.js'
-import { planLanes } from './lanes.js'
+import { runLanes } from './lanes.js'
 import { createLooks } from './looks.js'
 import { createOwnFailure } from './own-failure.js'
 import { reasonOf } from './refused.js'
 import { createSchedule } from './schedule.js'
 
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
+/** An item that waits, as it was read from the vault. */
+type Open<T> = Loaded<T> & { readonly key: string; readonly item: T }
 
 const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
 /**
@@ -20,8 +22,7 @@ const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
 const SHARE = 50
 const SHARE_MS = 100
 const IMPORTED_SHARE = 10
-/** Lanes of one company that are worked on at once, and items of a backlog in one run. */
-const LANES = 16
+/** Items of a backlog in one run. */
 const PAGE = 200
 /** Time after which entries of another process are taken over, in milliseconds. */
 const FOREIGN_MS = 60_000
@@ -110,24 +111,11 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     logger.error({ alarm: `${spec.kind}-parked`, ...about }, `${spec.kind} parked`)
   }
 
-  /** Runs items in the order of their keys, while `go` says so. `after` learns what came of each; `behind`: not run. */
-  const runAll = async <E extends { readonly item: T }>(
-    entries: readonly E[],
-    go: () => Promise<boolean>,
-    after: (entry: E, outcome: 'behind' | Outcome) => Promise<void> | void,
-  ): Promise<void> => {
-    const open = new Set<string>()
-    for (const stage of planLanes(entries, ({ item }) => keysOf(item))) {
-      await sideBySide(stage, LANES, async (lane) => {
-        for (const entry of lane) {
-          if (!(await go())) return
-          const keys = keysOf(entry.item)
-          const outcome = keys.some((key) => open.has(key)) ? 'behind' : await run(entry.item)
-          if (outcome !== 'done') for (const key of keys) open.add(key)
-          await after(entry, outcome)
-        }
-      })
-    }
+  /** What goes on begins to count its failures anew, as each of its pages is work of its own. */
+  const keepOn = async ({ key, item, epoch, parked }: Open<T>, { later }: Backlog): Promise<void> => {
+    if (parked.attempts === 0) return
+    // an erasure may have removed it meanwhile
+    await vault.commit([{ ...store.entry(key, item, { ...notTried(), later }), expected: epoch }])
   }
 
   /** Which items of a batch may be done now, and which wait behind others. */
@@ -161,16 +149,17 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     let until = live.waiting.size > 0 ? 0 : Number.POSITIVE_INFINITY
     const waiting = new Set([...now, ...inLive])
     let begun = 0
-    await runAll(
-      now.map((item) => ({ item })),
-      async () => begun++ < share || Date.now() < until,
-      async ({ item }, outcome) => {
+    await runLanes(now, {
+      keysOf,
+      go: async () => begun++ < share || Date.now() < until,
+      run,
+      after: async (item, outcome) => {
         until = Math.min(until, Date.now() + SHARE_MS)
         waiting.delete(item)
         if (outcome === 'behind' || outcome === 'more') await putAside([item], live)
         else if (outcome !== 'done') await keepFailed(item, outcome.failure, live, null)
       },
-    )
+    })
     // after the ones that have just failed, to keep the order
     await putAside(
       items.filter((item) => waiting.has(item)),
@@ -184,7 +173,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const due = backlog.ready(Date.now(), PAGE)
     if (due.length === 0) return
     const found = await store.load(due)
-    const entries: (Loaded<T> & { readonly key: string; readonly item: T })[] = []
+    const entries: Open<T>[] = []
     const done: string[] = []
     for (const key of due) {
       const one = found.get(key)
@@ -197,9 +186,15 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       return schedule.running()
     }
     try {
-      await runAll(entries, go, async (entry, outcome) => {
-        if (outcome === 'done') done.push(entry.key)
-        else if (typeof outcome !== 'string') await keepFailed(entry.item, outcome.failure, backlog, entry)
+      await runLanes(entries, {
+        keysOf: ({ item }) => keysOf(item),
+        go,
+        run: ({ item }) => run(item),
+        after: async (entry, outcome) => {
+          if (outcome === 'done') done.push(entry.key)
+          else if (outcome === 'more') await keepOn(entry, backlog)
+          else if (outcome !== 'behind') await keepFailed(entry.item, outcome.failure, backlog, entry)
+        },
       })
     } finally {
       if (done.length > 0) await vault.commit(done.map((key) => ({ key, value: null })))

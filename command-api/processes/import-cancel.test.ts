@@ -241,4 +241,16 @@ describe('an import that fails', () => {
     // nothing waits for an admin
     expect(await desk.vault.list('parked')).toEqual([])
   }, 30_000)
+
+  it('is one whose very page fails twice: pages that failed once and then went well do not count', async () => {
+    const { body } = await upload(sheetOf(350))
+    let contacts = 0
+    const stumbling = instance(async () => {
+      // on the first and on the third page
+      if (++contacts === 20 || contacts === 220) throw new TypeError('a fault in the code')
+    })
+    await stumbling.start()
+    expect(await ended(body.import.id)).toMatchObject({ status: 'done', done: 350, created: 350 })
+    await stumbling.stop()
+  }, 30_000)
 })

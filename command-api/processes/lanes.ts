@@ -1,3 +1,5 @@
+import { sideBySide } from '@guiche/infra/side-by-side.js'
+
 /** Items that are handled one after another, because their order tells something. */
 export type Lane<T> = readonly T[]
 
@@ -23,4 +25,39 @@ export const planLanes = <T>(batch: readonly T[], keysOf: (item: T) => readonly 
   }
   flush()
   return stages
+}
+
+/** Lanes that are worked on at once. */
+const AT_ONCE = 16
+
+/**
+ * Runs entries in the order of their keys, while `go` says so. `after` learns what came of each, or that it was not run,
+ * because one before it of the same keys is not done (`behind`).
+ */
+export const runLanes = async <E, O>(
+  entries: readonly E[],
+  {
+    keysOf,
+    go,
+    run,
+    after,
+  }: {
+    readonly keysOf: (entry: E) => readonly string[]
+    readonly go: () => Promise<boolean>
+    readonly run: (entry: E) => Promise<O | 'done'>
+    readonly after: (entry: E, outcome: O | 'done' | 'behind') => Promise<void> | void
+  },
+): Promise<void> => {
+  const open = new Set<string>()
+  for (const stage of planLanes(entries, keysOf)) {
+    await sideBySide(stage, AT_ONCE, async (lane) => {
+      for (const entry of lane) {
+        if (!(await go())) return
+        const keys = keysOf(entry)
+        const outcome = keys.some((key) => open.has(key)) ? 'behind' : await run(entry)
+        if (outcome !== 'done') for (const key of keys) open.add(key)
+        await after(entry, outcome)
+      }
+    })
+  }
 }

@@ -5,6 +5,7 @@ import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
+import { LRUCache } from 'lru-cache'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
@@ -20,7 +21,7 @@ export interface ProcessDeps extends EngineDeps {
 export interface Work {
   /** Resolves when these views show the event. Rejects (ViewsBehind) when they do not in time: it is tried again. */
   shown(...views: ViewName[]): Promise<void>
-  /** what the reaction gave for its last page; null at first, and again after a restart */
+  /** what the reaction gave for the last page that went well; null at first, and again after a restart */
   readonly after: string | null
 }
 
@@ -57,14 +58,16 @@ interface EventItem extends Item {
 }
 
 const BATCH = 500
+/** Long reactions whose page is remembered; one that is forgotten begins anew. */
+const REMEMBERED = 1000
 
 /** A consumer of the event log with the failure policy of the engine. */
 export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on }: ProcessSpec): Process => {
   const { eventBus, eventStore, records } = deps
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
-  /** How far long reactions have come, by event. */
-  const pages = new Map<string, string>()
+  /** How far long reactions have come, by event; also of one that failed, which goes on at the page that it failed at. */
+  const pages = new LRUCache<string, string>({ max: REMEMBERED })
   /** One page of a reaction; gives the start of the next one, or null. */
   const reactOnce = async (event: StoredEvent, after: string | null): Promise<string | null> => {
     const shown = (...views: ViewName[]) => untilShown(records, views, event)
@@ -106,12 +109,10 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
       return { retryDelays, say: (reason) => say(event as StoredEvent<EventNamed<EventType>>, reason) }
     },
     run: async ({ event }) => {
-      const after = pages.get(event.id) ?? null
-      pages.delete(event.id)
-      const next = await reactOnce(event, after)
-      if (next === null) return 'done'
-      pages.set(event.id, next)
-      return 'more'
+      const next = await reactOnce(event, pages.get(event.id) ?? null)
+      if (next !== null) pages.set(event.id, next)
+      else pages.delete(event.id)
+      return next === null ? 'done' : 'more'
     },
   })
 
