@@ -17,6 +17,8 @@ export interface EngineDeps {
   readonly observer?: Pick<CommandObserver, 'parked'>
   /** pauses in milliseconds before an item that failed is tried again; after the last one it is parked */
   readonly retryDelays?: readonly number[]
+  /** milliseconds without a sign of life after which entries of another process are taken over */
+  readonly foreignMs?: number
 }
 
 /** How an item that fails each time ends, instead of being parked. */

@@ -24,7 +24,7 @@ const SHARE_MS = 100
 const IMPORTED_SHARE = 10
 /** Items of a backlog in one run. */
 const PAGE = 200
-/** Time after which entries of another process are taken over, in milliseconds. */
+/** Time without a sign of life after which entries of another process are taken over, in milliseconds. */
 const FOREIGN_MS = 60_000
 /** Entries of the vault that are read or written at once. */
 const ENTRIES = 500
@@ -39,7 +39,7 @@ const pages = <I>(items: readonly I[]): I[][] =>
  * likewise. An item is acknowledged when it is done or kept; repeating it is harmless.
  */
 export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSpec<T, D>): Engine<D> => {
-  const { vault, logger, observer = silentCommands } = deps
+  const { vault, logger, observer = silentCommands, foreignMs = FOREIGN_MS } = deps
   const store = createItemStore(vault, spec)
   const backlogs = new Map<string, Backlog>()
   const handling = new Set<Promise<void>>()
@@ -62,15 +62,16 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     }
   }
 
+  const wait = (item: T, backlog: Backlog, dueAt: number, foreign = false): void =>
+    backlog.put({ key: store.waitingKey(item), keys: spec.keys(item), dueAt, foreign })
+
   /** Keeps items that cannot be done yet, in this order. */
   const putAside = async (items: readonly T[], backlog: Backlog): Promise<void> => {
     const parked = { ...notTried(), later: backlog.later }
     for (const page of pages(items)) {
       await vault.commit(page.map((item) => store.entry(store.waitingKey(item), item, parked)))
     }
-    for (const item of items) {
-      backlog.put({ key: store.waitingKey(item), keys: spec.keys(item), dueAt: Date.now(), foreign: false })
-    }
+    for (const item of items) wait(item, backlog, Date.now())
     schedule.kick()
   }
 
@@ -102,7 +103,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
         : [{ key, value: null, ...expected }, store.entry(store.parkedKey(item), item, parked)]
     const written = await vault.commit(writes)
     if (written === 'fenced' || dueAt === null) backlog.drop(key)
-    else backlog.put({ key, keys: spec.keys(item), dueAt, foreign: false })
+    else wait(item, backlog, dueAt)
     schedule.kick()
     if (written === 'fenced') return
     const about = { key, reason: parked.reason, err: failure }
@@ -111,11 +112,14 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     logger.error({ alarm: `${spec.kind}-parked`, ...about }, `${spec.kind} parked`)
   }
 
-  /** What goes on begins to count its failures anew, as each of its pages is work of its own. */
-  const keepOn = async ({ key, item, epoch, parked }: Open<T>, { later }: Backlog): Promise<void> => {
-    if (parked.attempts === 0) return
-    // an erasure may have removed it meanwhile
-    await vault.commit([{ ...store.entry(key, item, { ...notTried(), later }), expected: epoch }])
+  /** What goes on counts its failures anew. It is written now and then, so that other processes see that this one lives. */
+  const keepOn = async ({ key, item, epoch, parked }: Open<T>, backlog: Backlog): Promise<void> => {
+    const now = Date.now()
+    if (parked.attempts === 0 && (parked.dueAt ?? 0) > now - foreignMs / 3) return
+    const entry = store.entry(key, item, { ...notTried(), later: backlog.later })
+    const written = await vault.commit([{ ...entry, expected: epoch }])
+    // fenced: another process works on it, too, or an erasure has removed it
+    wait(item, backlog, now, written === 'fenced')
   }
 
   /** Which items of a batch may be done now, and which wait behind others. */
@@ -174,6 +178,9 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     if (due.length === 0) return
     const found = await store.load(due)
     const entries: Open<T>[] = []
+    /** until when an entry is left to the process that keeps it */
+    const leftUntil = ({ key, parked }: Open<T>): number =>
+      backlog.waiting.get(key)?.foreign === true ? (parked.dueAt ?? 0) + foreignMs : 0
     const done: string[] = []
     for (const key of due) {
       const one = found.get(key)
@@ -189,9 +196,10 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       await runLanes(entries, {
         keysOf: ({ item }) => keysOf(item),
         go,
-        run: ({ item }) => run(item),
+        run: async (entry) => (leftUntil(entry) > Date.now() ? 'left' : run(entry.item)),
         after: async (entry, outcome) => {
           if (outcome === 'done') done.push(entry.key)
+          else if (outcome === 'left') wait(entry.item, backlog, leftUntil(entry), true)
           else if (outcome === 'more') await keepOn(entry, backlog)
           else if (outcome !== 'behind') await keepFailed(entry.item, outcome.failure, backlog, entry)
         },
@@ -222,7 +230,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
         if (one === undefined) continue
         const { companyId, item, parked } = one
         const keys = item === null ? { shared: [], own: null } : spec.keys(item)
-        const dueAt = (parked.dueAt ?? 0) + (first ? 0 : FOREIGN_MS)
+        const dueAt = (parked.dueAt ?? 0) + (first ? 0 : foreignMs)
         backlogOf(companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
       }
     }

@@ -3,7 +3,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { type Desk, openDesk } from '../testing/desk.js'
 import { createEngine } from './engine.js'
-import type { Engine, Handed } from './engine-types.js'
+import type { Engine, EngineDeps, Handed } from './engine-types.js'
 import type { Item } from './item-store.js'
 
 interface One extends Item {
@@ -28,10 +28,10 @@ afterEach(async () => {
 })
 
 /** An engine as one instance has it, with what the bus tells it. */
-const instance = async (run: (item: One) => Promise<'done'>, vault: Vault = desk.vault) => {
+const instance = async (run: (item: One) => Promise<'done' | 'more'>, deps: Partial<EngineDeps> = {}) => {
   let handed: Handed<One> | undefined
   const engine = createEngine<One, One>(
-    { ...desk, vault, retryDelays: [1] },
+    { ...desk, retryDelays: [1], ...deps },
     {
       ...{ kind: 'event', ids: 'm', batchSize: 10 },
       consume: async (options) => {
@@ -91,7 +91,7 @@ it('nothing is done while the vault does not say what waits', async () => {
     ran.push(id)
     return 'done' as const
   }
-  const owner = await instance(run, { ...desk.vault, list })
+  const owner = await instance(run, { vault: { ...desk.vault, list } })
   await putAside(ran)
   isAway = true
   owner.assigned()
@@ -104,3 +104,45 @@ it('nothing is done while the vault does not say what waits', async () => {
   await until(() => ran.length === 2)
   expect(ran).toEqual(['m1', 'm2'])
 })
+
+it('a long work is left to the process that has begun it while that lives, with what waits behind it', async () => {
+  const ran: string[] = []
+  let looked = 0
+  const vault: Vault = {
+    ...desk.vault,
+    getMany: async (keys) => {
+      const found = await desk.vault.getMany(keys)
+      if (keys.some((key) => key.endsWith('m1'))) looked += 1
+      return found
+    },
+  }
+  let isAlive = true
+  await instance(
+    async ({ id }) => {
+      ran.push(`${id}, ${isAlive ? 'too early' : 'taken over'}, ${looked}`)
+      return ran.length === 1 ? 'more' : 'done'
+    },
+    { vault, foreignMs: 2400 },
+  )
+  const owner = await instance(
+    async () => {
+      await new Promise(setImmediate)
+      return 'more'
+    },
+    { foreignMs: 2400 },
+  )
+  await owner.onBatch([one('m1'), one('m2')])
+  // it learns of the work, comes to the time at which it would take it over, and comes to the next one
+  await until(() => looked >= 3 || ran.length > 0)
+  await running.at(-1)?.stop()
+  isAlive = false
+  await until(() => ran.length === 3)
+  const [first] = ran
+  const times = Number(first?.split(', ')[2])
+  // its own work waits for nobody
+  expect(ran).toEqual([
+    `m1, taken over, ${times}`,
+    `m1, taken over, ${times + 1}`,
+    `m2, taken over, ${times + 1}`,
+  ])
+}, 60_000)
