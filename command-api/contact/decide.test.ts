@@ -57,6 +57,16 @@ describe('a contact', () => {
       ])
   })
 
+  it('is given a name where there is none, or only the number; the rest stays', () => {
+    const nameless: ContactFact = { type: 'contact.created.v1', data: { ...data, name: data.number } }
+    const named = { contactId: 3, name: 'Bia', number: data.number, email: '', extraInfo: [], active: true }
+    given([nameless])
+      .when({ kind: 'fill-name', name: 'Bia' })
+      .then([{ type: 'contact.changed.v1', data: named }])
+    given([created]).when({ kind: 'fill-name', name: 'Bia' }).thenNothingHappened()
+    given([]).when({ kind: 'fill-name', name: 'Bia' }).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
   it('has one number: a new one takes the place of the old one', () => {
     const number = '5511912345678'
     const events: ContactFact[] = [

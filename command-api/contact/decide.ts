@@ -8,6 +8,7 @@ import {
   type ContactState,
   type ExtraInfo,
   evolve,
+  lacksName,
   noContact,
   sameIdentity,
 } from './state.js'
@@ -31,6 +32,8 @@ export type ContactCommand =
       readonly extraInfo: readonly ExtraInfo[]
       readonly active: boolean
     }
+  /** a name for one that has none */
+  | { readonly kind: 'fill-name'; readonly name: string }
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
@@ -70,12 +73,17 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
   return ok(events)
 }
 
-const turn = (state: ContactState, active: boolean): Decision => {
-  if (state.active === active) return nothing
-  const { contactId, name, number, email, extraInfo } = state
-  const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
+const changeOnly = (
+  state: ContactState,
+  changed: Partial<Pick<ContactState, 'name' | 'active'>>,
+): Decision => {
+  const { contactId, name, number, email, extraInfo, active } = state
+  const data = { contactId, name, number, email, extraInfo: [...extraInfo], active, ...changed }
   return ok([{ type: 'contact.changed.v1', data }])
 }
+
+const turn = (state: ContactState, active: boolean): Decision =>
+  state.active === active ? nothing : changeOnly(state, { active })
 
 const identify = (state: ContactState, identities: readonly Identity[]): Decision => {
   const fresh = identities.filter(
@@ -116,6 +124,8 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       return nothing
     case 'change':
       return change(state, command)
+    case 'fill-name':
+      return lacksName(state) ? changeOnly(state, { name: command.name }) : nothing
     case 'identify':
       return identify(state, command.identities)
     case 'unidentify': {

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { ImportOutcome } from '@guiche/contracts/imports.js'
@@ -9,13 +10,15 @@ import { contactDecider } from '../contact/decide.js'
 import { type DoneRow, isDone, type Row } from '../contact/import/import-store.js'
 import type { PlannedRow } from '../contact/import/plan.js'
 import type { Contacts } from '../contact/resolve.js'
-import type { ContactState } from '../contact/state.js'
+import { type ContactState, lacksName } from '../contact/state.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from './refused.js'
 
 export type Requested = StoredEvent<EventNamed<'import.requested.v1'>>
 
+/** A contact that was erased or merged meanwhile needs no name. */
+const GONE: ReadonlySet<ErrorCode> = new Set(['ERR_CONTACT_ERASED', 'ERR_NO_CONTACT_FOUND'])
 /** Rows that are looked up and written at once. */
 const AT_ONCE = 10
 
@@ -46,11 +49,10 @@ export const createImportRows = ({
     const stream = streams.contact(contactId)
     const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
     if (made.ok && made.value !== null) return 'created'
-    // somebody of whom there was only a number has a name now
-    if (row.name !== '' && (state.name === '' || state.name === state.number)) {
-      const { number, email, extraInfo, active } = state
-      const command = { kind: 'change', name: row.name, number, email, extraInfo, active } as const
-      await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
+    if (row.name !== '' && lacksName(state)) {
+      const command = { kind: 'fill-name', name: row.name } as const
+      const named = await kernel.execute(contactDecider, stream, command, followUp(meta, 'name', contactId))
+      if (!named.ok && !GONE.has(named.error.code)) throw new Refused(named.error.code)
     }
     return 'existed'
   }

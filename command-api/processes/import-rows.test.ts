@@ -1,0 +1,89 @@
+import { err } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { contactDecider } from '../contact/decide.js'
+import { createImportStore } from '../contact/import/import-store.js'
+import { messageFrom } from '../testing/customer.js'
+import { ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { createContactImport } from './contact-import.js'
+
+const PN = '5511986000001'
+const OTHER = '5511986000002'
+let desk: Desk
+let contactId: number
+beforeEach(async () => {
+  desk = await openDesk()
+  // the test works on what is asked for itself
+  await desk.conversations.contactImport.stop()
+  await desk.report(messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: null } }))
+  contactId = Number((await desk.log('contact.created')).at(-1)?.data.contactId)
+  await desk.shown()
+})
+afterEach(() => desk.close())
+
+const state = async () => (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
+/** An instance with no memory of before; `naming` takes the place of the append by which it first names a contact. */
+const instance = (
+  naming: (append: () => ReturnType<EventStore['append']>) => ReturnType<EventStore['append']>,
+) => {
+  let names = 0
+  const parts = desk.build({
+    ...desk.eventStore,
+    append: async (...args) => {
+      const append = () => desk.eventStore.append(...args)
+      const isName = args[2].some(({ type }) => type === 'contact.changed.v1')
+      return isName && ++names === 1 ? naming(append) : append()
+    },
+  })
+  return createContactImport({ ...parts, contacts: parts.conversations.contacts })
+}
+/** Asks for an import of a sheet that names the contact. */
+const ask = async () => {
+  const form = new FormData()
+  form.append('file', new Blob([`nome;numero\nDa planilha;${PN};`]), 'contatos.csv')
+  const { body } = await desk.call(ANA, 'POST', '/contacts/upload', form)
+  const [event] = await desk.log('import.requested')
+  if (event === undefined) throw new Error('nothing was asked for')
+  return { id: String(body.import.id), event }
+}
+
+it('what an agent saves while a row gives a contact its name stays as the agent has written it', async () => {
+  await desk.report({
+    ...{ kind: 'connection', companyId: COMPANY, connectionId: CONNECTION, status: 'CONNECTED' },
+    ...{ reason: null, number: '1', retries: 0 },
+  })
+  await desk.shown()
+  desk.numbers.set(OTHER, { number: OTHER, lid: null })
+  const written = { name: 'Da Ana', email: 'da.ana@example.com', number: OTHER }
+  const extraInfo = [{ name: 'CPF', value: '1' }]
+  const { event, id } = await ask()
+  let answer: { status: number } | null = null
+  const importing = instance(async (append) => {
+    answer = await desk.call(ANA, 'PUT', `/contacts/${contactId}`, { ...written, extraInfo })
+    return append()
+  })
+  await importing.react(event)
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await state()).toMatchObject({ ...written, extraInfo })
+  expect(await createImportStore(desk.vault).record(COMPANY, id)).toMatchObject({
+    status: 'done',
+    existed: 1,
+  })
+})
+
+it('a name that could not be written in an outage is written by the next try', async () => {
+  const { event, id } = await ask()
+  const importing = instance(async () => err({ kind: 'unavailable', message: 'away' }))
+  await expect(importing.react(event)).rejects.toThrow('ERR_UNAVAILABLE')
+  expect(await createImportStore(desk.vault).record(COMPANY, id)).toMatchObject({
+    status: 'running',
+    done: 0,
+  })
+  await importing.react(event)
+  expect(await createImportStore(desk.vault).record(COMPANY, id)).toMatchObject({
+    status: 'done',
+    existed: 1,
+  })
+  expect((await state()).name).toBe('Da planilha')
+})
