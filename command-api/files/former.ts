@@ -3,9 +3,16 @@ import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 /** Ids of files that a record or connection had and has no longer, by the id of that record or connection. */
 export type FormerFiles = ReadonlyMap<number, readonly string[]>
 
-/** Adds files to the former ones of `id`. */
+/** Adds files to the former ones of `id`, in place. */
+export const addFormer = (
+  files: Map<number, readonly string[]>,
+  id: number,
+  gone: readonly string[],
+): FormerFiles => (gone.length === 0 ? files : files.set(id, [...(files.get(id) ?? []), ...gone]))
+
+/** Gives a copy with further former files of `id`. */
 export const withFormer = (files: FormerFiles, id: number, gone: readonly string[]): FormerFiles =>
-  gone.length === 0 ? files : new Map(files).set(id, [...(files.get(id) ?? []), ...gone])
+  gone.length === 0 ? files : addFormer(new Map(files), id, gone)
 
 /** Removes the former files of one record or connection. It may be repeated. */
 export const removeFormer = async (blobs: Blobs, files: FormerFiles, id: number): Promise<void> => {

@@ -40,10 +40,11 @@ export const advance = <S, C, E extends AnyEvent>(
   events: readonly StoredEvent[],
 ): Folded<S> => {
   if (events.length === 0) return folded
+  const { evolve, evolveAll = (from, all) => all.reduce(evolve, from) } = decider
+  const state = evolveAll(folded.state, events as unknown as readonly E[])
   const commands = new Map(folded.commands)
-  let { state, revision, position } = folded
+  let { revision, position } = folded
   for (const event of events) {
-    state = decider.evolve(state, event as unknown as E)
     revision = event.revision
     position = event.position
     const id = event.causationId

@@ -7,6 +7,8 @@ import type { Result } from '@guiche/contracts/result.js'
 export interface Decider<State, Command, Event extends AnyEvent> {
   readonly initial: State
   readonly evolve: (state: State, event: Event) => State
+  /** The same for many events, oldest first, for a state that would be costly to copy for each of them. */
+  readonly evolveAll?: (state: State, events: readonly Event[]) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
   /**
    * For a stream that grows without end and whose last events tell everything: whether these, oldest first, suffice.

@@ -9,7 +9,7 @@ import {
 } from '@guiche/contracts/records/fields.js'
 import { codeOf, type RecordError, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { type FormerFiles, withFormer } from '../files/former.js'
+import { addFormer, type FormerFiles } from '../files/former.js'
 import type { Decider } from '../kernel/kernel.js'
 
 /** What a client says of a record, by field. */
@@ -212,30 +212,31 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
   const media = namesOf(spec.fields, 'media')
   const filesOf = (stored: Stored | undefined): string[] =>
     media.flatMap((name) => (stored?.[name] as StoredMedia | null | undefined)?.blobId ?? [])
-  /** With the files that this record had, and has no longer. */
-  const formerAfter = ({ records, formerFiles }: RecordsState, id: number, after: Stored | undefined) => {
-    const kept = filesOf(after)
-    const gone = filesOf(records.get(id)).filter((blobId) => !kept.includes(blobId))
-    return withFormer(formerFiles, id, gone)
+  /** Copies the state once, however many events there are. */
+  const evolveAll = (state: RecordsState, events: readonly RecordEvent[]): RecordsState => {
+    const own = events.filter(({ type: one }) => Object.values(type).includes(one))
+    if (own.length === 0) return state
+    const [records, formerFiles] = [new Map(state.records), new Map(state.formerFiles)]
+    let { companyId } = state
+    for (const event of own) {
+      const id = Number(event.data[idField])
+      const stored = event.type === type.deleted ? undefined : { ...defaults, ...event.data }
+      const kept = filesOf(stored)
+      const gone = filesOf(records.get(id)).filter((blobId) => !kept.includes(blobId))
+      addFormer(formerFiles, id, gone)
+      if (stored === undefined) records.delete(id)
+      else {
+        records.set(id, stored)
+        companyId = event.companyId ?? companyId
+      }
+    }
+    return { records, companyId, formerFiles }
   }
 
   return {
     initial: { records: new Map(), companyId: 0, formerFiles: new Map() },
-    evolve: (state, event) => {
-      const { records } = state
-      const id = Number(event.data[idField])
-      if (event.type === type.deleted) {
-        const left = new Map([...records].filter(([other]) => other !== id))
-        return { ...state, records: left, formerFiles: formerAfter(state, id, undefined) }
-      }
-      if (event.type !== type.created && event.type !== type.changed) return state
-      const stored = { ...defaults, ...event.data }
-      return {
-        records: new Map(records).set(id, stored),
-        companyId: event.companyId ?? state.companyId,
-        formerFiles: formerAfter(state, id, stored),
-      }
-    },
+    evolve: (state, event) => evolveAll(state, [event]),
+    evolveAll,
     decide,
     files: ({ records, formerFiles }) =>
       [...[...records.values()].map(filesOf), ...formerFiles.values()].flat(),
