@@ -7,6 +7,7 @@ import { writtenBy } from './erasure-items.js'
 export type Removed = Erased['removed']
 
 const COUNT_CAP = 1_000_000
+const PAGE = 200
 
 /**
  * What an erasure removes, counted once before anything of it is gone: an attempt that goes on after a crash finds less,
@@ -19,6 +20,30 @@ export const createErasureCount = (
 ) => {
   const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`
 
+  /** Files of messages inside groups. The views list who wrote them beside the messages, so these are read. */
+  const filesInGroups = async (inGroups: ReturnType<typeof writtenBy>): Promise<number> => {
+    let files = 0
+    let after: string[] = []
+    while (inGroups.length > 0) {
+      const authors = await documents.find('authors', {
+        where: inGroups,
+        sort: [
+          ['position', 1],
+          ['id', 1],
+        ],
+        limit: PAGE,
+        ...(after.length > 0 && { after }),
+      })
+      const ids = authors.map(({ id }) => id)
+      const messages = await documents.getMany('messages', ids)
+      files += [...messages.values()].filter(({ mediaState }) => mediaState === 'stored').length
+      const last = authors.at(-1)
+      if (last === undefined || authors.length < PAGE) break
+      after = [last.position, last.id]
+    }
+    return files
+  }
+
   const count = async (
     companyId: number,
     members: readonly number[],
@@ -27,8 +52,9 @@ export const createErasureCount = (
   ): Promise<Removed> => {
     const where = { companyId, contactId: { in: members } }
     const inGroups = writtenBy(companyId, known, upTo)
-    const [grouped, tickets, messages, files, ...others] = await Promise.all([
+    const [grouped, groupedFiles, tickets, messages, files, ...others] = await Promise.all([
       inGroups.length === 0 ? 0 : documents.count('authors', inGroups, COUNT_CAP),
+      filesInGroups(inGroups),
       documents.count('tickets', [where], COUNT_CAP),
       documents.count('messages', [where], COUNT_CAP),
       documents.count('messages', [{ ...where, mediaState: 'stored' }], COUNT_CAP),
@@ -39,7 +65,7 @@ export const createErasureCount = (
     return {
       tickets,
       messages: messages + grouped,
-      files,
+      files: files + groupedFiles,
       records: others.reduce((sum, one) => sum + one, 0),
     }
   }

@@ -179,8 +179,18 @@ describe('deleting a contact', () => {
         ...{ peer: group, remoteJid: '120363041@g.us', body },
         ...{ author: { ...author, group: null }, participant: `${author.lid ?? author.pn}@lid` },
       })
-    const first = inGroup({ pn, lid, name: 'Carla' }, 'hers by both')
+    const first = {
+      ...inGroup({ pn, lid, name: 'Carla' }, 'hers by both'),
+      ...{ type: 'image', mediaPending: true },
+    }
     await desk.report(first)
+    const { companyId, connectionId, waId, fromMe } = first
+    const about = { mimetype: 'image/png', fileName: 'a.png' }
+    const blob = await desk.blobs.put(Buffer.from('x'), { companyId, ...about, maxSize: 10 })
+    if (blob === 'too-large') throw new Error('one byte')
+    const media = { ...about, blobId: blob.id, size: blob.size, seconds: null, voice: false }
+    const messageId = (await desk.log('message.received')).at(-1)?.data.messageId
+    await desk.report({ kind: 'media', companyId, connectionId, waId, fromMe, messageId, media })
     await desk.report(inGroup({ pn: null, lid, name: 'Carla' }, 'hers by linked id'))
     await desk.report(inGroup({ pn, lid: null, name: 'Carla' }, 'hers by number'))
     // the number was another one's then
@@ -195,7 +205,8 @@ describe('deleting a contact', () => {
     const grouped = (await desk.log('message.received')).at(-1)?.data
     expect(await bodies()).toHaveLength(6)
     const answer = await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
-    expect(answer.body.removed).toMatchObject({ messages: 6 })
+    expect(answer.body.removed).toMatchObject({ messages: 6, files: 1 })
+    expect(await desk.blobs.info(blob.id)).toBeNull()
     await desk.shown()
     expect(await bodies()).toEqual(['of somebody else', 'of whoever had the number'])
     expect(JSON.stringify(await desk.log('message.received'))).not.toContain('hers')
