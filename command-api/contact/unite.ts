@@ -29,9 +29,12 @@ export const createUnite = (deps: ContactsDeps): Unite => {
   const merge = createMerge({ ...deps, identities })
   const { load } = identities
 
-  /** Gives `winner` the e-mail and extra fields of both; where both have a value, that of `winner` stays. */
+  /**
+   * Gives `winner` the e-mail and extra fields of both; where both have a value, that of `winner` stays. `moved`: somebody
+   * has saved it meanwhile, so it is to be looked at anew.
+   */
   const withFieldsOf = async (winner: number, { state: from }: FoundContact, meta: Meta) => {
-    const { state: to } = await load(winner)
+    const { state: to, revision } = await load(winner)
     const extraInfo = [...to.extraInfo]
     for (const info of from.extraInfo) {
       const isKnown = extraInfo.some(({ name, value }) => name === info.name && value === info.value)
@@ -47,7 +50,8 @@ export const createUnite = (deps: ContactsDeps): Unite => {
       extraInfo: extraInfo.slice(0, 100),
       active,
     } as const
-    return kernel.execute(contactDecider, streams.contact(winner), command, followUp(meta, 'fields', winner))
+    const stream = streams.contact(winner)
+    return kernel.executeAt(contactDecider, stream, revision, command, followUp(meta, 'fields', winner))
   }
 
   return async (winner, loser, meta) => {
@@ -69,7 +73,10 @@ export const createUnite = (deps: ContactsDeps): Unite => {
         return err(domainError('ERR_CONTACTS_DIFFER'))
       }
       const changed = await withFieldsOf(winner, gone, meta)
-      if (!changed.ok) return changed
+      if (!changed.ok) {
+        if (changed.error === 'moved') continue
+        return err(changed.error)
+      }
       const merged = await merge.merge(gone, winner, meta)
       if (!merged.ok) return merged
     }
