@@ -122,14 +122,14 @@ it('a long work is left to the process that has begun it while that lives, with 
       ran.push(`${id}, ${isAlive ? 'too early' : 'taken over'}, ${looked}`)
       return ran.length === 1 ? 'more' : 'done'
     },
-    { vault, foreignMs: 2400 },
+    { vault, foreignMs: 4000 },
   )
   const owner = await instance(
     async () => {
       await new Promise(setImmediate)
       return 'more'
     },
-    { foreignMs: 2400 },
+    { foreignMs: 4000 },
   )
   await owner.onBatch([one('m1'), one('m2')])
   // it learns of the work, comes to the time at which it would take it over, and comes to the next one
