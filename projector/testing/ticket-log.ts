@@ -36,20 +36,25 @@ export const receive = (
   log: Log,
   messageId: string,
   change: Partial<EventNamed<'message.received.v1'>['data']> = {},
+  extra: Parameters<Log['add']>[2] = {},
 ) =>
-  log.add('message.received.v1', {
-    ...content(messageId, `text of ${messageId}`),
-    ...(change.media && { kind: 'audio' as const }),
-    standing: pending,
-    fromMe: false,
-    remoteJid: '55@s.whatsapp.net',
-    participant: null,
-    mediaPending: false,
-    sentAt: '2026-01-05T11:00:00.000Z',
-    imported: false,
-    ack: 0,
-    ...change,
-  })
+  log.add(
+    'message.received.v1',
+    {
+      ...content(messageId, `text of ${messageId}`),
+      ...(change.media && { kind: 'audio' as const }),
+      standing: pending,
+      fromMe: false,
+      remoteJid: '55@s.whatsapp.net',
+      participant: null,
+      mediaPending: false,
+      sentAt: '2026-01-05T11:00:00.000Z',
+      imported: false,
+      ack: 0,
+      ...change,
+    },
+    extra,
+  )
 /** The inbox of these events. */
 export const view = (log: Log) => given(...log.events).into(inbox)
 export const ticket = (log: Log) => view(log).doc('tickets', 1)

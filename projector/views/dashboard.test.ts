@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
+import { receive } from '../testing/ticket-log.js'
 import { dashboard } from './dashboard.js'
 
 const MINUTE = 60_000
@@ -168,5 +169,68 @@ describe('a day of the dashboard', () => {
     accepted(log, '13:00:00')
     done(log, '13:05:00')
     expect(days(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supportMs: 5 * MINUTE }])
+  })
+
+  describe('with imported history', () => {
+    const elsewhere = { ...pending, connectionId: 4 } as const
+    const move = (log: Log, type: 'ticket.unlinked.v1' | 'ticket.transferred.v1') =>
+      type === 'ticket.unlinked.v1'
+        ? log.add(type, { ...of, from: pending, to: pending, because: 'connection' }, at('12:30:00'))
+        : log.add(type, { ...of, from: pending, to: elsewhere }, at('12:30:00'))
+
+    it.each(['ticket.unlinked.v1', 'ticket.transferred.v1'] as const)(
+      'counts nothing when its connection goes away (%s)',
+      (type) => {
+        const log = company('UTC')
+        opened(log, '12:00:00', true)
+        move(log, type)
+        expect(days(log)).toEqual([])
+        accepted(log, '13:00:00')
+        expect(days(log)).toMatchObject([{ opened: 1 }])
+      },
+    )
+
+    it('counts nothing where a close of it is undone', () => {
+      const log = company('UTC')
+      opened(log, '12:00:00', true)
+      const gone = { ...pending, status: 'closed' } as const
+      const closing = { ...of, from: pending, to: gone, reason: 'resolved', seen: null } as const
+      log.add('ticket.closed.v1', closing, at('12:10:00'))
+      log.add('ticket.close-undone.v1', { ...of, from: gone, to: pending }, at('12:10:05'))
+      expect(days(log)).toEqual([])
+    })
+
+    it('counts the conversation that begins with a live message, which waits from then on', () => {
+      const log = company('UTC')
+      opened(log, '12:00:00', true)
+      receive(log, 'old', { imported: true }, at('12:00:01'))
+      expect(days(log)).toEqual([])
+      receive(log, 'a', {}, at('13:00:00'))
+      receive(log, 'b', {}, at('13:01:00'))
+      expect(days(log)).toMatchObject([{ opened: 1, finished: 0 }])
+      accepted(log, '13:02:00')
+      done(log, '13:05:00')
+      expect(days(log)).toMatchObject([
+        { opened: 1, finished: 1, waitMs: 2 * MINUTE, waits: 1, supportMs: 3 * MINUTE },
+      ])
+    })
+
+    it('counts one that is resolved straight from where it waits, after a live message', () => {
+      const log = company('UTC')
+      opened(log, '12:00:00', true)
+      receive(log, 'a', {}, at('13:00:00'))
+      done(log, '13:05:00')
+      expect(days(log)).toMatchObject([{ opened: 1, finished: 1, waits: 0, supports: 0 }])
+    })
+
+    it('waits from when it was given to a queue', () => {
+      const log = company('UTC')
+      opened(log, '12:00:00', true)
+      const to = { ...pending, queueId: 6 }
+      log.add('ticket.transferred.v1', { ...of, from: pending, to }, at('13:00:00'))
+      accepted(log, '13:02:00')
+      done(log, '13:05:00')
+      expect(days(log)).toMatchObject([{ opened: 1, waitMs: 2 * MINUTE, waits: 1 }])
+    })
   })
 })

@@ -12,6 +12,7 @@ import {
   remove,
   type Write,
 } from '../engine/projection.js'
+import { isAttended } from './imported-history.js'
 
 const DEFAULT_ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
@@ -135,21 +136,41 @@ const clocks = (
   return { ...times, status, queuedAt: null, startedAt: null }
 }
 
-/** A ticket goes on; one that was closed opens a new conversation. */
+/** What was imported waited on the phone, not here: as an ordinary ticket it waits from now on. */
+const ordinary = (times: TicketTimesDoc, time: string): TicketTimesDoc => ({
+  ...times,
+  imported: false,
+  queuedAt: times.status === 'pending' ? time : null,
+})
+
+/** A ticket goes on; one that was closed opens a new conversation, and so does imported history that is attended to. */
 const moved = <T extends TicketMove['type']>(): Rule<T> => ({
   touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
   apply: (docs, event) => {
     const id = String(event.data.ticketId)
     const known = docs.get('ticket-times', id)
     if (known === null) return []
-    const times = { ...clocks(known, event.data.to.status, event.time), imported: false }
-    // what was imported waited on the phone, not here
-    const next = known.imported && times.startedAt !== null ? { ...times, queuedAt: null } : times
+    const begins = known.imported && isAttended(event)
+    const times = clocks(known, event.data.to.status, event.time)
+    const next = begins ? ordinary(times, event.time) : times
     const written: Write = { collection: 'ticket-times', id, doc: next }
-    const again = known.status === 'closed' && next.status !== 'closed'
-    return again || known.imported ? [written, onDay(docs, event, countOpened)] : [written]
+    const again = !next.imported && known.status === 'closed' && next.status !== 'closed'
+    return again || begins ? [written, onDay(docs, event, countOpened)] : [written]
   },
 })
+
+/** Somebody writes now where only old messages were. What is closed opens a conversation only when it comes back. */
+const received: Rule<'message.received.v1'> = {
+  touch: ({ companyId, data, time }) =>
+    data.imported || data.standing === undefined ? [] : refs(companyId, data.ticketId, time),
+  apply: (docs, event) => {
+    const { imported, standing, ticketId } = event.data
+    const known = imported ? null : docs.get('ticket-times', ticketId)
+    if (!known?.imported || standing?.status !== known.status) return []
+    const written: Write = { collection: 'ticket-times', id: known.id, doc: ordinary(known, event.time) }
+    return known.status === 'closed' ? [written] : [written, onDay(docs, event, countOpened)]
+  },
+}
 
 const closed: Rule<'ticket.closed.v1'> = {
   touch: ({ companyId, data, time }) => refs(companyId, data.ticketId, time),
@@ -200,7 +221,7 @@ const moves: Rules<TicketMove['type']> = {
 /** What happened by day, in the company's own days; averages are sums and numbers. Imported history counts for nothing. */
 export const dashboard = projection({
   name: 'dashboard',
-  version: 3,
+  version: 4,
   collections: [
     { name: 'dashboard-days', indexes: [['companyId', 'day']] },
     { name: 'ticket-times', indexes: [] },
@@ -218,6 +239,7 @@ export const dashboard = projection({
     ),
     'ticket.opened.v1': opened,
     ...moves,
+    'message.received.v1': received,
     'ticket.rated.v1': rated,
     'ticket.deleted.v1': remove('ticket-times', (event) => event.data.ticketId),
   },

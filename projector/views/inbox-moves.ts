@@ -1,6 +1,7 @@
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
+import { isAttended } from './imported-history.js'
 import { added, counterRef, put, retagged, tagCountRef } from './inbox-counters.js'
 import { closedAfter } from './inbox-last.js'
 import { waits } from './inbox-waits.js'
@@ -56,7 +57,7 @@ export const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
 ]
 
 /** A ticket stands elsewhere from now on. Imported history that somebody attends to is an ordinary ticket again. */
-const moved = <T extends TicketMove['type']>(attended: boolean, waitsAfter = waits.afterMove): Rule<T> => ({
+const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),
     openingRef(data.ticketId),
@@ -71,7 +72,7 @@ const moved = <T extends TicketMove['type']>(attended: boolean, waitsAfter = wai
     const after: TicketDoc = {
       ...before,
       ...data.to,
-      imported: before.imported && !attended,
+      imported: before.imported && !isAttended(event),
       updatedAt: time,
       ...closedAfter(before, event),
       ...waitsAfter(before, data.to.status, time),
@@ -82,14 +83,14 @@ const moved = <T extends TicketMove['type']>(attended: boolean, waitsAfter = wai
 })
 
 export const moves: Rules<TicketMove['type']> = {
-  'ticket.accepted.v1': moved(true),
-  'ticket.returned.v1': moved(true),
-  'ticket.transferred.v1': moved(true),
-  'ticket.reopened.v1': moved(true),
-  'ticket.resumed.v1': moved(true, waits.afterReturn),
-  'ticket.closed.v1': moved(false, waits.afterClose),
-  'ticket.close-undone.v1': moved(false, waits.afterUndo),
-  'ticket.unlinked.v1': moved(false),
+  'ticket.accepted.v1': moved(),
+  'ticket.returned.v1': moved(),
+  'ticket.transferred.v1': moved(),
+  'ticket.reopened.v1': moved(),
+  'ticket.resumed.v1': moved(waits.afterReturn),
+  'ticket.closed.v1': moved(waits.afterClose),
+  'ticket.close-undone.v1': moved(waits.afterUndo),
+  'ticket.unlinked.v1': moved(),
 }
 
 export const deleted: Rule<'ticket.deleted.v1'> = {

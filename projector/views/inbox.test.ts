@@ -53,18 +53,6 @@ describe('a ticket', () => {
     log.add('ticket.contact-changed.v1', { ticketId: 1, contactId: 7, previous: 2 })
     expect(ticket(log)?.contactId).toBe(7)
   })
-
-  it('of imported history is not counted until somebody attends to it', () => {
-    const log = start(true)
-    expect(view(log).docs('counters')).toEqual([])
-    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
-    expect(ticket(log)?.imported).toBe(false)
-    expect(
-      view(log)
-        .docs('counters')
-        .map(({ id, tickets }) => [id, tickets]),
-    ).toEqual([['1:open:5:9', 1]])
-  })
 })
 
 describe('a ticket that a message opens', () => {

@@ -48,7 +48,7 @@ const received: Rule<'message.received.v1'> = {
     const next: TicketDoc = { ...withLastMessage(known, event, author, imported), unread }
     const { standing } = event.data
     // somebody writes now where only old messages were
-    const wakes = visible?.imported && !imported && standing !== undefined && sameCounter(standing, known)
+    const wakes = known.imported && !imported && standing !== undefined && sameCounter(standing, known)
     const ticket = wakes ? { ...next, imported: false } : next
     const written: Write[] =
       visible === null ? appear(docs, ticket) : put(docs, { doc: known, from: known }, ticket)
@@ -128,7 +128,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
 /** Tickets as lists show them, what nobody has read yet, and how many stand where. */
 export const inbox = projection({
   name: 'inbox',
-  version: 11,
+  version: 12,
   collections: [
     {
       name: 'tickets',
