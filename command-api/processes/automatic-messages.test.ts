@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createChats } from '../message/chats.js'
 import { settingsDecider } from '../settings/decide.js'
-import { customer, messageFrom } from '../testing/customer.js'
+import { customer, importing, messageFrom } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -66,6 +66,16 @@ describe('automatic messages that are enabled', () => {
         null,
       ],
     ])
+  })
+
+  it('say nothing in imported history, until somebody writes there', async () => {
+    await importing(desk)
+    const old = { imported: true, sentAt: '2026-02-01T10:00:00.000Z' }
+    const [silent, alive] = [await customer(desk, old), await customer(desk, old)]
+    await desk.report(messageFrom(alive.pn))
+    for (const { ticketId } of [silent, alive]) await put(ADMIN, ticketId, { status: 'open' })
+    expect(await automaticTexts(desk, silent.ticketId)).toEqual([])
+    expect((await automaticTexts(desk, alive.ticketId)).map(([source]) => source)).toEqual(['greeting'])
   })
 
   it('greet no group', async () => {

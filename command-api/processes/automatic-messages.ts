@@ -17,6 +17,7 @@ import { createFailWithoutConnection, createReadByAnswer } from './answers.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import { createComesBack } from './comes-back.js'
 import { createGreetings } from './greetings.js'
+import { createOnlyHistory } from './only-history.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 import { createSay, createSayFile } from './say.js'
 
@@ -54,6 +55,7 @@ const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
 export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => {
   const { kernel, chats, records } = deps
   const readByAnswer = createReadByAnswer(deps)
+  const onlyHistory = createOnlyHistory(deps)
   const failWithoutConnection = createFailWithoutConnection(kernel)
 
   const enabled = async (companyId: number, key: SettingKey): Promise<boolean> => {
@@ -104,8 +106,9 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
     const automatic = await textFor(event)
     if (automatic === null) return
     const chat = await chats.of((event.data as Moved).ticketId)
-    if (chat === null || !chat.hasConnection || chat.contact.erasing || chat.ticket.imported) return
+    if (chat === null || !chat.hasConnection || chat.contact.erasing) return
     if (automatic.source === 'greeting' && chat.ticket.isGroup) return
+    if (await onlyHistory(chat, event.position)) return
     const body = await chats.render(automatic.text, chat, automatic.more)
     const meta: Meta = {
       // as it was first called: an event that comes again after an upgrade gives the same message

@@ -1,6 +1,6 @@
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ADMIN, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 
 const NOON = '2026-03-02T12:00:00.000Z'
@@ -46,6 +46,18 @@ describe('what a resolution tells the contact', () => {
     const { pn } = await resolve()
     await desk.report(messageFrom(pn, { sentAt: NOON }))
     expect(await at(UNDO_SECONDS)).toEqual({ said: [], settled: 0 })
+  })
+
+  it('is sent in what began as imported history only where somebody has written since', async () => {
+    await importing(desk)
+    const old = { imported: true, sentAt: '2026-02-01T10:00:00.000Z' }
+    await resolve(old)
+    expect(await at(UNDO_SECONDS)).toEqual({ said: [], settled: 1 })
+    const { ticketId, pn } = await customer(desk, old)
+    await desk.report(messageFrom(pn))
+    await put(ticketId, { status: 'open' })
+    await put(ticketId, { status: 'closed' })
+    expect(await at(2 * UNDO_SECONDS)).toEqual({ said: [GOODBYE], settled: 2 })
   })
 
   it('counts anew from a second resolution', async () => {

@@ -11,6 +11,7 @@ import { ticketDecider } from '../ticket/decide.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import { createComesBack } from './comes-back.js'
 import { createDuePool, type DuePool } from './due-pool.js'
+import { createOnlyHistory } from './only-history.js'
 import { Refused } from './refused.js'
 import { createSay } from './say.js'
 
@@ -25,6 +26,7 @@ export const createCompletion = (
   const { kernel, chats, records } = deps
   const say = createSay(kernel)
   const comesBack = createComesBack(deps)
+  const onlyHistory = createOnlyHistory(deps)
   /** What a person is asked who was attended to by somebody; null in companies that do not want to know. */
   const questionTo = async (companyId: number, { ticket }: Chat): Promise<string | null> => {
     if (ticket.isGroup || !ticket.wasAttended) return null
@@ -51,7 +53,8 @@ export const createCompletion = (
         correlationId,
       }
       const connection = await records.connection(companyId, chat.ticket.connectionId)
-      const isHeard = !wroteUnseen && chat.hasConnection && !chat.contact.erasing && !chat.ticket.imported
+      const isReached = !wroteUnseen && chat.hasConnection && !chat.contact.erasing
+      const isHeard = isReached && !(await onlyHistory(chat, since))
       const question = isHeard ? await questionTo(companyId, chat) : null
       const text =
         question === null
