@@ -27,6 +27,8 @@ export interface ContactDraft {
   readonly connectionId: number | null
   /** what it calls itself */
   readonly pushName?: string | undefined
+  /** a message of imported history names it */
+  readonly imported?: boolean
 }
 
 export interface Contacts {
@@ -89,6 +91,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
           isGroup: group !== undefined,
           connectionId: draft.connectionId,
           ...(draft.pushName !== undefined && { pushName: draft.pushName }),
+          ...(draft.imported === true && { imported: true as const }),
         },
       },
       followUp(meta, 'contact', contactId),

@@ -91,6 +91,9 @@ describe('an import of old messages', () => {
     }
     await desk.report(old(7), messageFrom('5511900000007', { body: 'live' }))
     await desk.shown()
+    // only who was not known before counts as a new contact
+    const contacts = await desk.log('contact.created')
+    expect(contacts.map(({ data }) => data.imported)).toEqual([undefined, true])
     const shown = await desk.documents.find('messages', {
       where: { companyId: COMPANY },
       sort: [['order', 1]],

@@ -226,9 +226,9 @@ export const createInboundMessage = (deps: InboundDeps) => {
     messageId: string,
     meta: Meta,
   ): Promise<Result<Outcome, DomainError>> => {
-    const { connectionId, fromMe } = report
+    const { connectionId, fromMe, imported } = report
     const pushName = pushNameOf(report)
-    const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId, pushName }
+    const draft = { name: nameOf(report), email: '', extraInfo: [], connectionId, pushName, imported }
     const contact = await contacts.resolve(identitiesOf(report.peer), draft, meta)
     if (!contact.ok && contact.error.code === 'ERR_CONTACT_ERASED') return leaveOut(report, messageId)
     if (!contact.ok) return contact
@@ -238,7 +238,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
       // one that is being erased stops the message later; the ticket of one that is merged by now moves, see processes/merged-away.ts
       if (!named.ok) return named
     }
-    if (!fromMe && !report.imported) {
+    if (!fromMe && !imported) {
       chats.wroteFrom(connectionId, contactId, report.remoteJid)
       const reached = state.active || (await tellContact(kernel, contactId, { kind: 'reached' }, meta))
       if (reached !== true && !reached.ok) return reached

@@ -40,14 +40,14 @@ const redescribe = <T extends ContactEvent['type']>(
  */
 export const contacts = projection({
   name: 'contacts',
-  version: 6,
+  version: 7,
   collections: [
     {
       name: 'contacts',
       indexes: [
         ['companyId', 'mergedInto', 'sortName', 'id'],
         ['companyId', 'sortName', 'id'],
-        ['companyId', 'createdAt'],
+        ['companyId', 'mergedInto', 'createdAt'],
         ['companyId', 'number'],
         ['companyId', 'lid'],
         ...DUPLICATE_HINTS.map((hint) => ['companyId', `alike.${hint}`, ...LACKING[hint], 'id']),

@@ -87,4 +87,31 @@ describe('GET /dashboard', () => {
     expect(whole.body.counters).toMatchObject({ totalCompanies: 2, totalWhatsappSessions: 0 })
     expect(whole.body.days).toHaveLength(7)
   })
+
+  it('counts as new contacts neither who was merged into another one nor who came with imported history', async () => {
+    const ids = await furnish(desk, 5)
+    const chief = await desk.signIn({ userId: ids.admin, companyId: 5 })
+    const time = '2026-05-04T12:00:00.000Z'
+    const add = (contactId: number, change: { imported?: true } = {}) =>
+      desk.happen(
+        5,
+        streams.contact(contactId),
+        'contact.created.v1',
+        {
+          ...{ contactId, name: 'Rita', email: '', extraInfo: [], isGroup: false, connectionId: null },
+          number: String(contactId),
+          identities: [{ kind: 'pn', value: String(contactId) }],
+          ...change,
+        },
+        { time },
+      )
+    for (const contactId of [951, 952]) await add(contactId)
+    await add(953, { imported: true })
+    const merged = { contactId: 952, into: 951 }
+    await desk.happen(5, streams.contact(952), 'contact.merged.v1', merged, { time })
+    await desk.settled()
+    const path = '/dashboard?date_from=2026-05-04&date_to=2026-05-04'
+    const { body } = await desk.get<DashboardRecord>(chief, path)
+    expect(body.counters.leads).toBe(1)
+  })
 })

@@ -122,7 +122,12 @@ export const dashboard = async (
       limit: 100_000,
     }),
     usersOf(documents, companyId),
-    documents.count('contacts', { companyId, createdAt: { from: period.from, to: period.to } }, LEADS_CAP),
+    documents.count(
+      'contacts',
+      // neither the double of another one, nor who was known before the phone was linked
+      { companyId, mergedInto: null, imported: null, createdAt: { from: period.from, to: period.to } },
+      LEADS_CAP,
+    ),
     caller.super ? documents.count('companies', { companyId: { gt: 0 } }, INSTALLATION_CAP) : 0,
     caller.super ? documents.count('connections', { status: 'CONNECTED' }, INSTALLATION_CAP) : 0,
   ])
