@@ -1,13 +1,16 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { ErasureEvent } from '@guiche/contracts/events/contact.js'
+import { assignmentOf } from '@guiche/contracts/events/ticket.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
+import { ticketDecider } from '../ticket/decide.js'
 import { contactDecider } from './decide.js'
 
+type Told = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
 /** What a message is told to be erased by. */
-export type ErasedMessage = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
+export type ErasedMessage = Omit<Told, 'standing'>
 
 /**
  * Whether the contact is erased, or about to be. Asked after something of it was appended: either this sees it, or the
@@ -20,14 +23,27 @@ export const isErased = async (kernel: Pick<Kernel, 'load'>, contactId: number):
   return state.mergedInto !== null && isErased(kernel, state.mergedInto)
 }
 
+/** Where these tickets stand; those that are gone are left out. */
+const standingsOf = async (kernel: Pick<Kernel, 'load'>, ticketIds: readonly number[]) => {
+  const loads = [...new Set(ticketIds)].map((id) => kernel.load(ticketDecider, streams.ticket(id)))
+  const there = (await Promise.all(loads)).filter(({ state }) => state.exists && !state.deleted)
+  return new Map(there.map(({ state }) => [state.ticketId, assignmentOf(state)]))
+}
+
 /** Tells that the streams of these messages are removed; the views drop them. Telling it twice is harmless. */
-export const tellErased = (
-  kernel: Pick<Kernel, 'append'>,
+export const tellErased = async (
+  kernel: Pick<Kernel, 'append' | 'load'>,
   messages: readonly ErasedMessage[],
   meta: Meta,
-): Promise<Result<{ readonly position: string }, DomainError>> =>
-  kernel.append<ErasureEvent>(
-    streams.erasure(meta.companyId),
-    messages.map((data) => ({ type: 'message.erased.v1', data })),
-    followUp(meta, 'messages', ...messages.map(({ messageId }) => messageId)),
+): Promise<Result<{ readonly position: string }, DomainError>> => {
+  const standings = await standingsOf(
+    kernel,
+    messages.map(({ ticketId }) => ticketId),
   )
+  const told = messages.map((message): ErasureEvent => {
+    const standing = standings.get(message.ticketId)
+    return { type: 'message.erased.v1', data: { ...message, ...(standing !== undefined && { standing }) } }
+  })
+  const own = followUp(meta, 'messages', ...messages.map(({ messageId }) => messageId))
+  return kernel.append<ErasureEvent>(streams.erasure(meta.companyId), told, own)
+}

@@ -214,6 +214,10 @@ describe('deleting a contact', () => {
       lastMessage: '',
       lastAuthor: { kind: 'contact', userId: null },
     })
+    // views that are built from now on have nothing else of the message that opened it
+    const opened = (await desk.log('ticket.opened')).find(({ data }) => data.ticketId === grouped?.ticketId)
+    const told = (await desk.log('message.erased')).filter(({ data }) => data.ticketId === grouped?.ticketId)
+    expect(told.map(({ data }) => data.standing)).toEqual(Array(4).fill(opened?.data.to))
     // who goes on writing in the group is a stranger there
     await desk.report(inGroup({ pn, lid, name: 'Carla' }, 'hers afterwards'))
     await desk.shown()

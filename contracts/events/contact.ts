@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
+import { TicketAssignment } from './ticket.js'
 
 /** What a contact is known by: `pn` digits of a phone number, `lid` WhatsApp's linked id, `group` a group's id. */
 export const Identity = Strict({
@@ -75,7 +76,14 @@ const Count = Type.Integer({ minimum: 0 })
 /** Stream `erasure-{companyId}`: ids and numbers only; every view drops the contact on it. */
 export const erasureEvents = {
   /** this message's stream is removed; comes before the contact's own `erased` */
-  'message.erased.v1': Strict({ messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }),
+  'message.erased.v1': Strict({
+    messageId: Type.String(),
+    ticketId: Id,
+    contactId: Id,
+    connectionId: Id,
+    /** where its ticket stood: one that this message has opened is still there; absent in older events */
+    standing: Type.Optional(TicketAssignment),
+  }),
   'contact.erased.v1': Strict({
     contactId: Id,
     /** how much went with it; absent on contacts that were merged into it, and on events of before */

@@ -91,6 +91,17 @@ describe('a ticket that a message opens', () => {
     expect(counted(log)).toEqual([['1:pending:0:0', 1]])
   })
 
+  it('is still seen and counted after that message was erased, also where nothing of it is read any more', () => {
+    for (const isThere of [true, false]) {
+      const log = opening()
+      if (isThere) receive(log, 'a')
+      const erased = log.add('message.erased.v1', { ...ids, messageId: 'a', standing: pending })
+      expect(ticket(log)).toMatchObject({ unread: 0, lastMessage: '', position: erased.position })
+      expect(counted(log)).toEqual([['1:pending:5:0', 1]])
+      expect(Object.keys(view(log).all())).toEqual(['counters/1:pending:5:0', 'tickets/1'])
+    }
+  })
+
   it('and is deleted leaves nothing', () => {
     const log = opening()
     log.add('ticket.deleted.v1', { ...of, from: pending })

@@ -107,6 +107,17 @@ const previewChanged = <
         : doc,
   )
 
+/** After a rebuild nothing but this is left of a message that opened a ticket: the ticket is there without it. */
+const appearsWithout: Rule<'message.erased.v1'> = {
+  touch: ({ companyId, data: { ticketId, standing } }) =>
+    standing === undefined ? [] : [openingRef(ticketId), counterRef(companyId, standing)],
+  apply: (docs, { data: { ticketId, standing }, position }) => {
+    const hidden = docs.get('opening', ticketId)
+    if (hidden === null || standing === undefined || !sameCounter(standing, hidden)) return []
+    return appear(docs, { ...hidden, position })
+  },
+}
+
 const erased: Rule<'message.erased.v1'> = all(
   {
     touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
@@ -116,6 +127,7 @@ const erased: Rule<'message.erased.v1'> = all(
     ...textPreview(''),
     lastAuthor: lastAuthor === null ? null : pick(lastAuthor, 'kind', 'userId'),
   })),
+  appearsWithout,
 )
 
 const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact-changed.v1'> =>
