@@ -10,10 +10,25 @@ describe('days in a time zone', () => {
     // clocks went forward and back on these days: 23 and 25 hours
     ['Europe/Lisbon', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    // at midnight, so the first of these days ends and the second one begins where no clock shows midnight
+    ['America/Santiago', '2026-09-05', '2026-09-05T04:00:00.000Z', '2026-09-06T03:59:59.999Z'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+    ['America/Sao_Paulo', '2018-11-03', '2018-11-03T03:00:00.000Z', '2018-11-04T02:59:59.999Z'],
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T01:59:59.999Z'],
+    ['Africa/Cairo', '2026-04-23', '2026-04-22T22:00:00.000Z', '2026-04-23T21:59:59.999Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z'],
+    // back to midnight, which comes twice, and back from midnight, which comes once
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+    ['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.999Z'],
+    // from half past eleven to half past twelve
+    ['America/Toronto', '1919-03-30', '1919-03-30T05:00:00.000Z', '1919-03-31T04:29:59.999Z'],
+    ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z', '1919-04-01T03:59:59.999Z'],
   ])('%s %s', (zone, day, from, to) => {
     expect(periodOf(zone, day, day)).toEqual({ from, to })
     expect(dayAt(zone, Date.parse(from))).toBe(day)
     expect(dayAt(zone, Date.parse(to))).toBe(day)
+    expect(dayAt(zone, Date.parse(from) - 1)).toBe(dayAfter(day, -1))
+    expect(dayAt(zone, Date.parse(to) + 1)).toBe(dayAfter(day))
   })
 
   it.each(['2026-02-30', '2026-13-01', '2026-00-10'])('%s is no day', (day) => {

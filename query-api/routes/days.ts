@@ -18,13 +18,20 @@ const offsetAt = (timezone: string, at: number): number => {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(at / 1000) * 1000
 }
 
-/** Moment at which a day begins in the zone; null when there is no such day. */
+/**
+ * First moment of a day in the zone: where clocks go forward at midnight they do not show midnight then. Null when there
+ * is no such day.
+ */
 const startOf = (timezone: string, day: string): number | null => {
   const utc = Date.parse(`${day}T00:00:00.000Z`)
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return null
-  const guess = utc - offsetAt(timezone, utc)
-  // the zone may have changed its clock between the guess and the day's begin
-  return utc - offsetAt(timezone, guess)
+  let [before, begun] = [utc - DAY_MS, utc + DAY_MS]
+  while (begun - before > 1) {
+    const at = Math.floor((before + begun) / 2)
+    if (at + offsetAt(timezone, at) >= utc) begun = at
+    else before = at
+  }
+  return begun
 }
 
 /** The day after, or `days` after. */
