@@ -1,9 +1,7 @@
-import type { AnyEvent } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { customer } from '../testing/customer.js'
 import {
   ADMIN,
   ANA,
@@ -13,51 +11,22 @@ import {
   type Desk,
   FOREIGN,
   FOREIGNER,
-  openDesk,
   SECOND_CONNECTION,
   STRANGER,
 } from '../testing/desk.js'
 import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
+import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
 import { userDecider } from '../user/decide.js'
-
-const AT = '2026-03-02T15:00:00.000Z'
 
 let desk: Desk
 beforeAll(async () => {
-  desk = await openDesk()
-  // each test says when it is looked for what is due
-  await desk.conversations.scheduledMessages.stop()
+  desk = await openPlanningDesk()
 })
 afterAll(() => desk.close())
 
 const meta = () => ({ commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' })
-const plan = async (body: object, who = ANA) =>
-  (await desk.call(who, 'POST', '/schedules', { body: 'Olá, {{firstName}}!', sendAt: AT, ...body })).body
-const work = async (parts: Pick<Desk, 'conversations'> = desk.build()) => {
-  await desk.shown()
-  await parts.conversations.scheduledMessages.work()
-  await desk.shown()
-}
-const shown = async (id: number) => {
-  await desk.shown()
-  return desk.documents.one('schedules', COMPANY, id)
-}
-const said = async (contactId: number): Promise<AnyEvent['data'][]> =>
-  (await desk.log('message.requested'))
-    .map(({ data }) => data)
-    .filter((data) => data.contactId === contactId && data.source === 'schedule')
-const attended = async () => {
-  desk.setTime('2026-03-02T12:00:00.000Z')
-  const known = await customer(desk)
-  await desk.call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
-  return known
-}
+const { plan, upload, work, shown, said, attended } = planningAt(() => desk)
 const close = (ticketId: number) => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
-const upload = (id: number, name = 'boleto.txt', who = ANA) => {
-  const form = new FormData()
-  form.append('file', new Blob(['texto'], { type: 'text/plain' }), name)
-  return desk.call(who, 'POST', `/schedules/${id}/media-upload`, form)
-}
 const fileOf = async (id: number): Promise<string> =>
   (await desk.log('schedule.changed')).filter(({ data }) => data.scheduleId === id && data.media).at(-1)?.data
     .media.blobId
@@ -102,60 +71,6 @@ describe('a planned message', () => {
     expect([message.kind, message.media.fileName]).toEqual(['application', 'boleto.txt'])
     expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual({ message: 'Schedule deleted' })
     expect([await isThere(file), await isThere(message.media.blobId)]).toEqual([false, true])
-  })
-
-  it('is sent once when the process dies before it says so', async () => {
-    const { contactId } = await attended()
-    const { id } = await plan({ contactId })
-    await upload(id)
-    desk.setTime(AT)
-    let died = false
-    const dying = desk.build({
-      ...desk.eventStore,
-      append: async (stream, revision, events) => {
-        const isEnd = events.some(({ data }) => (data as { status?: string }).status === 'ENVIADA')
-        if (stream === streams.record('schedule', id) && isEnd) {
-          died = true
-          throw new Error('killed')
-        }
-        return desk.eventStore.append(stream, revision, events)
-      },
-    })
-    await work(dying).catch(() => undefined)
-    expect([died, (await shown(id))?.status]).toEqual([true, 'AGENDADA'])
-    const busy = { error: 'ERR_SCHEDULE_SENT' }
-    expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual(busy)
-    expect(
-      (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra coisa', sendAt: AT })).body,
-    ).toEqual(busy)
-    desk.setTime('2026-03-02T15:10:00.000Z')
-    await work()
-    expect(await said(contactId)).toHaveLength(1)
-    expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
-  })
-
-  it('keeps its new time where it was given up for the former one', async () => {
-    const { contactId } = await attended()
-    const { id } = await plan({ contactId })
-    const later = { body: 'Mais tarde', sendAt: '2026-03-05T15:00:00.000Z' }
-    const begins = (data: unknown) => (data as { status?: string }).status === 'AGENDADA'
-    let tries = 0
-    const failing = desk.build({
-      ...desk.eventStore,
-      append: async (stream, revision, events) => {
-        if (stream !== streams.record('schedule', id) || !events.some(({ data }) => begins(data)))
-          return desk.eventStore.append(stream, revision, events)
-        tries += 1
-        if (tries === 4) expect((await desk.call(ANA, 'PUT', `/schedules/${id}`, later)).status).toBe(200)
-        throw new Error('refused')
-      },
-    })
-    for (const minute of ['00', '10', '20', '30']) {
-      desk.setTime(`2026-03-02T15:${minute}:00.000Z`)
-      await work(failing).catch(() => undefined)
-    }
-    expect(tries).toBe(4)
-    expect(await shown(id)).toMatchObject({ ...later, status: 'PENDENTE', error: null })
   })
 
   it('is changed and cancelled by who planned it or an admin, until it was sent', async () => {

@@ -12,10 +12,13 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { Chat, Chats } from '../message/chats.js'
+import { messageDecider } from '../message/decide.js'
+import { requestedId } from '../message/request.js'
 import { createRequestCopy } from '../message/request-copy.js'
 import type { Values } from '../records/decide.js'
 import { deciders } from '../records/deciders.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { ticketDecider } from '../ticket/decide.js'
 import { userDecider } from '../user/decide.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { Refused } from './refused.js'
@@ -135,6 +138,34 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
     return opened(contactId, userId, meta)
   }
 
+  /** The message has its id from where the record became AGENDADA, so a repetition is about the same one. */
+  const sendingOf = (work: DueWorkDoc, { position }: { readonly position: string }): Meta =>
+    metaOf(work, derivedUuid('schedule-sent', work.ref, position))
+  const endOf = (sending: Meta): Meta => followUp(sending, 'settled')
+  const sentNow = (): Values => ({ status: 'ENVIADA', sentAt: clock.now().toISOString() })
+
+  /** Whether the message stands in the conversation, whatever has become of the ticket and its contact since. */
+  const isAskedFor = async ({ ticketId }: Planned, sending: Meta): Promise<boolean> => {
+    const ticket = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
+    const { messageId } = await requestedId(kernel, ticket.state, sending, 0)
+    return (await kernel.load(messageDecider, streams.message(messageId))).state.exists
+  }
+  const askFor = async (stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
+    const chat = chatOf(await chats.of(Number(stored.ticketId), true))
+    if (!chat.ok) return chat
+    const { media, userId } = stored
+    return requestCopy(
+      chat.value,
+      {
+        body: await chats.render(stored.body, chat.value),
+        kind: media === null ? 'conversation' : kindOfType(media.mimetype),
+        media: media && { ...media, seconds: null, voice: false },
+        ...{ quotedId: null, source: 'schedule', userId },
+      },
+      sending,
+    )
+  }
+
   return createDuePool(deps, {
     kind: 'schedule',
     limits: { atOnce: 20, perCompany: 5 },
@@ -151,27 +182,18 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
       const stored = await storedOf(work)
       // it was cancelled, or planned for another time
       if (stored?.status !== 'AGENDADA') return
-      const meta = metaOf(work, derivedUuid('schedule-sent', work.ref, stored.position))
-      const chat = chatOf(await chats.of(Number(stored.ticketId), true))
-      const { media } = stored
-      const sent = chat.ok
-        ? await requestCopy(
-            chat.value,
-            {
-              body: await chats.render(stored.body, chat.value),
-              kind: media === null ? 'conversation' : kindOfType(media.mimetype),
-              media: media && { ...media, seconds: null, voice: false },
-              quotedId: null,
-              source: 'schedule',
-              userId: stored.userId,
-            },
-            meta,
-          )
-        : chat
-      const end = sent.ok ? { status: 'ENVIADA', sentAt: clock.now().toISOString() } : failed(sent.error)
-      await settle(work, { status: 'AGENDADA' }, end, followUp(meta, 'settled'))
+      const meta = sendingOf(work, stored)
+      const sent = (await isAskedFor(stored, meta)) ? ok(null) : await askFor(stored, meta)
+      await settle(work, { status: 'AGENDADA' }, sent.ok ? sentNow() : failed(sent.error), endOf(meta))
     },
     giveUp: async (work, reason) => {
+      const stored = await storedOf(work)
+      if (stored?.status === 'AGENDADA') {
+        const meta = sendingOf(work, stored)
+        if (await isAskedFor(stored, meta)) {
+          return settle(work, { status: 'AGENDADA' }, sentNow(), endOf(meta))
+        }
+      }
       const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
       // what no catalogue names is nothing for people
       const error = Object.hasOwn(ERRORS, reason) ? reason : 'ERR_INTERNAL'

@@ -1,0 +1,63 @@
+import type { AnyEvent } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import { customer } from './customer.js'
+import { ANA, COMPANY, type Desk, openDesk } from './desk.js'
+
+/** When messages are planned for, unless a test says otherwise. */
+export const AT = '2026-03-02T15:00:00.000Z'
+
+/** A desk where it is looked for planned messages that are due only when a test says so. */
+export const openPlanningDesk = async (): Promise<Desk> => {
+  const desk = await openDesk()
+  await desk.conversations.scheduledMessages.stop()
+  return desk
+}
+
+/** What tests of planned messages do at a desk, which is opened before the first of them. */
+export const planningAt = (opened: () => Desk) => {
+  const shown = async (id: number) => {
+    await opened().shown()
+    return opened().documents.one('schedules', COMPANY, id)
+  }
+  return {
+    shown,
+    plan: async (body: object, who = ANA) =>
+      (await opened().call(who, 'POST', '/schedules', { body: 'Olá, {{firstName}}!', sendAt: AT, ...body }))
+        .body,
+    upload: (id: number, name = 'boleto.txt', who = ANA) => {
+      const form = new FormData()
+      form.append('file', new Blob(['texto'], { type: 'text/plain' }), name)
+      return opened().call(who, 'POST', `/schedules/${id}/media-upload`, form)
+    },
+    /** Does what is due, by a service that has just started unless one is given. */
+    work: async (parts: Pick<Desk, 'conversations'> = opened().build()) => {
+      await opened().shown()
+      await parts.conversations.scheduledMessages.work()
+      await opened().shown()
+    },
+    /** The messages of schedules that a contact was told. */
+    said: async (contactId: number): Promise<AnyEvent['data'][]> =>
+      (await opened().log('message.requested'))
+        .map(({ data }) => data)
+        .filter((data) => data.contactId === contactId && data.source === 'schedule'),
+    /** A customer whom ANA attends, three hours before `AT`. */
+    attended: async () => {
+      opened().setTime('2026-03-02T12:00:00.000Z')
+      const known = await customer(opened())
+      await opened().call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
+      return known
+    },
+    /** A service whose appends of this record fail, where the record gets this status, as long as `fails` says so. */
+    failing: (id: number, status: string, fails: () => boolean | Promise<boolean>) =>
+      opened().build({
+        ...opened().eventStore,
+        append: async (stream, revision, events) => {
+          const isMeant =
+            stream === streams.record('schedule', id) &&
+            events.some(({ data }) => (data as { status?: string }).status === status)
+          if (isMeant && (await fails())) throw new Error('refused')
+          return opened().eventStore.append(stream, revision, events)
+        },
+      }),
+  }
+}
