@@ -73,6 +73,51 @@ describe('a planned message', () => {
     expect([await isThere(file), await isThere(message.media.blobId)]).toEqual([false, true])
   })
 
+  it('whose file follows waits for it, and goes out as soon as it is there', async () => {
+    const { contactId } = await attended()
+    const { id, ...planned } = await plan({ contactId, mediaFollows: true })
+    expect(planned).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_FILE_AWAITED' })
+    desk.setTime(AT)
+    await work()
+    expect(await said(contactId)).toEqual([])
+    desk.setTime('2026-03-02T15:02:00.000Z')
+    expect((await upload(id)).status).toBe(200)
+    expect(await shown(id)).toMatchObject({ status: 'PENDENTE', error: null })
+    await work()
+    expect((await said(contactId)).map(({ media }) => media.fileName)).toEqual(['boleto.txt'])
+    expect(await shown(id)).toMatchObject({ status: 'ENVIADA', sentAt: '2026-03-02T15:02:00.000Z' })
+  })
+
+  it('is never sent half changed: with the new text and the former file', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId })
+    await upload(id, 'antigo.txt')
+    const change = (body: object) =>
+      desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Segue o novo', sendAt: AT, ...body })
+    expect((await change({ mediaFollows: true })).body).toMatchObject({
+      ...{ status: 'ERRO', error: 'ERR_SCHEDULE_FILE_AWAITED', mediaName: 'antigo.txt' },
+    })
+    desk.setTime(AT)
+    await work()
+    expect(await said(contactId)).toEqual([])
+    // the file is taken away, which is what was to follow
+    expect((await desk.call(ANA, 'DELETE', `/schedules/${id}/media-upload`)).status).toBe(200)
+    await work()
+    expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Segue o novo', null]])
+  })
+
+  it('goes without the file that was to follow if that is what a person says then', async () => {
+    const { contactId } = await attended()
+    const { id } = await plan({ contactId, mediaFollows: true })
+    const change = { body: 'Sem o arquivo', sendAt: AT }
+    expect((await desk.call(ANA, 'PUT', `/schedules/${id}`, change)).body).toMatchObject({
+      ...{ status: 'PENDENTE', error: null },
+    })
+    desk.setTime(AT)
+    await work()
+    expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Sem o arquivo', null]])
+  })
+
   it('is changed and cancelled by who planned it or an admin, until it was sent', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId })

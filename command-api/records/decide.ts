@@ -60,8 +60,8 @@ export interface Special {
   meant?(stored: Stored, data: Stored, said: Values): boolean
   /** Whether the outcome of the record forbids this command; then it is refused with the error `settled`. */
   stands?(stored: Stored, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
-  /** The outcome fields after a change by a person. */
-  amended?(data: Stored): Stored
+  /** The record with its outcome fields after a person has made or changed it and said this; a file says nothing. */
+  amended?(data: Stored, said: Values): Stored
 }
 
 export interface RecordDecider extends Decider<RecordsState, RecordCommand, RecordEvent> {
@@ -123,7 +123,7 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
       else
         data[name] = isSaid(value) ? storedValue(field, value as NonNullable<typeof value>) : defaultOf(field)
     }
-    return before === undefined ? data : (special.amended?.(data) ?? data)
+    return special.amended?.(data, values) ?? data
   }
 
   const taken = ({ records }: RecordsState, id: number, data: Stored): DomainError | null => {

@@ -1,7 +1,14 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Special } from './decide.js'
 
-/** A message that was sent cannot be changed. Changing one that failed plans it again. */
+const AWAITED: ErrorCode = 'ERR_SCHEDULE_FILE_AWAITED'
+
+/**
+ * A message that was sent cannot be changed. Changing one that failed plans it again. One whose file follows is not
+ * planned before that, so that it is never sent half changed.
+ */
 export const scheduleDecisions: Special = {
   stands: ({ status }, kind) => status === 'AGENDADA' || (status === 'ENVIADA' && kind !== 'delete'),
-  amended: (data) => ({ ...data, status: 'PENDENTE', error: null }),
+  amended: (data, { mediaFollows }) =>
+    mediaFollows ? { ...data, status: 'ERRO', error: AWAITED } : { ...data, status: 'PENDENTE', error: null },
 }

@@ -63,6 +63,11 @@ export interface MediaField extends Later {
   /** what the two routes answer */
   readonly attached: string
   readonly removed: string
+  /**
+   * A body may say by `<name>Follows` that the file is brought or taken away next. What the record is until then is a
+   * decision of its own.
+   */
+  readonly announced?: true
 }
 /** A stored file as events and documents carry it. */
 export interface StoredMedia {
@@ -155,3 +160,5 @@ export const namesOf = (fields: Readonly<Record<string, Field>>, kind: Field['ki
 /** What a file is shown as: its address, what it is called, and whether there is one. */
 export const namesOfMedia = (name: string) =>
   [`${name}Path`, `${name}Name`, `is${name[0]?.toUpperCase()}${name.slice(1)}`] as const
+/** The field of a body by which a file is announced. */
+export const followsOf = (name: string) => `${name}Follows` as const

@@ -7,7 +7,7 @@ type Code = `ERR_${string}`
 
 /** An error of a record: when it is answered, with its status and texts. */
 export interface RecordError extends ErrorEntry {
-  readonly when: 'missing' | 'limit' | 'taken' | 'settled'
+  readonly when: 'missing' | 'limit' | 'taken' | 'settled' | 'awaited'
   /** the unique field whose value is taken */
   readonly field?: string
 }
@@ -22,6 +22,8 @@ export const missing = error('missing', 404)
 export const limit = error('limit', 400)
 /** The work on the record is done or under way, so it cannot be changed. */
 export const settled = error('settled', 409)
+/** The work on the record waits for its file. No answer has this code; an outcome names it. */
+export const awaited = error('awaited', 409)
 /** Another record has this value. */
 export const taken = (field: string, ...[pt, en, es]: Texts): RecordError => ({
   ...{ when: 'taken', status: 409, pt, en, es },

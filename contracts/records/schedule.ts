@@ -1,9 +1,9 @@
 import { author, media, outcome, ref, text, time } from './fields.js'
-import { missing, record, settled } from './record.js'
+import { awaited, missing, record, settled } from './record.js'
 
 /**
  * A message to a contact that is sent at its time. `AGENDADA` is one that is being sent right now; `error` says why it
- * could not be. It belongs to the contact; the ticket is where it was planned.
+ * could not be, or is not yet. It belongs to the contact; the ticket is where it was planned.
  */
 export const schedule = record({
   name: 'schedule',
@@ -15,7 +15,7 @@ export const schedule = record({
     sendAt: time({ suggested: 1 }),
     contactId: ref({ to: 'contact', gone: 'remove' }),
     ticketId: ref({ to: 'ticket', gone: 'clear' }),
-    media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
+    media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído', announced: true }),
     status: outcome({ of: ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] }),
     sentAt: outcome(),
     error: outcome(),
@@ -44,6 +44,11 @@ export const schedule = record({
       'Esta mensagem agendada não existe mais. Recarregue a lista.',
       'This scheduled message is no longer there. Reload the list.',
       'Este mensaje programado ya no existe. Recarga la lista.',
+    ),
+    ERR_SCHEDULE_FILE_AWAITED: awaited(
+      'O arquivo ainda não chegou. Se o envio foi interrompido, edite a mensagem e anexe o arquivo de novo, ou salve sem ele.',
+      'Its file has not come yet. If the upload was interrupted, edit the message and attach the file again, or save it without one.',
+      'El archivo aún no ha llegado. Si el envío se interrumpió, edita el mensaje y adjunta el archivo de nuevo, o guárdalo sin él.',
     ),
     ERR_SCHEDULE_SENT: settled(
       'Esta mensagem já foi enviada, ou está sendo enviada agora: não dá mais para mudar. Para dizer outra coisa, agende uma nova.',

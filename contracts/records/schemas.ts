@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { type Field, namesOfMedia, type SaidField } from './fields.js'
+import { type Field, followsOf, namesOfMedia, type SaidField } from './fields.js'
 import type { RecordSpec } from './record.js'
 
 /** The schemas that the fields of records stand for: as they are stored, told by events, said by clients and shown. */
@@ -85,7 +85,8 @@ const stored = (field: Field, name: string) => (field.kind === 'count' ? {} : { 
 /** Events of before lack what was added later. */
 export const told = (field: Field, name: string) =>
   'added' in field && field.added ? { [name]: Type.Optional(storedField(field)) } : stored(field, name)
-export const said = (field: Field, name: string) => {
+export const said = (field: Field, name: string): Record<string, TSchema> => {
+  if (field.kind === 'media' && field.announced) return { [followsOf(name)]: Type.Optional(Type.Boolean()) }
   const schema = bodyField(field)
   return schema === null ? {} : { [name]: schema }
 }

@@ -60,6 +60,8 @@ export type BodyOfRecord<R extends RecordSpec> = {
   [K in Required<R>]: ValueOf<Fields<R>[K]>
 } & {
   [K in Exclude<Named<R, SaidField>, Required<R>>]?: SaidOf<Fields<R>[K]>
+} & {
+  [K in Named<R, MediaField & { readonly announced: true }> & string as `${K}Follows`]?: boolean
 }
 
 export type IdOf<R extends RecordSpec> = `${R['name']}Id`

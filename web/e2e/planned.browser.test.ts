@@ -18,9 +18,16 @@ describe('planned messages', () => {
   const planned = (text: string) => dialog().getByRole('listitem').filter({ hasText: text })
   const field = () => page.getByLabel('Mensagem', { exact: true })
   const save = () => page.getByRole('button', { name: 'Salvar' }).click()
-  const plan = async (text: string) => {
+  const open = async () => {
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await chooseEntry(page, 'Mensagens agendadas')
+  }
+  const write = async (text: string) => {
     await dialog().getByRole('button', { name: 'Agendar mensagem' }).click()
     await field().fill(text)
+  }
+  const plan = async (text: string) => {
+    await write(text)
     await save()
     await planned(text).getByText('Agendada').waitFor()
   }
@@ -28,8 +35,7 @@ describe('planned messages', () => {
   it(
     'are made from the conversation, changed, cancelled, and sent at their time',
     async () => {
-      await page.getByRole('button', { name: 'Mais ações' }).click()
-      await chooseEntry(page, 'Mensagens agendadas')
+      await open()
       await dialog().getByText('Nenhuma mensagem agendada').waitFor()
       await plan('Seu pedido sai amanhã, {{firstName}}.')
       await plan('Isto não será dito.')
@@ -63,10 +69,8 @@ describe('planned messages', () => {
   it(
     'one whose file is refused is not planned twice, whatever is changed before it is saved again',
     async () => {
-      await page.getByRole('button', { name: 'Mais ações' }).click()
-      await chooseEntry(page, 'Mensagens agendadas')
-      await dialog().getByRole('button', { name: 'Agendar mensagem' }).click()
-      await field().fill('Segue o cardapio.')
+      await open()
+      await write('Segue o cardapio.')
       const asked = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: 'Escolher arquivo' }).click()
       const file = { name: 'menu.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') }
@@ -88,6 +92,35 @@ describe('planned messages', () => {
       await noDialog(page)
       // browsers tell refused calls in the console
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('415')])
+    },
+    STEP,
+  )
+
+  it(
+    'with a file are planned only when the file is there',
+    async () => {
+      const text = 'Segue o boleto.'
+      let bring = () => {}
+      const held = new Promise<void>((resolve) => {
+        bring = resolve
+      })
+      const uploads = '**/media-upload'
+      await page.route(uploads, (route) => held.then(() => route.continue()))
+      await open()
+      await write(text)
+      const asked = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Escolher arquivo' }).click()
+      const file = { name: 'boleto.txt', mimeType: 'text/plain', buffer: Buffer.from('boleto') }
+      await (await asked).setFiles(file)
+      await save()
+      await planned(text).getByText('O arquivo ainda não chegou').waitFor()
+      bring()
+      await planned(text).getByText('Agendada').waitFor()
+      await planned(text).getByText(file.name).waitFor()
+      await page.unroute(uploads)
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      expect(desk.problems).toEqual([])
     },
     STEP,
   )

@@ -1,4 +1,4 @@
-import { type Field, namesOf } from '@guiche/contracts/records/fields.js'
+import { type Field, followsOf, namesOf } from '@guiche/contracts/records/fields.js'
 import type { RECORDS, RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
@@ -21,6 +21,15 @@ export const mustSay = (spec: Spec): string[] =>
   Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
 /** Whether a person enters it; the others are known by themselves. */
 export const isEntered = (field: Field): boolean => isSaid(field) || field.kind === 'media'
+
+/** What a body says of the files that are brought or taken away after it, by the names of their fields. */
+export const announced = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const field = fieldsOf(spec)[name]
+      return field?.kind === 'media' && field.announced ? [[followsOf(name), true]] : []
+    }),
+  )
 
 /** Whether this person may do this to a record; the server enforces it. */
 export const mayTouch = (

@@ -12,7 +12,7 @@ import { TIME_FIELD } from '../components/form/time-field.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
 import { FieldInput } from './field-input.js'
-import { fieldsOf, mustSay, rulesOf } from './fields.js'
+import { announced, fieldsOf, mustSay, rulesOf } from './fields.js'
 import {
   type AnyRecord,
   useBringFileMutation,
@@ -80,11 +80,12 @@ export const RecordDialog = ({ name, fields, record, about = {}, onClose }: Prop
               declared[field]?.kind === 'time' ? dayjs(String(value)).toISOString() : value,
             ]),
         )
-        const body = (
+        const next = files.filter((field) => values[field] !== initial[field])
+        const plain =
           record === null
             ? { ...about, ...said }
             : bodyOfChange(said, changed, pick(record, ...mustSay(spec)))
-        ) as never
+        const body = { ...plain, ...announced(spec, next) } as never
         const known = record?.id ?? made.current
         const saved =
           known === null
