@@ -35,6 +35,7 @@ export const createWatch = (
   const lookAtAll = async (): Promise<void> => {
     for await (const page of pagesOf(documents, 'connections', { ...where, status: 'CONNECTED' })) {
       for (const connection of page) {
+        if (loop.stopped) return
         try {
           await lookAt(connection)
         } catch (failure) {
