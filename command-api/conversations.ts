@@ -1,3 +1,4 @@
+import { createUptime } from '@guiche/infra/uptime.js'
 import type { Area } from './administration.js'
 import { createGateway } from './contact/ask-gateway.js'
 import { isErased } from './contact/erased.js'
@@ -46,6 +47,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   const contacts = createContacts({ ...deps, activeTickets })
   const chats = createChats(deps)
   const gateway = createGateway({ bus: deps.eventBus })
+  const uptime = createUptime(deps.clock)
   const erasure = createErasure({ ...deps, activeTickets, chats })
   const inbound = createInbound({ ...deps, contacts, activeTickets, chats })
   const automaticMessages = createAutomaticMessages({ ...deps, activeTickets, chats })
@@ -96,7 +98,8 @@ export const createConversations = (deps: AreaDeps): Conversations => {
       scheduledMessages,
       erasure,
       push,
-      createExpiry(deps),
+      uptime,
+      createExpiry({ ...deps, gateway, uptime }),
       createToQueue(deps),
     ],
   }

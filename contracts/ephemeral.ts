@@ -68,9 +68,12 @@ export type GatewayRequest =
   | { readonly what: 'check-number'; readonly connectionId: number; readonly number: string }
   /** blocks this address, or takes that back */
   | { readonly what: 'block'; readonly connectionId: number; readonly jid: string; readonly blocked: boolean }
+  /** for how long its line is up without a break */
+  | { readonly what: 'up-for'; readonly connectionId: number }
 
 export type GatewayReply =
   /** `number` as WhatsApp writes it (Brazil's ninth digit), null when it is not on WhatsApp */
   | { readonly what: 'check-number'; readonly number: string | null; readonly lid: string | null }
+  | { readonly what: 'up-for'; readonly ms: number }
   | { readonly what: 'done' }
   | { readonly what: 'failed'; readonly code: string }

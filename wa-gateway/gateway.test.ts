@@ -194,6 +194,15 @@ describe('a session paired by QR', () => {
     expect(await recorded).toMatchObject({ by: shop.number, state: 'recording' })
   })
 
+  it('tells for how long the line is up', async () => {
+    const request = { what: 'up-for', connectionId: CONNECTION } as const
+    await desk.publish({ kind: 'request', companyId: COMPANY, requestId: 'up', request })
+    const { reply } = await desk.signal('reply', (one) => one.requestId === 'up')
+    const { ms } = reply as Extract<typeof reply, { what: 'up-for' }>
+    expect(ms).toBeGreaterThan(0)
+    expect(ms).toBeLessThan(600_000)
+  })
+
   it('answers a phone that could not read a message, from what was kept', async () => {
     ana.failNextDecrypt()
     const doc = await desk.send(CONNECTION, jid(ana), { body: 'Read me twice' })

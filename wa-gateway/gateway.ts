@@ -12,6 +12,7 @@ import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { GatewayObserver } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
+import { createUptime } from '@guiche/infra/uptime.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { within } from '@guiche/infra/within.js'
 import { type Logger, wordsOf } from './logger.js'
@@ -223,10 +224,12 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   })
   const pictures = createPictures({ blobs, report: reporter.report, logger })
 
+  const uptime = createUptime(clock)
   const answer = createRequests({
     held: manager.held,
     reply: (companyId, requestId, reply) => broadcast({ kind: 'reply', companyId, requestId, reply }),
     sole: config.sole ?? false,
+    uptime,
     logger,
   })
 
@@ -242,6 +245,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
 
   return {
     start: async () => {
+      uptime.start()
       consumers.push(
         await eventBus.consume<Change>({
           topic: TOPICS.changes,
@@ -265,6 +269,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       await manager.start()
     },
     stop: async () => {
+      await uptime.stop()
       await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
       // Running work may still finish; a silent server must not delay the stop.
       const idle = outbox.stop()

@@ -7,6 +7,8 @@ import { newUuid } from '@guiche/infra/ids.js'
 
 /** How long the gateway may take to answer, in milliseconds. */
 const TIMEOUT_MS = 8000
+/** The same for what it answers without asking WhatsApp. */
+const FROM_MEMORY_MS = 2000
 
 /** What WhatsApp knows of a number: how it writes it, and its linked id where it tells. */
 export interface KnownNumber {
@@ -31,6 +33,11 @@ export interface Gateway {
     jid: string,
     blocked: boolean,
   ): Promise<Result<null, DomainError>>
+  /**
+   * For how many milliseconds the line of a connection is up without a break; null if it is down, or if no gateway answers
+   * within 2 s.
+   */
+  upFor(companyId: number, connectionId: number): Promise<number | null>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -47,11 +54,11 @@ export const createGateway = (deps: {
   const waiting = new Map<string, (reply: GatewayReply | null) => void>()
   let consumer: Consumer | null = null
 
-  const ask = async (companyId: number, request: GatewayRequest) => {
+  const ask = async (companyId: number, request: GatewayRequest, withinMs = timeoutMs) => {
     const requestId = newUuid()
     const message: EphemeralMessage = { kind: 'request', companyId, requestId, request }
     const answered = new Promise<GatewayReply | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), timeoutMs)
+      const timer = setTimeout(() => resolve(null), withinMs)
       waiting.set(requestId, (reply) => {
         clearTimeout(timer)
         resolve(reply)
@@ -92,6 +99,11 @@ export const createGateway = (deps: {
       if (reply.what !== 'check-number') return err(domainError('ERR_WAPP_CHECK_CONTACT'))
       if (reply.number === null) return err(domainError('ERR_WAPP_INVALID_CONTACT'))
       return ok({ number: reply.number, lid: reply.lid })
+    },
+    upFor: async (companyId, connectionId) => {
+      const request = { what: 'up-for', connectionId } as const
+      const reply = await ask(companyId, request, Math.min(timeoutMs, FROM_MEMORY_MS))
+      return reply?.what === 'up-for' ? reply.ms : null
     },
     start: async () => {
       consumer = await bus.consume<EphemeralMessage>({

@@ -4,12 +4,18 @@ import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
+import { createGateway } from '../contact/ask-gateway.js'
 import { customer, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { createExpiry } from './expiry.js'
 
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 let desk: Desk
+let gateway: ReturnType<typeof createGateway>
+/** for how long the process runs */
+let uptimeMs: number
 const meta = () =>
   ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' }) as const
 beforeEach(async () => {
@@ -26,13 +32,22 @@ beforeEach(async () => {
   }
   await desk.kernel.append(streams.connection(CONNECTION), [connected], meta())
   await desk.shown()
+  gateway = createGateway({ bus: desk.eventBus, timeoutMs: 500 })
+  await gateway.start()
+  uptimeMs = 100 * HOUR_MS
+  desk.lines.set(CONNECTION, 100 * HOUR_MS)
 })
-afterEach(() => desk.close())
+afterEach(async () => {
+  await gateway.stop()
+  await desk.close()
+})
 
 const hours = (count: number): void =>
-  desk.setTime(new Date(desk.clock.now().getTime() + count * 3_600_000).toISOString())
+  desk.setTime(new Date(desk.clock.now().getTime() + count * HOUR_MS).toISOString())
+const expiry = (change: Partial<Parameters<typeof createExpiry>[0]> = {}) =>
+  createExpiry({ ...desk, gateway, uptime: { ms: () => uptimeMs }, ...change })
 const look = async () => {
-  await createExpiry(desk).look()
+  await expiry().look()
   await desk.shown()
 }
 const status = async (ticketId: number) =>
@@ -125,8 +140,57 @@ describe('a ticket in which nobody answers us', () => {
     const gone = await answered()
     const { ticketId } = await answered()
     hours(3)
-    await desk.kernel.execute(ticketDecider, streams.ticket(gone.ticketId), { kind: 'delete' }, meta())
-    await createExpiry(desk).look()
+    const remove = () =>
+      desk.kernel.execute(ticketDecider, streams.ticket(gone.ticketId), { kind: 'delete' }, meta())
+    const find: typeof desk.documents.find = async (collection, query) => {
+      const found = await desk.documents.find(collection, query)
+      if (collection === 'tickets' && found.length > 0) await remove()
+      return found
+    }
+    await expiry({ documents: { ...desk.documents, find } }).look()
     expect(await status(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
+  })
+})
+
+describe('a ticket whose customer may have answered without our knowing', () => {
+  const none = new Map<number, number>()
+  it.each([
+    ['no gateway has its connection', none, 100 * HOUR_MS],
+    ['its line has just come up', new Map([[CONNECTION, 4 * MINUTE_MS]]), 100 * HOUR_MS],
+    ['this process has just started', new Map([[CONNECTION, 100 * HOUR_MS]]), 4 * MINUTE_MS],
+  ])('stays open: %s', async (_, lines, uptime) => {
+    const { ticketId, pn } = await answered()
+    hours(3)
+    desk.lines.clear()
+    for (const [connectionId, ms] of lines) desk.lines.set(connectionId, ms)
+    uptimeMs = uptime
+    await look()
+    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+
+    // the answer that waited comes in
+    await desk.report(messageFrom(pn))
+    await desk.shown()
+    desk.lines.set(CONNECTION, 100 * HOUR_MS)
+    uptimeMs = 100 * HOUR_MS
+    await look()
+    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+  })
+
+  it('is closed once what waited would have come', async () => {
+    const { ticketId } = await answered()
+    hours(3)
+    desk.lines.set(CONNECTION, 6 * MINUTE_MS)
+    uptimeMs = 6 * MINUTE_MS
+    await look()
+    expect(await status(ticketId)).toMatchObject({ status: 'closed', closeReason: 'expired' })
+  })
+
+  it('stays open while the views do not show all that was written', async () => {
+    const { ticketId, pn } = await answered()
+    hours(3)
+    await desk.projector.stop()
+    await desk.report(messageFrom(pn))
+    await expiry().look()
+    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { type AnyEvent, type StoredEvent, SYSTEM } from '@guiche/contracts/envelope.js'
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import type { EphemeralMessage, GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
@@ -51,7 +51,8 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
  * Conversations of command-api on embedded engines with live views, over HTTP: the bearer token of a caller is
- * `user-{id}`. `numbers` answers the gateway's number check (null: not on WhatsApp; absent: no answer).
+ * `user-{id}`. `numbers` answers the gateway's number check (null: not on WhatsApp; absent: no answer), `lines` for how
+ * many milliseconds a connection has been up (absent: no answer).
  */
 export const openDesk = async (
   options: { settings?: Settings; language?: Language; timeoutMs?: number; pushClient?: PushClient } = {},
@@ -119,25 +120,30 @@ export const openDesk = async (
   await startAll(parts.conversations.processes)
 
   const numbers = new Map<string, { number: string | null; lid: string | null }>()
+  const lines = new Map<number, number>()
   const asked: string[] = []
+  const answerOf = (request: GatewayRequest): GatewayReply | null => {
+    if (request.what === 'up-for') {
+      const ms = lines.get(request.connectionId)
+      return ms === undefined ? null : { what: 'up-for', ms }
+    }
+    const about = request.what === 'block' ? request.jid : request.number
+    asked.push(about)
+    const known = numbers.get(about)
+    if (known !== undefined) return { what: 'check-number', ...known }
+    return request.what === 'block' ? { what: 'done' } : null
+  }
   const gateway = await eventBus.consume<EphemeralMessage>({
     topic: TOPICS.ephemeral,
     group: null,
     onBatch: async (batch) => {
       for (const { value } of batch) {
         if (value.kind !== 'request') continue
-        const { request } = value
-        const about = request.what === 'block' ? request.jid : request.number
-        asked.push(about)
-        const known = numbers.get(about)
-        if (known === undefined && request.what !== 'block') continue
-        const reply: EphemeralMessage = {
-          kind: 'reply',
-          companyId: value.companyId,
-          requestId: value.requestId,
-          reply: known === undefined ? { what: 'done' } : { what: 'check-number', ...known },
-        }
-        await eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value: reply }])
+        const { companyId, requestId, request } = value
+        const reply = answerOf(request)
+        if (reply === null) continue
+        const message: EphemeralMessage = { kind: 'reply', companyId, requestId, reply }
+        await eventBus.publish(TOPICS.ephemeral, [{ key: companyId, value: message }])
       }
     },
   })
@@ -223,9 +229,11 @@ export const openDesk = async (
     dir,
     build,
     apiTokens,
+    projector,
     call,
     log,
     numbers,
+    lines,
     asked,
     deliveries,
     /** who is signed in, by user, with the rights of now; without an entry the session has ended */

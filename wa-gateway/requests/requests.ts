@@ -1,4 +1,5 @@
 import type { EphemeralMessage, GatewayReply } from '@guiche/contracts/ephemeral.js'
+import type { Uptime } from '@guiche/infra/uptime.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Held } from '../sessions/manager.js'
 
@@ -7,6 +8,7 @@ interface Deps {
   readonly reply: (companyId: number, requestId: string, reply: GatewayReply) => Promise<void>
   /** no other process can have the connection: say at once that it is down */
   readonly sole: boolean
+  readonly uptime: Pick<Uptime, 'ms'>
   readonly logger: Logger
 }
 
@@ -18,7 +20,7 @@ const late = (ms: number, code: string): Promise<GatewayReply> =>
   })
 
 /** Answers what others ask of a connection, and shows contacts that we type. Messages for others are left alone. */
-export const createRequests = ({ held, reply, sole, logger }: Deps) => {
+export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const check = async (owned: Held, number: string): Promise<GatewayReply> => {
     const line = owned.session.line()
     if (line === null) return { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }
@@ -36,6 +38,13 @@ export const createRequests = ({ held, reply, sole, logger }: Deps) => {
     return { what: 'failed', code: isDown ? 'ERR_WAPP_NOT_INITIALIZED' : 'ERR_WAPP_BLOCK' }
   }
 
+  /** A line that was up before a suspension may be dead by now, and it takes a while until it is noticed. */
+  const upFor = ({ session, lease }: Held): GatewayReply => {
+    const ms = lease.held() ? session.upFor() : null
+    if (ms === null) return { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }
+    return { what: 'up-for', ms: Math.min(ms, uptime.ms()) }
+  }
+
   return async (message: EphemeralMessage): Promise<void> => {
     try {
       if (message.kind === 'typing') {
@@ -51,6 +60,7 @@ export const createRequests = ({ held, reply, sole, logger }: Deps) => {
         if (sole) await reply(companyId, requestId, { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' })
         return
       }
+      if (request.what === 'up-for') return await reply(companyId, requestId, upFor(owned))
       const [work, code] =
         request.what === 'block'
           ? [block(owned, request.jid, request.blocked), 'ERR_WAPP_BLOCK']

@@ -81,6 +81,23 @@ describe('a session', () => {
     expect(session.line()).not.toBeNull()
   })
 
+  it('is up from its opening on, and anew after every line that was lost', async () => {
+    const { session, last, pass } = setUp()
+    session.run(null)
+    await pass(0)
+    expect(session.upFor()).toBeNull()
+    await last()?.emit({ kind: 'open', number: '5511' })
+    await pass(600_000)
+    expect(session.upFor()).toBe(600_000)
+    await last()?.emit({ kind: 'closed', code: 408, expiresInSeconds: null })
+    expect(session.upFor()).toBeNull()
+    await pass(TIMINGS.openingMs)
+    await last()?.emit({ kind: 'open', number: '5511' })
+    expect(session.upFor()).toBe(0)
+    await session.close()
+    expect(session.upFor()).toBeNull()
+  })
+
   it('is never stuck in OPENING: a server that says nothing is tried again and given up', async () => {
     const { session, told, pass, state } = setUp(false)
     session.run(null)

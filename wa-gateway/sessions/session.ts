@@ -53,6 +53,8 @@ export interface Session {
   status(): Status
   /** the line when it is up */
   line(): ProviderSession | null
+  /** for how many milliseconds the line is up, null when it is down */
+  upFor(): number | null
   /**
    * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a person
    * waits for it, so it goes before others.
@@ -261,9 +263,11 @@ export const createSession = (deps: Deps): Session => {
     })
   }
 
+  const upLine = () => (said.status === 'CONNECTED' ? line : null)
   return {
     status: () => said.status,
-    line: () => (said.status === 'CONNECTED' ? line : null),
+    line: upLine,
+    upFor: () => (upLine() === null ? null : deps.now() - openedAt),
     run: (pairingNumber, first) => {
       pairing = pairingNumber
       attempts = 0

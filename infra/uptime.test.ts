@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { systemClock } from './clock.js'
+import { createUptime, type Uptime } from './uptime.js'
+
+const MINUTE_MS = 60_000
+let uptime: Uptime
+beforeEach(() => {
+  jest.useFakeTimers()
+  uptime = createUptime(systemClock)
+  uptime.start()
+})
+afterEach(async () => {
+  await uptime.stop()
+  jest.useRealTimers()
+})
+/** Time passes while nothing runs. */
+const suspend = (ms: number): void => void jest.setSystemTime(Date.now() + ms)
+
+it('is the time since the process began', () => {
+  expect(uptime.ms()).toBe(0)
+  jest.advanceTimersByTime(10 * MINUTE_MS)
+  expect(uptime.ms()).toBe(10 * MINUTE_MS)
+})
+
+it('begins anew after a suspension, also for who asks before any timer has fired', () => {
+  jest.advanceTimersByTime(10 * MINUTE_MS)
+  suspend(60 * MINUTE_MS)
+  expect(uptime.ms()).toBe(0)
+  jest.advanceTimersByTime(2 * MINUTE_MS)
+  expect(uptime.ms()).toBe(2 * MINUTE_MS)
+})
+
+it('begins anew after a suspension when nobody asked until later', () => {
+  jest.advanceTimersByTime(10 * MINUTE_MS)
+  suspend(60 * MINUTE_MS)
+  jest.advanceTimersByTime(2 * MINUTE_MS)
+  expect(uptime.ms()).toBeLessThanOrEqual(2 * MINUTE_MS)
+})
+
+it('begins anew when the clock is set back', () => {
+  jest.advanceTimersByTime(10 * MINUTE_MS)
+  suspend(-60 * MINUTE_MS)
+  expect(uptime.ms()).toBe(0)
+})
+
+it('goes on through a process that is busy for a while', () => {
+  jest.advanceTimersByTime(10 * MINUTE_MS)
+  suspend(MINUTE_MS / 3)
+  expect(uptime.ms()).toBeGreaterThan(10 * MINUTE_MS)
+})
