@@ -115,6 +115,33 @@ describe('an event that fails for a reason of its own', () => {
   })
 })
 
+describe('an event that waited while its store was changed for another one', () => {
+  it('is kept under the key that it had, and is tried again at its time', async () => {
+    await write(7)
+    // the place of the event is the same; its position, which named the key, is another one
+    const key = `${PARKED_EVENTS}7/waiting/test-${'9'.repeat(20)}`
+    const place = { process: 'test', type: 'setting.changed.v1', stream: 'settings-7', revision: 0 }
+    const waits = {
+      since: new Date().toISOString(),
+      reason: 'TypeError',
+      attempts: 1,
+      dueAt: 0,
+      later: false,
+    }
+    await desk.vault.commit([{ key, value: Buffer.from(JSON.stringify({ ...place, parked: waits })) }])
+    let runs = 0
+    const failed = async () => {
+      runs += 1
+      throw new TypeError('a fault in the code')
+    }
+    await follow(failed, { retryDelays: [1, 100_000] }, { begin: 'now' })
+    const attempts = async () =>
+      JSON.parse(String((await desk.vault.getMany([key])).get(key)?.value)).parked.attempts
+    while ((await attempts()) === 1) await new Promise(setImmediate)
+    expect([runs, await attempts(), await parked()]).toEqual([1, 2, [key]])
+  })
+})
+
 describe('a process', () => {
   it('stops while an engine is away, and keeps nothing aside', async () => {
     let away = true

@@ -95,10 +95,11 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
       stream,
       revision,
     }),
-    fromBody: async (_id, _companyId, body) => {
+    fromBody: async (id, _companyId, body) => {
       const { stream, revision } = body as { stream: string; revision: number }
       const [event] = await eventStore.read(stream, { from: revision, limit: 1 })
-      return event === undefined ? null : itemOf(event)
+      // in a store that the installation was migrated to, the position is another one; the key stays
+      return event === undefined ? null : { ...itemOf(event), id }
     },
     keys: ({ event }) => ({ shared: [lane?.(event) ?? ''], own: null }),
     later: () => false,
