@@ -10,13 +10,13 @@ type Schemas = Readonly<Record<string, TSchema>>
 const contracts = new URL('../../contracts/', import.meta.url)
 const json = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
 
-/** A value that fits a schema; a text with a pattern does not. */
-const exampleOf = (schema: Schema): unknown => {
+/** A value that fits a schema, where all that may be true or false is `flags`; a text with a pattern does not fit. */
+const exampleOf = (schema: Schema, flags: boolean): unknown => {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
-  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {})
-  if (schema.type === 'array') return [exampleOf(schema.items ?? {})]
-  if (schema.type === 'boolean') return true
+  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {}, flags)
+  if (schema.type === 'array') return [exampleOf(schema.items ?? {}, flags)]
+  if (schema.type === 'boolean') return flags
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'string') {
     const formats = { uuid: '4f1d9b1e-2c7a-4e0b-9a57-0c1d2e3f4a5b', 'date-time': '2026-01-05T12:00:00.000Z' }
@@ -24,7 +24,7 @@ const exampleOf = (schema: Schema): unknown => {
   }
   if (schema.type !== 'object') return null
   const fields = Object.entries(schema.properties ?? {})
-  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]))
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, flags)]))
 }
 
 /** One folder of samples, `contracts/{kind}/golden`, and what is to be written there. */
@@ -36,8 +36,11 @@ export interface Golden {
   /** why it cannot be agreed as it stands */
   readonly faults: readonly string[]
   readonly files: readonly { readonly url: URL; readonly value: unknown }[]
-  /** Other data of a type: ids as its sample has them, every field that there may be, and values of the schema's own. */
-  other(type: string): Data
+  /**
+   * Other data of a type: ids as its sample has them, every field that there may be, and values of the schema's own.
+   * `flags`: what all that may be true or false is; default true.
+   */
+  other(type: string, flags?: boolean): Data
 }
 
 /**
@@ -60,8 +63,8 @@ export const golden = (
     types.filter((type) => !missing.includes(type)).map((type) => [type, json(sampleFile(type)) as Data]),
   )
   const known = Object.assign({}, ...Object.values(written)) as Data
-  const other = (type: string): Data => {
-    const data = exampleOf(now[type] ?? {}) as Data
+  const other = (type: string, flags = true): Data => {
+    const data = exampleOf(now[type] ?? {}, flags) as Data
     const ids = Object.entries(written[type] ?? known).filter(([name]) => name in data && /Ids?$/.test(name))
     return { ...data, ...Object.fromEntries(ids) }
   }

@@ -75,7 +75,7 @@ const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
 
 /**
  * The fingerprint of a view. Each event that it folds is folded alone and after the creating ones, as its golden sample
- * is and with other data.
+ * is and with other data, and so are the creating ones.
  */
 export const printOf = (
   view: Projection,
@@ -84,11 +84,18 @@ export const printOf = (
   const types = Object.keys(samples).filter((type) => view.rules.has(type))
   const sampleOf = (type: string) => samples[type] ?? {}
   const printOfEvent = (type: string): string => {
-    const others = types.filter((one) => one !== type).map((one) => stored(one, sampleOf(one), 1))
-    const variants = [stored(type, sampleOf(type), 2), stored(type, other(type), 2)]
-    const changes = [new Map<string, Doc>(), created(view, others)].flatMap((docs) =>
-      variants.map((variant) => folded(view, docs, variant)),
-    )
+    const others = types.filter((one) => one !== type)
+    const worlds = [
+      new Map<string, Doc>(),
+      ...[sampleOf, other].map((dataOf) =>
+        created(
+          view,
+          others.map((one) => stored(one, dataOf(one), 1)),
+        ),
+      ),
+    ]
+    const variants = [sampleOf(type), other(type), other(type, false)].map((data) => stored(type, data, 2))
+    const changes = worlds.flatMap((docs) => variants.map((variant) => folded(view, docs, variant)))
     return hashOf(changes.map(({ put, remove }) => ({ put, remove })))
   }
   return {
