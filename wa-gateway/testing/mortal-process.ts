@@ -193,4 +193,18 @@ export const startMortalProcess = async (options: Options) => {
   }
 }
 
+/** Links the phone of a connection for its processes to come: a line that was open once, and is down again. */
+export const linkForProcesses = async (options: Options, phone: Phone): Promise<void> => {
+  const first = await startMortalProcess(options)
+  await phone.scanQr((await first.event('qr')).qr)
+  await first.until(() => first.seen('closed')[0], 'the end of the pairing')
+  await first.close()
+  await first.again()
+  await first.opened()
+  // The first messages bring the keys of everybody's sessions.
+  await first.message(await options.contact.sendText(phone, 'Hello'))
+  await first.settled()
+  await first.close()
+}
+
 export type MortalProcess = Awaited<ReturnType<typeof startMortalProcess>>

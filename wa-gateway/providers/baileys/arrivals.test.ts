@@ -3,7 +3,12 @@ import { silentLogger } from '../../logger.js'
 import type { Phone } from '../../simulator/phone.js'
 import { createSimulator, type Simulator } from '../../simulator/simulator.js'
 import { createMemoryVault } from '../../testing/memory-vault.js'
-import { type MortalProcess, startMortalProcess, takeOver } from '../../testing/mortal-process.js'
+import {
+  linkForProcesses,
+  type MortalProcess,
+  startMortalProcess,
+  takeOver,
+} from '../../testing/mortal-process.js'
 import { arrivalsPrefix } from './auth-state.js'
 import { quietConsole } from './quiet-console.js'
 
@@ -21,16 +26,16 @@ let ana: Phone
 const sentAnew: string[] = []
 let vault: ReturnType<typeof createMemoryVault>
 
+const processOptions = () => ({
+  server: { url: sim.url, ca: sim.ca },
+  vault,
+  connectionId: CONNECTION,
+  contact: ana,
+  waitMs: WAIT_MS,
+})
 /** A process of the shop's gateway. */
 const startProcess = (options: { reportsHang?: boolean } = {}) =>
-  startMortalProcess({
-    server: { url: sim.url, ca: sim.ca },
-    vault,
-    connectionId: CONNECTION,
-    contact: ana,
-    waitMs: WAIT_MS,
-    ...options,
-  })
+  startMortalProcess({ ...processOptions(), ...options })
 
 /** A word in each direction, after which no session carries its first handshake along. */
 const talk = async (process: MortalProcess): Promise<void> => {
@@ -44,27 +49,13 @@ const talk = async (process: MortalProcess): Promise<void> => {
 const confirmed = (): Promise<void> =>
   sim.control.until(() => sim.control.backlog(shop.number, 1) === 0, WAIT_MS)
 
-/** A shop whose phone is linked. */
-const pair = async (): Promise<void> => {
-  vault = createMemoryVault()
-  const first = await startProcess()
-  await shop.scanQr((await first.event('qr')).qr)
-  await first.until(() => first.seen('closed')[0], 'the end of the pairing')
-  await first.close()
-  await first.again()
-  await first.opened()
-  // The first messages bring the keys of everybody's sessions.
-  await first.message(await ana.sendText(shop, 'Hello'))
-  await first.settled()
-  await first.close()
-}
-
 beforeAll(async () => {
   sim = await createSimulator()
   ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
   ana.events.on('retry', ({ id }) => sentAnew.push(id))
   shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
-  await pair()
+  vault = createMemoryVault()
+  await linkForProcesses(processOptions(), shop)
 })
 afterEach(() => {
   sentAnew.length = 0

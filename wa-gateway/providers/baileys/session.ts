@@ -29,6 +29,7 @@ import { createPeople } from './people.js'
 import type { RawMessages } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
 import { unlink } from './unlink.js'
+import { keepMessagesWhole } from './whole-messages.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
 
 interface Deps {
@@ -192,6 +193,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   socket.ws.on('CB:message', withoutContent.see)
   keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', arrivals.see)
+  keepMessagesWhole(socket.ev)
   socket.ev.process((batch) => {
     // Credentials are kept to the very end: what is lost of them is missed at the next start.
     if (batch['creds.update']) inTurn(auth.saveCreds)
