@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { WAMessage } from '@whiskeysockets/baileys'
-import { type Batch, type Lookups, translate } from './batch.js'
+import { type Batch, type Lookups, legible, translate } from './batch.js'
 import { VIEW_ONCE } from './without-content.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
@@ -19,7 +19,10 @@ const upsert = (...messages: object[]): Batch => ({
   'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
 })
 const at = { messageTimestamp: 1_700_000_000 }
-const read = (batch: Batch) => translate(batch, lookups())
+const never = (failure: unknown): never => {
+  throw failure
+}
+const read = (batch: Batch, look = lookups()) => translate(batch, look, never)
 
 describe('a batch of events', () => {
   it('names the writer by number and LID, from the key or from what is known', async () => {
@@ -73,7 +76,7 @@ describe('a batch of events', () => {
       { key: { remoteJid: ANA }, ...at, message },
       { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
     )
-    expect(await translate(batch, { ...lookups(), hidden: new Set(['C']) })).toEqual([])
+    expect(await read(batch, { ...lookups(), hidden: new Set(['C']) })).toEqual([])
   })
 
   it('tells what only phones are given apart from what cannot be read', async () => {
@@ -96,7 +99,7 @@ describe('a batch of events', () => {
       { key: { id: 'C', remoteJid: ANA }, ...at, message: {} },
       { key: { id: 'D', remoteJid: GROUP }, ...at, messageStubType: 27, message: {} },
     )
-    expect(await translate(batch, { ...lookups(), hidden: new Set(['C']) })).toMatchObject([
+    expect(await read(batch, { ...lookups(), hidden: new Set(['C']) })).toMatchObject([
       { message: { waId: 'A', type: 'unreadable' } },
       { message: { waId: 'B', type: 'unreadable' } },
     ])
@@ -130,6 +133,56 @@ describe('a batch of events', () => {
       ['C', 'unreadable', '', false],
       ['D', 'conversation', 'read all the same', false],
     ])
+  })
+
+  it('is not kept back by messages that are made to do harm', async () => {
+    const from = (id: string) => ({ id, remoteJid: ANA, fromMe: false })
+    let nested: object = { conversation: 'deep' }
+    for (let depth = 0; depth < 20_000; depth += 1) {
+      nested = { protocolMessage: { type: 14, key: { id: 'T' }, editedMessage: nested } }
+    }
+    const before = new Date().toISOString()
+    const events = await read({
+      ...upsert(
+        { key: from('A'), messageTimestamp: 9e15, message: { conversation: 'when?' } },
+        { key: from('B'), ...at, message: nested },
+        { key: from('C'), ...at, message: { conversation: 'from Bia' } },
+      ),
+      'messages.update': [{ key: { ...from('D'), fromMe: true }, update: { status: 3 } }],
+    })
+    expect(events).toMatchObject([
+      { message: { waId: 'A', body: 'when?' } },
+      { message: { waId: 'C', body: 'from Bia' } },
+      { kind: 'ack', waId: 'D', ack: 3 },
+    ])
+    const [first] = events
+    const sentAt = first?.kind === 'message' ? first.message.sentAt : ''
+    expect(sentAt >= before && sentAt <= new Date().toISOString()).toBe(true)
+  })
+
+  it('tells of a message whose content no reader can take, and goes on behind it and behind a bad update', async () => {
+    const failures: unknown[] = []
+    const failed = (failure: unknown) => void failures.push(failure)
+    const batch = {
+      ...upsert(
+        {
+          key: { id: 'A', remoteJid: ANA },
+          ...at,
+          pushName: 'Ana',
+          message: { imageMessage: { caption: 5 } },
+        },
+        { key: { id: 'B', remoteJid: ANA }, ...at, message: { conversation: 'hi' } },
+      ),
+      'messages.update': [{}, { key: { id: 'C', fromMe: true }, update: { status: 4 } }],
+    } as Batch
+    expect(await translate(legible(batch, failed), lookups(), failed)).toMatchObject([
+      {
+        message: { waId: 'A', type: 'unreadable', peer: { name: 'Ana' }, sentAt: '2023-11-14T22:13:20.000Z' },
+      },
+      { message: { waId: 'B', body: 'hi' } },
+      { kind: 'ack', waId: 'C', ack: 4 },
+    ])
+    expect(failures).toEqual([expect.any(TypeError), expect.any(TypeError)])
   })
 
   it('lets nobody change a message but its writer', async () => {
@@ -180,14 +233,14 @@ describe('a batch of events', () => {
     const call = (id: string, status: 'timeout' | 'accept' | 'terminate'): Batch => ({
       call: [{ id, status, chatId: ANA, from: ANA, date: new Date(0), offline: false, isVideo: true }],
     })
-    expect(await translate(call('1', 'timeout'), look)).toMatchObject([
+    expect(await read(call('1', 'timeout'), look)).toMatchObject([
       { kind: 'missed-call', waId: 'call-1', video: true, remoteJid: ANA },
     ])
-    expect(await translate(call('2', 'accept'), look)).toEqual([])
-    expect(await translate(call('2', 'terminate'), look)).toEqual([])
-    for (let id = 3; id < 5000; id++) await translate(call(`${id}`, 'accept'), look)
+    expect(await read(call('2', 'accept'), look)).toEqual([])
+    expect(await read(call('2', 'terminate'), look)).toEqual([])
+    for (let id = 3; id < 5000; id++) await read(call(`${id}`, 'accept'), look)
     expect(look.answered.size).toBeLessThanOrEqual(50)
-    expect(await translate(call('4999', 'terminate'), look)).toEqual([])
+    expect(await read(call('4999', 'terminate'), look)).toEqual([])
   })
 
   it('tells who was blocked on another device, and who no longer is', async () => {

@@ -23,10 +23,14 @@ export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
 
-/** WhatsApp's seconds as ISO-8601. */
+/** How far the clock of whoever names a time may be ahead of ours. */
+const AHEAD_MS = 86_400_000
+
+/** WhatsApp's seconds as ISO-8601; now where they are no time that can have been. */
 export const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): string => {
-  const value = Number(String(seconds ?? 0))
-  return new Date(value > 0 ? value * 1000 : Date.now()).toISOString()
+  const at = Number(String(seconds ?? 0)) * 1000
+  const now = Date.now()
+  return new Date(at > 0 && at <= now + AHEAD_MS ? at : now).toISOString()
 }
 
 const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
@@ -200,9 +204,48 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
   return found
 }
 
-/** Turns one batch of the package's events into ours, in an order that makes sense: messages before what is said of them. */
-export const translate = async (batch: Batch, lookups: Lookups): Promise<ProviderEvent[]> => {
+/**
+ * The same batch; a message whose content cannot be read has none any more, like one that could not be decrypted.
+ * `failed` is told of it. So one message keeps no other back.
+ */
+export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch => {
+  const upsert = batch['messages.upsert']
+  if (upsert === undefined) return batch
+  const messages = upsert.messages.map((one): WAMessage => {
+    try {
+      readContent(one.message)
+      return one
+    } catch (failure) {
+      failed(failure)
+      return { ...one, message: null, messageStubType: CIPHERTEXT }
+    }
+  })
+  return { ...batch, 'messages.upsert': { ...upsert, messages } }
+}
+
+/**
+ * Turns one batch of the package's events, made legible, into ours, in an order that makes sense: messages before what
+ * is said of them. Rejects when the addresses of a message cannot be looked up: then none of them counts as taken.
+ * Whatever else cannot be read is left out, and `failed` is told of it.
+ */
+export const translate = async (
+  batch: Batch,
+  lookups: Lookups,
+  failed: (failure: unknown) => void,
+): Promise<ProviderEvent[]> => {
   const events: ProviderEvent[] = []
+  const add = async <T>(
+    told: readonly T[] | undefined,
+    read: (one: T) => ProviderEvent[] | Promise<ProviderEvent[]>,
+  ): Promise<void> => {
+    for (const one of told ?? []) {
+      try {
+        events.push(...(await read(one)))
+      } catch (failure) {
+        failed(failure)
+      }
+    }
+  }
   const mapping = batch['lid-mapping.update']
   if (mapping) {
     const peer = addressOf([mapping.pn, mapping.lid], null)
@@ -224,13 +267,13 @@ export const translate = async (batch: Batch, lookups: Lookups): Promise<Provide
       events.push({ kind: 'refused', waId: message.key.id, ...refusedCode(message.messageStubParameters[0]) })
     }
   }
-  events.push(...(batch['messages.update'] ?? []).flatMap(readUpdate))
-  events.push(...(batch['message-receipt.update'] ?? []).flatMap(readReceipt))
+  await add(batch['messages.update'], readUpdate)
+  await add(batch['message-receipt.update'], readReceipt)
   if (batch['presence.update']) events.push(...(await readPresence(lookups, batch['presence.update'])))
   const changed = batch['blocklist.update']
   for (const peer of await addressesOf(changed?.blocklist ?? [], lookups)) {
     events.push({ kind: 'blocked', peer, blocked: changed?.type === 'add' })
   }
-  for (const call of batch.call ?? []) events.push(...(await readCall(lookups, call)))
+  await add(batch.call, (call) => readCall(lookups, call))
   return events
 }

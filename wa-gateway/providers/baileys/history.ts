@@ -10,7 +10,6 @@ import { keysPrefix } from './auth-state.js'
 import { isoOf, type Lookups, readMessage } from './batch.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
-import type { RawMessages } from './raw-messages.js'
 
 /** What a phone hands over of its history at once. */
 export type Part = BaileysEventMap['messaging-history.set']
@@ -25,9 +24,8 @@ const LONGEST_RETRY_MS = 5_000
 interface Deps {
   readonly options: Pick<OpenOptions, 'connectionId' | 'fence' | 'history' | 'emit'>
   readonly lookups: Lookups
-  readonly raws: RawMessages
+  readonly keepRaw: (messages: readonly WAMessage[]) => Promise<void>
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
-  readonly encode: (message: WAMessage) => Uint8Array
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
   /** aborts when the session ends */
   readonly ended: AbortSignal
@@ -51,7 +49,7 @@ const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(mes
 
 /** Takes the history of a phone if it is asked for. Messages are stored before they are reported, so that a crash loses none. */
 export const createHistory = (deps: Deps) => {
-  const { options, lookups, raws, stored, encode, vault, ended, logger } = deps
+  const { options, lookups, keepRaw, stored, vault, ended, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
 
@@ -94,7 +92,7 @@ export const createHistory = (deps: Deps) => {
       const kept: { readonly key: string; readonly messages: readonly WAMessage[] }[] = []
       for (let at = 0; at < wanted.length; at += PAGE) {
         const messages = wanted.slice(at, at + PAGE)
-        await raws.put(messages.map((one) => ({ waId: one.key.id ?? '', bytes: encode(one) })))
+        await keepRaw(messages)
         const key = `${pagesPrefix(connectionId)}${Date.now()}-${String(++pages).padStart(6, '0')}`
         const ids = messages.map((one) => one.key.id)
         await vault.commit([{ key, value: Buffer.from(JSON.stringify(ids)) }], fence)

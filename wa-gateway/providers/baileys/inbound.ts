@@ -22,7 +22,14 @@ const MESSAGE_EDIT = 14
 
 const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
 
-const opened = (content: Content): { readonly inner: Content; readonly once: boolean } => {
+interface Opened {
+  /** the content inside all wrappers */
+  readonly inner: Content
+  /** it is to be seen once */
+  readonly once: boolean
+}
+
+const opened = (content: Content): Opened => {
   let inner = content
   let once = false
   for (let depth = 0; depth < 6; depth += 1) {
@@ -65,15 +72,6 @@ export const WITHOUT_CONTENT: Reading = {
 /** The placeholder of what linked devices are not given. */
 export const FOR_PHONES_ONLY: Reading = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
 
-const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
-  const { key } = protocol
-  if (!key?.id) return null
-  if (protocol.type === REVOKE) return { as: 'revoke', key }
-  if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
-  const inner = readContent(protocol.editedMessage)
-  return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
-}
-
 const isPresent = (part: unknown): boolean => part !== null && part !== undefined && part !== ''
 
 /**
@@ -87,18 +85,8 @@ const isSilent = (content: Content): boolean => {
   return names.length > 0 && names.every((name) => (SILENT as readonly string[]).includes(name))
 }
 
-/**
- * Reads a content; null when it says nothing to a person (protocol, key exchange, votes), `WITHOUT_CONTENT` when what it
- * says is unknown here.
- */
-export const readContent = (raw: Content | null | undefined): Reading | null => {
-  if (!raw) return null
-  const { inner: content, once } = opened(raw)
-  if (content.protocolMessage) return readProtocol(content.protocolMessage)
-  if (content.reactionMessage) {
-    const { key, text: emoji } = content.reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: (emoji ?? '').slice(0, 32) } : null
-  }
+/** What a person wrote; null when the content is nothing but data for devices. */
+const readWritten = ({ inner: content, once }: Opened): Reading | null => {
   for (const [name, read] of Object.entries(READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
@@ -115,6 +103,32 @@ export const readContent = (raw: Content | null | undefined): Reading | null => 
     }
   }
   return isSilent(content) ? null : once ? FOR_PHONES_ONLY : WITHOUT_CONTENT
+}
+
+/** An edit that holds an edit is none: so however deeply a sender nests them, only the first is opened. */
+const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
+  const { key } = protocol
+  if (!key?.id) return null
+  if (protocol.type === REVOKE) return { as: 'revoke', key }
+  if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
+  const inner = readWritten(opened(protocol.editedMessage))
+  return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
+}
+
+/**
+ * Reads a content; null when it says nothing to a person (protocol, key exchange, votes), `WITHOUT_CONTENT` when what it
+ * says is unknown here.
+ */
+export const readContent = (raw: Content | null | undefined): Reading | null => {
+  if (!raw) return null
+  const content = opened(raw)
+  const { protocolMessage, reactionMessage } = content.inner
+  if (protocolMessage) return readProtocol(protocolMessage)
+  if (reactionMessage) {
+    const { key, text: emoji } = reactionMessage
+    return key?.id ? { as: 'reaction', key, emoji: (emoji ?? '').slice(0, 32) } : null
+  }
+  return readWritten(content)
 }
 
 /** WhatsApp's status of a message as an ack: 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played. */

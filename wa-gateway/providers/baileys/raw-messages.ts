@@ -1,4 +1,5 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
+import type { WAMessage } from '@whiskeysockets/baileys'
 
 /** Where the raw messages of a connection stand. */
 export const rawPrefix = (companyId: number, connectionId: number): string =>
@@ -24,3 +25,21 @@ export const createRawMessages = (vault: Vault, companyId: number, connectionId:
     get: async (waId) => (await vault.getMany([keyOf(waId)])).get(keyOf(waId))?.value ?? null,
   }
 }
+
+/**
+ * Messages in the form in which they are kept. One that is nested too deeply has none: `failed` is told of it, and it
+ * keeps no other back.
+ */
+export const rawsOf = (
+  messages: readonly WAMessage[],
+  encode: (message: WAMessage) => Uint8Array,
+  failed: (failure: unknown) => void,
+) =>
+  messages.flatMap((one) => {
+    try {
+      return [{ waId: one.key.id ?? '', bytes: encode(one) }]
+    } catch (failure) {
+      failed(failure)
+      return []
+    }
+  })

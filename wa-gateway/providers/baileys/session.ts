@@ -14,7 +14,7 @@ import { peopleIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import type { Backlog } from './backlog.js'
-import { addressesOf, type Batch, refusedCode, translate } from './batch.js'
+import { addressesOf, type Batch, legible, refusedCode, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
@@ -26,7 +26,7 @@ import type { Baileys } from './load.js'
 import { createLookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
-import type { RawMessages } from './raw-messages.js'
+import { type RawMessages, rawsOf } from './raw-messages.js'
 import type { MediaRoads } from './servers.js'
 import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
@@ -96,7 +96,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     const bytes = await raws.get(waId)
     return bytes && P.WebMessageInfo.decode(bytes)
   }
-  const encode = (one: WAMessage): Uint8Array => P.WebMessageInfo.encode(one).finish()
+  const keepRaw = (messages: readonly WAMessage[]): Promise<void> =>
+    raws.put(rawsOf(messages, (one) => P.WebMessageInfo.encode(one).finish(), failed))
 
   /** What the package tells nobody of: that something was written is known all the same. */
   const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
@@ -112,9 +113,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const history = createHistory({
     options,
     lookups,
-    raws,
+    keepRaw,
     stored,
-    encode,
     vault: deps.vault,
     ended: historyEnds,
     logger,
@@ -151,15 +151,16 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   }
 
   /** Also when the session is over: WhatsApp brings receipts and calls that the package has confirmed to nobody again. */
-  const take = async (batch: Batch): Promise<void> => {
+  const take = async (given: Batch): Promise<void> => {
     if (gone) return
+    const batch = legible(given, failed)
     const messages = batch['messages.upsert']?.messages ?? []
     const fresh = messages.filter(
       ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
     )
-    await raws.put(fresh.map((one) => ({ waId: one.key.id ?? '', bytes: encode(one) })))
+    await keepRaw(fresh)
     let allTaken = true
-    for (const event of await translate(batch, lookups)) {
+    for (const event of await translate(batch, lookups, failed)) {
       allTaken = (await isTaken(options.emit(event))) && allTaken
     }
     if (allTaken) await arrivals.done(messages.map(({ key }) => key.id ?? ''))

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals'
+import { proto, type WAMessage } from '@whiskeysockets/baileys'
+import { rawsOf } from './raw-messages.js'
+
+describe('a message that cannot be written down', () => {
+  it('keeps no other back', () => {
+    let nested: proto.IMessage = { conversation: 'deep' }
+    for (let depth = 0; depth < 20_000; depth += 1) {
+      nested = { extendedTextMessage: { text: 'x', contextInfo: { quotedMessage: nested } } }
+    }
+    const messages: WAMessage[] = [
+      { key: { id: 'A' }, message: nested },
+      { key: { id: 'B' }, message: { conversation: 'hi' } },
+    ]
+    const failures: unknown[] = []
+    const encode = (one: WAMessage) => proto.WebMessageInfo.encode(one).finish()
+    const kept = rawsOf(messages, encode, (failure) => failures.push(failure))
+    expect(kept.map(({ waId }) => waId)).toEqual(['B'])
+    expect(proto.WebMessageInfo.decode(kept[0]?.bytes ?? new Uint8Array()).message?.conversation).toBe('hi')
+    expect(failures).toEqual([expect.any(Error)])
+  })
+})
