@@ -27,6 +27,28 @@ describe('the text of a message', () => {
     ])
   })
 
+  it('links an address with brackets and stops inside it, and leaves all that ends a sentence behind it', () => {
+    expect(pieces('(https://exemplo.com/a(b)c?!).')).toEqual([
+      { kind: 'text', text: '(' },
+      { kind: 'link', text: 'https://exemplo.com/a(b)c', href: 'https://exemplo.com/a(b)c' },
+      { kind: 'text', text: '?!).' },
+    ])
+  })
+
+  it('takes no longer for a link that is made to be slow', () => {
+    const fastest = (sign: string): number => {
+      const text = `http://a/${sign.repeat(65_000)}x`
+      const runs = Array.from({ length: 3 }, () => {
+        const begun = performance.now()
+        expect(pieces(text)).toHaveLength(1)
+        return performance.now() - begun
+      })
+      return Math.min(...runs)
+    }
+    // work that grows with the square of the length takes a thousand times as long
+    expect(fastest(')') / fastest('a')).toBeLessThan(50)
+  })
+
   it.each(['javascript:alert(1)', 'data:text/html,<b>x</b>', '<img src=x onerror=alert(1)>'])(
     'never makes a link or markup of %s (rule 13)',
     (hostile) => {

@@ -16,6 +16,16 @@ const safeLink = (candidate: string): string | null => {
   }
 }
 
+/** Signs at the end of a link that belong to the sentence around it. */
+const AFTER_LINK = '.,;:!?)]'
+
+/** A link without the signs of the sentence. Step by step: a regular expression tries each sign of a long row as a start. */
+const withoutSentence = (link: string): string => {
+  let end = link.length
+  while (end > 0 && AFTER_LINK.includes(link.charAt(end - 1))) end--
+  return link.slice(0, end)
+}
+
 /** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
 export const pieces = (text: string): Piece[] => {
   const result: Piece[] = []
@@ -35,13 +45,12 @@ export const pieces = (text: string): Piece[] => {
     else if (italic !== undefined) result.push({ kind: 'italic', text: italic })
     else if (strike !== undefined) result.push({ kind: 'strike', text: strike })
     else if (link !== undefined) {
-      const trailing = /[.,;:!?)\]]+$/.exec(link)?.[0] ?? ''
-      const address = link.slice(0, link.length - trailing.length)
+      const address = withoutSentence(link)
       const href = safeLink(address)
       if (href === null) plain(link)
       else {
         result.push({ kind: 'link', text: address, href })
-        plain(trailing)
+        plain(link.slice(address.length))
       }
     } else plain(whole)
   }
