@@ -13,7 +13,8 @@ const CursorText = Type.String({ maxLength: 1000, pattern: '^[A-Za-z0-9_-]*$' })
 /** `[1,2,3]` as a JSON string. */
 const IdsText = Type.String({
   maxLength: 8000,
-  pattern: '^\\[ *([1-9][0-9]{0,14}( *, *[1-9][0-9]{0,14})*)? *\\]$',
+  // no two rows of blanks side by side: each place between them would be tried
+  pattern: '^\\[ *([1-9][0-9]{0,14}( *, *[1-9][0-9]{0,14})* *)?\\]$',
 })
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })

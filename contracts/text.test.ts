@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals'
+import { check } from './schema.js'
+import { optional } from './text.js'
+
+const takes = (text: string): boolean => check(optional.ids, text).ok
+
+describe('a list of ids in a query', () => {
+  it.each(['[]', '[ ]', '[1]', '[ 1 ]', '[1,2]', '[ 12 , 3 ,4 ]'])('takes %s', (text) => {
+    expect(takes(text)).toBe(true)
+  })
+
+  it.each(['', '[', '[,]', '[0]', '[1 2]', '[1,]', '[1]]', '["1"]', '[1,x]'])('refuses %s', (text) => {
+    expect(takes(text)).toBe(false)
+  })
+
+  it('takes no longer for blanks than for ids', () => {
+    const fastest = (text: string): number => {
+      const runs = Array.from({ length: 5 }, () => {
+        const begun = performance.now()
+        expect(takes(text)).toBe(false)
+        return performance.now() - begun
+      })
+      return Math.min(...runs)
+    }
+    // work that grows with the square of the length takes a thousand times as long
+    expect(fastest(`[${' '.repeat(7990)}`) / fastest(`[${'1,'.repeat(3995)}`)).toBeLessThan(50)
+  })
+})
