@@ -7,10 +7,13 @@ const OF_ADDRESS = 100
 const WINDOW_MS = 15 * 60_000
 
 export interface Attempts {
-  /** Counts an attempt; false when there were too many. Known and unknown accounts count alike. */
-  begin(account: string, address: string): Promise<boolean>
+  /**
+   * Counts an attempt; false when there were too many. Known and unknown accounts count alike. Null where no account is
+   * named: then the address alone counts.
+   */
+  begin(account: string | null, address: string): Promise<boolean>
   /** The attempt was right: it does not count. */
-  succeeded(account: string, address: string): Promise<void>
+  succeeded(account: string | null, address: string): Promise<void>
 }
 
 /** What is counted tells nobody who tried. */
@@ -26,10 +29,11 @@ export const createAttempts = (
     (await counters.add(keyOf(of, name), 1, WINDOW_MS)) <= limit
   return {
     begin: async (account, address) =>
-      (await take('address', address, limits.address)) && take('account', account, limits.account),
+      (await take('address', address, limits.address)) &&
+      (account === null || take('account', account, limits.account)),
     succeeded: async (account, address) => {
       await Promise.all([
-        counters.forget(keyOf('account', account)),
+        account !== null && counters.forget(keyOf('account', account)),
         counters.add(keyOf('address', address), -1, WINDOW_MS),
       ])
     },

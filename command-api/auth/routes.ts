@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { SetUpFlow } from '../setup/set-up.js'
 import { userDecider } from '../user/decide.js'
 import { normaliseEmail, userOfEmail } from '../user/holdings.js'
-import type { Invitations } from '../user/invitations.js'
+import { accountOf, type Invitations } from '../user/invitations.js'
 import type { Passwords } from '../user/passwords.js'
 import { noUser, type UserState } from '../user/state.js'
 import type { Attempts } from './attempts.js'
@@ -123,22 +123,24 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
     },
 
     'POST /auth/invitation/check': async ({ body, address }) => {
-      if (!(await attempts.begin('invitation', address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      const account = accountOf(body.token)
+      if (!(await attempts.begin(account, address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
       const user = await deps.invitations.check(body.token)
       if (!user.ok) return user
-      await attempts.succeeded('invitation', address)
+      await attempts.succeeded(account, address)
       const { name, email, companyId } = user.value
       const company = await records.company(companyId)
       return ok({ body: { name, email, company: company?.name ?? '' } })
     },
 
     'POST /auth/invitation': async ({ body, address, correlationId }) => {
-      if (!(await attempts.begin('invitation', address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      const account = accountOf(body.token)
+      if (!(await attempts.begin(account, address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
       const user = await deps.invitations.take(body.token, body.password, (invited) =>
         metaOfUser(invited, correlationId),
       )
       if (!user.ok) return user
-      await attempts.succeeded('invitation', address)
+      await attempts.succeeded(account, address)
       const refused = await sessions.refusal(user.value)
       if (refused !== null) return err(refused)
       return sessions.open(user.value, metaOfUser(user.value, correlationId))

@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly key?: string
   readonly cookie?: string
   readonly origin?: string
+  /** the address that it comes from, as a proxy on this machine tells it */
+  readonly from?: string
 }
 
 const folded = (answer: Response, text: string): unknown => {
@@ -94,6 +96,7 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
   })
   await api.start()
   const app = express()
+  app.set('trust proxy', 'loopback')
   app.use('/api', api.router, ...apiErrors(silent))
   const server = createHttpServer()
   server.on('request', app)
@@ -113,6 +116,7 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
         ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
         ...(options.origin === undefined ? {} : { origin: options.origin }),
         ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+        ...(options.from === undefined ? {} : { 'x-forwarded-for': options.from }),
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),

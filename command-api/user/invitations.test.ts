@@ -91,6 +91,35 @@ describe('an invitation', () => {
     expect((await take(second)).status).toBe(200)
   })
 
+  it('rule 6: made-up ones are limited by their address, and shut nobody else out', async () => {
+    const { id } = await invited()
+    const link = await linkOf(id)
+    const tryFrom = (from: string, token: string) => [
+      api.call('POST', '/auth/invitation/check', { token }, { from }),
+      api.call('POST', '/auth/invitation', { token, ...PASSWORD }, { from }),
+    ]
+    const madeUp = Array.from({ length: 50 }, (_, n) => [
+      ...tryFrom('203.0.113.66', 'x'),
+      ...tryFrom('203.0.113.66', `${id}.${String(n).padStart(43, 'A')}`),
+    ])
+    const statuses = (await Promise.all(madeUp.flat())).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(100)
+    const [checked] = tryFrom('203.0.113.66', link)
+    expect((await checked)?.status).toBe(429)
+    expect((await check('x')).body.error).toBe('ERR_INVITATION_UNKNOWN')
+    for (const answer of tryFrom('198.51.100.7', link)) expect((await answer).status).toBe(200)
+  })
+
+  it('rule 6: the same one is tried ten times, wherever from', async () => {
+    const link = await linkOf((await invited()).id)
+    await take(link)
+    const again = async (n: number) =>
+      (await api.call('POST', '/auth/invitation/check', { token: link }, { from: `198.51.100.${n}` })).body
+        .error
+    for (let n = 1; n <= 10; n++) expect(await again(n)).toBe('ERR_INVITATION_USED')
+    expect(await again(11)).toBe('ERR_TOO_MANY_REQUESTS')
+  })
+
   it('is of no use once its user is deleted', async () => {
     const { id } = await invited()
     const link = await linkOf(id)

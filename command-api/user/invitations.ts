@@ -45,6 +45,12 @@ export interface Invitations {
   ): Promise<Result<UserState, DomainError>>
 }
 
+/**
+ * The account that attempts with a token are counted for: the token itself. Who makes tokens up never has that of
+ * somebody else, and so cannot use its attempts up. Null for what is no token.
+ */
+export const accountOf = (token: string): string | null => (TOKEN.test(token) ? `invitation/${token}` : null)
+
 const keyOf = (userId: number): string => `invitation/${userId}`
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const same = (a: string, b: string): boolean =>
