@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Counters } from '@guiche/infra/counters/counters.js'
+import { networkOf } from '@guiche/infra/http/network.js'
 
 /** Failed sign-ins within a quarter of an hour: of one account, and from one address. */
 const OF_ACCOUNT = 10
@@ -17,8 +18,10 @@ export interface Attempts {
 }
 
 /** What is counted tells nobody who tried. */
-const keyOf = (of: 'account' | 'address', name: string): string =>
-  `sign-in/${of}/${createHash('sha256').update(name).digest('base64url')}`
+const keyOf = (of: 'account' | 'address', name: string): string => {
+  const counted = of === 'address' ? networkOf(name) : name
+  return `sign-in/${of}/${createHash('sha256').update(counted).digest('base64url')}`
+}
 
 /** Counted when an attempt begins, so that a thousand at once are limited, too, and by all instances together. */
 export const createAttempts = (

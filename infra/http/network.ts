@@ -1,0 +1,29 @@
+import { isIPv6 } from 'node:net'
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+const groupsOf = (address: string): string[] => {
+  // URL writes every form in the same way: small letters, no leading zeros, no part with dots
+  const { hostname } = new URL(`http://[${address}]`)
+  const parts = hostname.slice(1, -1).split('::')
+  const [before = [], after = []] = parts.map((part) => (part === '' ? [] : part.split(':')))
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+}
+
+/**
+ * What an address is counted under, so that limits hold for whoever has many. One line of IPv6 has all addresses with
+ * the same first 64 bits: it is counted as one (`2001:db8:1:2::/64`). An IPv4 address that is written as IPv6 is counted
+ * as itself. What is no IP address is given back.
+ */
+export const networkOf = (address: string): string => {
+  // a zone (`fe80::1%eth0`) names an interface of this machine
+  const [bare = ''] = address.split('%')
+  if (!isIPv6(bare)) return address
+  const groups = groupsOf(bare)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    return groups
+      .slice(6)
+      .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join('.')
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
