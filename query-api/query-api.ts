@@ -11,8 +11,11 @@ import { createRealtime, type RealtimeService } from './realtime/realtime.js'
 import { queryRoutes } from './routes/index.js'
 
 export interface QueryApiDeps
-  extends Omit<RealtimeDeps, 'readStore' | 'documents' | 'codes' | 'publicUrl' | 'partitionOf'> {
-  readonly config: { readonly publicUrl: string }
+  extends Omit<
+    RealtimeDeps,
+    'readStore' | 'documents' | 'codes' | 'publicUrl' | 'trustProxy' | 'partitionOf'
+  > {
+  readonly config: Pick<RealtimeDeps, 'publicUrl' | 'trustProxy'>
   readonly readStore: ReadStore
   readonly blobs: Blobs
   /** partition of the log in which a company's events stand; 0 for all where there is one */
@@ -36,7 +39,7 @@ export const createQueryApi = (deps: QueryApiDeps): QueryApi => {
     ...deps,
     documents,
     codes,
-    publicUrl: deps.config.publicUrl,
+    ...deps.config,
     partitionOf: deps.partitionOf ?? (() => 0),
   })
   return { router: mountRoutes(routes, deps), routes, presence: deps.presence, ...realtime }

@@ -47,7 +47,7 @@ const projector = createProjector({
   beginRebuild: rebuildInThread({ dir: dataDir, readStore }),
 })
 const queryApi = createQueryApi({
-  config: { publicUrl },
+  config: { publicUrl, trustProxy: 'loopback' },
   readStore,
   views,
   records,

@@ -13,7 +13,7 @@ export const composeQueryApi = (parts: ApiParts) => {
     bus: parts.eventBus,
     stale: availability.stale,
     observer: metrics.realtime,
-    config: { publicUrl },
+    config: { publicUrl, trustProxy: parts.config.trustProxy },
   })
   metrics.watch({ sockets, views: availability.behind })
   return {

@@ -29,6 +29,8 @@ export interface RealtimeDeps {
   readonly logger: Logger
   /** the address that browsers use: its origin may open sockets */
   readonly publicUrl: string
+  /** the proxies whose word is taken for where a socket comes from, as TRUST_PROXY names them */
+  readonly trustProxy: string
   /** partition of the log in which a company's events stand */
   readonly partitionOf: (companyId: number) => number
   /** seconds since what the views show was known to be all there is; 0 = it is */

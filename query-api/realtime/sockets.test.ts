@@ -6,6 +6,7 @@ import { furnish, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { MOST_ROOMS } from './on-frame.js'
+import { MOST_UNKNOWN_OF_ONE } from './sockets.js'
 
 describe('/ws', () => {
   let { desk, ids, agent, admin } = {} as SocketStage
@@ -144,6 +145,27 @@ describe('/ws', () => {
       socket.on('data', (data) => resolve(String(data)))
     })
     expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  })
+
+  it('rule 8: one line has a share of the sockets that have not signed in, and shuts nobody else out', async () => {
+    const from = (n: number) => ({ from: `2001:db8:1:2::${n.toString(16)}` })
+    const silent = await Promise.all(
+      Array.from({ length: MOST_UNKNOWN_OF_ONE }, (_, n) => keep(open(desk, from(n)))),
+    )
+    await expect(open(desk, from(999))).rejects.toThrow('503')
+    await keep(open(desk, { from: '2001:db8:1:3::1' }))
+    await keep(connect(desk, agent))
+
+    // whoever signs in makes room for the next one
+    silent[0]?.send('authenticate', { token: admin.token })
+    await silent[0]?.waitFor(({ event }) => event === 'ready')
+    silent[0] = await keep(open(desk, from(999)))
+    await expect(open(desk, from(1000))).rejects.toThrow('503')
+    // and so does whoever leaves
+    desk.clock.forward(6000)
+    await desk.queryApi.tick()
+    await Promise.all(silent.map(({ closed }) => closed))
+    await keep(connect(desk, agent, from(1000)))
   })
 
   it('a second login closes the sockets of the first within a second, with the reason', async () => {

@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
 import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
+import { createClientAddress } from '@guiche/infra/http/client-address.js'
+import { networkOf } from '@guiche/infra/http/network.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'
 import { refuseUpgrade } from '@guiche/infra/http/refuse-upgrade.js'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
@@ -16,6 +18,11 @@ import { sessionFrame } from './session-frame.js'
 
 /** Sockets that have not said yet who they are, all together. */
 const MOST_UNKNOWN = 2000
+/**
+ * Those of one address, so that nobody fills all places alone. The agents of an office share one: each of them signs in
+ * within a second, and who finds no room comes again.
+ */
+export const MOST_UNKNOWN_OF_ONE = 50
 
 /** Takes sockets in and listens to them. */
 export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
@@ -39,7 +46,14 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     perMessageDeflate: false,
     maxPayload: SOCKET_LIMITS.frameBytes,
   })
-  const unknown = new Set<SocketClient>()
+  /** each with the network that it comes from */
+  const unknown = new Map<SocketClient, string>()
+  const addressOf = createClientAddress(realtime.trustProxy)
+
+  /** Whether one more may come from a network before the others have said who they are. */
+  const hasRoom = (network: string): boolean =>
+    unknown.size < MOST_UNKNOWN &&
+    [...unknown.values()].filter((one) => one === network).length < MOST_UNKNOWN_OF_ONE
 
   /** `event`: of the frame that is refused */
   const tell = (client: SocketClient, code: ErrorCode, event?: string): void => {
@@ -160,10 +174,10 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     if (clients.ofCompany(companyId).size === 0) companies.delete(companyId)
   }
 
-  const accept = (ws: WebSocket, stream: Duplex): void => {
+  const accept = (ws: WebSocket, stream: Duplex, network: string): void => {
     const client = newClient(ws, stream, clock.now().getTime())
     clients.connect(client)
-    unknown.add(client)
+    unknown.set(client, network)
     ws.on('message', (data, isBinary) => {
       receive(client, data, isBinary).catch((failure: unknown) => {
         logger.error({ err: failure }, 'a frame of a client failed')
@@ -181,7 +195,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
   }
 
   return {
-    unknown: unknown as ReadonlySet<SocketClient>,
+    unknown: unknown as ReadonlyMap<SocketClient, unknown>,
     /** For the HTTP server's `upgrade` event. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const path = (request.url ?? '').split('?')[0]
@@ -189,9 +203,9 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       if (!originAllowed(request.headers.origin, realtime.publicUrl)) {
         return refuseUpgrade(socket, '403 Forbidden')
       }
-      if (unknown.size >= MOST_UNKNOWN)
-        return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
-      server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket))
+      const network = networkOf(addressOf(request))
+      if (!hasRoom(network)) return refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
+      server.handleUpgrade(request, socket, head, (ws) => accept(ws, socket, network))
     },
     close: (): void => void server.close(),
   }

@@ -20,7 +20,7 @@ const TICK_MS = 1000
  */
 export const createWatch = (
   realtime: Realtime,
-  parts: { unknown: ReadonlySet<SocketClient>; tick: (now: number) => void },
+  parts: { unknown: ReadonlyMap<SocketClient, unknown>; tick: (now: number) => void },
 ) => {
   const { clients, companies, clock, documents, logger } = realtime
   let timer: NodeJS.Timeout | null = null
@@ -89,7 +89,7 @@ export const createWatch = (
 
   const tick = async (): Promise<void> => {
     const now = clock.now().getTime()
-    for (const client of parts.unknown) {
+    for (const client of parts.unknown.keys()) {
       if (now - client.since > AUTHENTICATE_MS) closeClient(realtime, client, CLOSE.late)
     }
     for (const client of clients.all) {

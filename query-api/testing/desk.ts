@@ -68,7 +68,7 @@ export const openDesk = async () => {
         told.dropped += 1
       },
     },
-    config: { publicUrl: 'http://desk.example' },
+    config: { publicUrl: 'http://desk.example', trustProxy: 'loopback' },
     readStore,
     views,
     records,

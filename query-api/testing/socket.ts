@@ -21,9 +21,13 @@ export interface Socket {
   close(): void
 }
 
-/** Opens a socket without saying who it is. */
-export const open = async (desk: Pick<Desk, 'url'>, options: { origin?: string } = {}): Promise<Socket> => {
-  const ws = new WebSocket(`${desk.url.replace('http', 'ws')}/ws`, options)
+/** Opens a socket without saying who it is. `from`: the address that a proxy on this machine tells. */
+export const open = async (
+  desk: Pick<Desk, 'url'>,
+  { from, ...options }: { origin?: string; from?: string } = {},
+): Promise<Socket> => {
+  const headers = from === undefined ? {} : { 'X-Forwarded-For': from }
+  const ws = new WebSocket(`${desk.url.replace('http', 'ws')}/ws`, { ...options, headers })
   const frames: Frame[] = []
   const waiting = new Set<() => void>()
   const closed = new Promise<number>((resolve) => ws.once('close', resolve))
@@ -72,8 +76,12 @@ export const open = async (desk: Pick<Desk, 'url'>, options: { origin?: string }
 }
 
 /** Opens a socket for an agent and waits until it is ready. */
-export const connect = async (desk: Pick<Desk, 'url'>, agent: Agent): Promise<Socket> => {
-  const socket = await open(desk)
+export const connect = async (
+  desk: Pick<Desk, 'url'>,
+  agent: Agent,
+  options: Parameters<typeof open>[1] = {},
+): Promise<Socket> => {
+  const socket = await open(desk, options)
   socket.send('authenticate', { token: agent.token })
   await socket.waitFor(({ event }) => event === 'ready')
   return socket
