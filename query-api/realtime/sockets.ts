@@ -22,7 +22,7 @@ const MOST_UNKNOWN = 2000
  * Those of one address, so that nobody fills all places alone. The agents of an office share one: each of them signs in
  * within a second, and who finds no room comes again.
  */
-export const MOST_UNKNOWN_OF_ONE = 50
+export const MOST_UNKNOWN_OF_ONE = 200
 
 /** Takes sockets in and listens to them. */
 export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; online: Online }) => {
