@@ -150,6 +150,18 @@ describe('what could not be sent', () => {
   })
 })
 
+describe('a message whose file was changed or deleted on the disk', () => {
+  it('is not sent, says which file it is, and holds up no other one', async () => {
+    const gone = () => Promise.reject(new DOMException('', 'NotReadableError'))
+    const file = Object.assign(new File(['x'], 'a.pdf'), { slice: () => ({ arrayBuffer: gone }) })
+    const message = { ticketId: 7, body: 'one', files: [new File(['x'], 'b.pdf'), file], voice: false }
+    await screen.dispatch(sendNow({ ...message, quoted: null }))
+    await screen.send('two')
+    expect(screen.states()).toEqual(['one failed', 'two accepted'])
+    expect(screen.store.getState().sending[0]?.error).toEqual({ unreadable: ['a.pdf'] })
+  })
+})
+
 describe('messages that follow each other quickly', () => {
   it('go out in their order, one after another, and all are shown at once', async () => {
     const { answers, calls, send, states } = screen

@@ -5,6 +5,7 @@ import { newId } from '../../api/ids.js'
 import { signedIn } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
+import { type Unreadable, unreadableOf } from './readable.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
 /**
@@ -30,7 +31,7 @@ export interface Outgoing {
   readonly progress: number
   /** ids of the messages that the server made of it, once it has accepted them */
   readonly messageIds: readonly string[]
-  readonly error: ApiError | null
+  readonly error: ApiError | Unreadable | null
 }
 
 /** So long an accepted one waits for a conversation to show it. */
@@ -88,12 +89,13 @@ const attempt =
   (entry: Outgoing) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<boolean> => {
     const { key, ticketId } = entry
+    const itsFiles = files.get(key) ?? []
     const call = dispatch(
       inboxApi.endpoints.sendMessage.initiate(
         {
           ticketId,
           body: entry.body,
-          files: files.get(key) ?? [],
+          files: itsFiles,
           captions: entry.captions,
           voice: entry.voice,
           quotedId: entry.quoted?.id ?? null,
@@ -115,9 +117,15 @@ const attempt =
       )
       return true
     }
+    const error = 'status' in sent.error ? sent.error : null
+    // the browser says the same of a server that it does not reach and of a file that it cannot read
+    const unreadable = error?.status === 0 ? await unreadableOf(itsFiles) : []
     // it was stopped, because it was thrown away
     if (!getState().sending.some((one) => one.key === key)) return true
-    const error = 'status' in sent.error ? sent.error : null
+    if (unreadable.length > 0) {
+      dispatch(failed(entry, { unreadable: unreadable.map(({ name }) => name) }))
+      return true
+    }
     if (error !== null && AWAY.includes(error.status)) {
       dispatch(moved({ key, progress: 0, error }))
       dispatch(delayed(ticketId))
@@ -130,7 +138,7 @@ const attempt =
   }
 
 const failed =
-  (entry: Outgoing, error: ApiError | null) =>
+  (entry: Outgoing, error: Outgoing['error']) =>
   (dispatch: AppDispatch): void => {
     keepUnsent({ ...entry, state: 'failed' })
     dispatch(moved({ key: entry.key, state: 'failed', error }))

@@ -1,6 +1,6 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
-import { MAX_SIZES } from '@guiche/contracts/files.js'
+import { type FileKind, MAX_SIZES } from '@guiche/contracts/files.js'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatBytes } from '../model/format.js'
@@ -9,7 +9,7 @@ import type { Reason } from './refusal.js'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
 
 const limitOf = (reason: Reason): string =>
-  reason === 'empty' || reason === 'program' ? '' : formatBytes(MAX_SIZES[reason])
+  reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind]) : ''
 
 const Preview = ({ file, unseen }: { file: File; unseen: boolean }) => {
   const isShown = file.type.startsWith('image/') && !unseen

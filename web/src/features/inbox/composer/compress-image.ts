@@ -30,7 +30,7 @@ const typeOf = async (file: File): Promise<PictureType | null> =>
 
 /**
  * A picture as a JPEG of quality 0.7, no larger than WhatsApp shows it. What would grow stays as it is, and so does what
- * moves or cannot be read here. A HEIC photo is made a JPEG wherever the browser can read it (decision 0028).
+ * moves or cannot be made a JPEG here. A HEIC photo is made a JPEG wherever the browser can read it (decision 0028).
  */
 export const compressImage = async (file: File): Promise<Ready> => {
   const asIs = { file, unseen: false }
@@ -43,7 +43,7 @@ export const compressImage = async (file: File): Promise<Ready> => {
     const name = `${file.name.replace(/\.\w+$/, '')}.jpg`
     return { file: new File([blob], name, { type: 'image/jpeg' }), unseen: false }
   } catch {
-    // not an image that this browser can read: it goes as it is, and the server decides
+    // no image that this browser can make a JPEG: it goes as it is, and the server decides
     return { file, unseen: type === 'heic' }
   }
 }

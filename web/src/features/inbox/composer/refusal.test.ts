@@ -25,7 +25,8 @@ describe('of a file, before it is sent', () => {
 
   it('those that are not taken are told together by their reason', () => {
     const given = [file('a.exe', '', 5), file('b.pdf', '', 5), file('c.bat', '', 5), file('d.pdf', '', 0)]
-    expect(refusalsOf(given)).toEqual([
+    expect(refusalsOf([file('e.pdf', '', 5)], given)).toEqual([
+      { reason: 'unreadable', names: ['e.pdf'] },
       { reason: 'program', names: ['a.exe', 'c.bat'] },
       { reason: 'empty', names: ['d.pdf'] },
     ])

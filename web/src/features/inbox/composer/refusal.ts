@@ -1,7 +1,7 @@
 import { type FileKind, isProgramName, kindOfType, MAX_SIZES } from '@guiche/contracts/files.js'
 
 /** Why a file is not attached; of one that is too large, its kind, which has its limit. */
-export type Reason = 'empty' | 'program' | FileKind
+export type Reason = 'unreadable' | 'empty' | 'program' | FileKind
 /** Files that are not attached for the same reason. */
 export interface Refusal {
   readonly reason: Reason
@@ -18,12 +18,15 @@ export const reasonAgainst = (file: Told): Reason | null => {
   return file.size > MAX_SIZES[kind] ? kind : null
 }
 
-/** The files that are refused, by reason. */
-export const refusalsOf = (files: readonly Told[]): readonly Refusal[] => {
+/** The files that are refused, by reason: those that cannot be read, and those of the others that WhatsApp does not take. */
+export const refusalsOf = (unreadable: readonly Told[], others: readonly Told[]): readonly Refusal[] => {
   const names = new Map<Reason, string[]>()
-  for (const file of files) {
+  const refuse = (reason: Reason, { name }: Told): void =>
+    void names.set(reason, [...(names.get(reason) ?? []), name])
+  for (const file of unreadable) refuse('unreadable', file)
+  for (const file of others) {
     const reason = reasonAgainst(file)
-    if (reason !== null) names.set(reason, [...(names.get(reason) ?? []), file.name])
+    if (reason !== null) refuse(reason, file)
   }
   return [...names].map(([reason, names]) => ({ reason, names }))
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
 import { useAppSelector } from '../../../base/hooks.js'
+import { unreadableOf } from '../readable.js'
 import { attachedKey, attachedTo, changeAttached, onAttached, whileComing } from './attached.js'
 import { compressImage } from './compress-image.js'
 import { type Refusal, reasonAgainst, refusalsOf } from './refusal.js'
@@ -58,10 +59,17 @@ export const useAttachments = (
 
   const take = useCallback(
     async (added: readonly File[]): Promise<void> => {
-      const ready = await Promise.all(added.map(compressImage))
+      const unreadable = await unreadableOf(added)
+      const readable = added.filter((file) => !unreadable.includes(file))
+      const ready = await Promise.all(readable.map(compressImage))
       const taken = ready.filter(({ file }) => reasonAgainst(file) === null)
       for (const { file, unseen } of taken) known.set(file, { ...knownOf(file), unseen })
-      setRefusals(refusalsOf(ready.map(({ file }) => file)))
+      setRefusals(
+        refusalsOf(
+          unreadable,
+          ready.map(({ file }) => file),
+        ),
+      )
       setSurplus(attachedTo(key).files.length + taken.length > MAX_FILES)
       changeAttached(key, ({ files }) => ({
         files: [...files, ...taken.map(({ file }) => file)].slice(0, MAX_FILES),

@@ -21,6 +21,13 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
   const dispatch = useAppDispatch()
   const failed = entry.state === 'failed'
   const text = withoutSignature(entry.body)
+  const { error } = entry
+  const failure =
+    error === null
+      ? t('inbox:delivery.failed')
+      : 'unreadable' in error
+        ? t('inbox:delivery.unreadable', { names: error.unreadable.join(', ') })
+        : errorText(error)
   const discard = (
     <Button size="small" type="link" danger={failed} onClick={() => dispatch(throwAway(entry))}>
       {t('inbox:delivery.throwAway')}
@@ -58,7 +65,7 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
         {text === '' ? meta : <Text text={text} meta={meta} />}
         {failed && (
           <div className={styles.failure} role="alert">
-            <span>{entry.error === null ? t('inbox:delivery.failed') : errorText(entry.error)}</span>
+            <span>{failure}</span>
             <span>
               <Button size="small" type="link" onClick={() => void dispatch(sendAgain(entry))}>
                 {t('inbox:retry')}
