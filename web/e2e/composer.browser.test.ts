@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, enter, keepPicture, keepPictures, noDialog } from './browser.js'
 import { sendFiles } from './composer-files.js'
+import { chooseQuick } from './composer-quick.js'
 import { recordVoice } from './composer-voice.js'
 import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
@@ -76,33 +77,7 @@ describe('the composer', () => {
     'a slash offers them in the composer; variables and file come along',
     async () => {
       await desk.attend('Oi! Tem a lista de preços?')
-      await composer().focus()
-      await page.keyboard.type('/')
-      expect(await page.getByRole('listbox').count()).toBe(0)
-      await page.keyboard.type('bo')
-      await page.getByRole('option').nth(1).waitFor()
-      await page.getByRole('option', { selected: true }).getByText('/boleto').waitFor()
-      expect(await accessibility(page)).toEqual([])
-      await keepPictures(page, 'composer-quick')
-      await composer().focus()
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      const greeting = /^Bo[am] (madrugada|dia|tarde|noite), Caio! Em que posso ajudar\?$/
-      expect(await composer().inputValue()).toMatch(greeting)
-      await page.keyboard.press('Enter')
-      await bubble('Caio! Em que posso ajudar?').waitFor()
-
-      await page.keyboard.type('/bole')
-      await page.getByRole('option').filter({ hasText: '/boleto' }).click()
-      await page.locator('figure').filter({ hasText: 'precos.pdf' }).waitFor()
-      await page.keyboard.press('Enter')
-      await bubble('precos.pdf').waitFor()
-
-      await page.keyboard.type('/nada disto')
-      await page.getByText('Nenhuma resposta rápida começa assim').waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByText('Nenhuma resposta rápida começa assim').waitFor({ state: 'detached' })
-      await composer().fill('')
+      await chooseQuick(desk)
       expect(desk.problems).toEqual([])
     },
     STEP,

@@ -6,7 +6,7 @@ import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
 import SendOutlined from '@ant-design/icons/es/icons/SendOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { GrowingText } from '../../../components/form/growing-text.js'
@@ -16,7 +16,7 @@ import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
 import { Quote } from '../message/quote.js'
-import { asksForQuick, QUICK_LIST } from '../model/quick-messages.js'
+import { QUICK_LIST } from '../model/quick-messages.js'
 import { signed } from '../model/signature.js'
 import { type Message, sendNow } from '../sending.js'
 import { useColleagues } from '../use-activity.js'
@@ -27,8 +27,8 @@ import { ComposerOptions, useComposerOptions } from './options.js'
 import { pastedFiles } from './pasted-files.js'
 import { useAttachments } from './use-attachments.js'
 import { useCaret } from './use-caret.js'
-import type { KeyTaker } from './use-choice.js'
 import { useDraft } from './use-draft.js'
+import { useQuick } from './use-quick.js'
 import { useRecorder } from './use-recorder.js'
 import { useTyping } from './use-typing.js'
 import { VoiceBar } from './voice-bar.js'
@@ -72,10 +72,7 @@ export const Composer = (props: Props) => {
     .filter(({ typing }) => typing)
     .map(({ name }) => name)
     .join(', ')
-  const quickKeys = useRef<KeyTaker | null>(null)
-  const [markedQuick, setMarkedQuick] = useState<string>()
-  // Esc closes the quick messages until another slash is typed
-  const [quickClosed, setQuickClosed] = useState(false)
+  const quick = useQuick(text)
   const attached = useRef(attachments.files.length)
   const putCaret = useCaret(area, text)
 
@@ -101,7 +98,6 @@ export const Composer = (props: Props) => {
 
   const type = (next: string): void => {
     setText(next)
-    if (!asksForQuick(next)) setQuickClosed(false)
     if (next === '') stop()
     else typed()
   }
@@ -135,7 +131,7 @@ export const Composer = (props: Props) => {
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || quickKeys.current?.(event)) return
+    if (event.nativeEvent.isComposing || quick.takes(event)) return
     if (event.key === 'Escape') {
       // the first press ends the quoting, the next one leaves the field, so that single keys work again
       event.stopPropagation()
@@ -187,18 +183,17 @@ export const Composer = (props: Props) => {
   if (recorder.state === 'recording') {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
-  const offersQuick = asksForQuick(text) && !quickClosed
   const empty = text.trim() === '' && attachments.files.length === 0 && !attachments.coming
   return (
     <section className={styles.composer} aria-label={t('inbox:composer.label')}>
-      {offersQuick && (
+      {quick.offered && (
         <QuickMessages
           typed={text}
           ticket={ticket}
           onChoose={takeQuick}
-          onClose={() => setQuickClosed(true)}
-          keys={quickKeys}
-          onMarked={setMarkedQuick}
+          onClose={quick.onClose}
+          keys={quick.keys}
+          onMarked={quick.onMarked}
         />
       )}
       {quoted !== null && (
@@ -233,8 +228,8 @@ export const Composer = (props: Props) => {
           placeholder={t('inbox:composer.placeholder')}
           maxLength={60_000}
           aria-autocomplete="list"
-          aria-controls={markedQuick === undefined ? undefined : QUICK_LIST}
-          aria-activedescendant={markedQuick}
+          aria-controls={quick.marked === undefined ? undefined : QUICK_LIST}
+          aria-activedescendant={quick.marked}
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}

@@ -3,6 +3,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 /** Gives whether it took the key. */
 export type KeyTaker = (event: KeyboardEvent) => boolean
 
+/** Whether a key chooses the option that is marked. */
+export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
+  (key === 'Enter' && !shiftKey) || key === 'Tab'
+
 /** Connects a list of choices with the text field below it, which keeps the focus. */
 export interface Choosing {
   readonly onClose: () => void
@@ -43,7 +47,7 @@ export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMark
       else if (marked === undefined) return false
       else if (event.key === 'ArrowDown') setPlace((place + 1) % found.length)
       else if (event.key === 'ArrowUp') setPlace((place + found.length - 1) % found.length)
-      else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') choose(marked)
+      else if (chooses(event)) choose(marked)
       else return false
       event.preventDefault()
       event.stopPropagation()

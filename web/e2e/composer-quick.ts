@@ -1,0 +1,55 @@
+import { expect } from '@jest/globals'
+import { accessibility, holdCalls, keepPictures } from './browser.js'
+import type { Desk } from './desk.js'
+
+/** Chooses quick messages by their slash in the open conversation. */
+export const chooseQuick = async ({ page }: Pick<Desk, 'page'>): Promise<void> => {
+  const composer = () => page.locator('#composer')
+  const bubble = (text: string) => page.locator('article[data-message-id]').filter({ hasText: text })
+
+  // whoever is quicker than the list sends nothing: neither before its part is here, nor before it is read
+  const letPart = await holdCalls(page, /\/assets\/quick-messages-.*\.js/)
+  const letList = await holdCalls(page, /\/api\/quick-messages\/list/)
+  await page.reload()
+  await composer().focus()
+  await page.keyboard.type('/b')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('o')
+  letPart()
+  await page.getByRole('link', { name: 'Gerenciar' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('l')
+  letList()
+  await page.getByRole('option', { selected: true }).getByText('/boleto').waitFor()
+  expect(await composer().inputValue()).toBe('/bol')
+  await page.unrouteAll()
+  await composer().fill('')
+
+  await composer().focus()
+  await page.keyboard.type('/')
+  expect(await page.getByRole('listbox').count()).toBe(0)
+  await page.keyboard.type('bo')
+  await page.getByRole('option').nth(1).waitFor()
+  await page.getByRole('option', { selected: true }).getByText('/boleto').waitFor()
+  expect(await accessibility(page)).toEqual([])
+  await keepPictures(page, 'composer-quick')
+  await composer().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const greeting = /^Bo[am] (madrugada|dia|tarde|noite), Caio! Em que posso ajudar\?$/
+  expect(await composer().inputValue()).toMatch(greeting)
+  await page.keyboard.press('Enter')
+  await bubble('Caio! Em que posso ajudar?').waitFor()
+
+  await page.keyboard.type('/bole')
+  await page.getByRole('option').filter({ hasText: '/boleto' }).click()
+  await page.locator('figure').filter({ hasText: 'precos.pdf' }).waitFor()
+  await page.keyboard.press('Enter')
+  await bubble('precos.pdf').waitFor()
+
+  await page.keyboard.type('/nada disto')
+  await page.getByText('Nenhuma resposta rápida começa assim').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Nenhuma resposta rápida começa assim').waitFor({ state: 'detached' })
+  await composer().fill('')
+}

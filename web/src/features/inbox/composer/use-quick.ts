@@ -1,0 +1,44 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRecords } from '../../../records/record-api.js'
+import { asksForQuick } from '../model/quick-messages.js'
+import { type Choosing, chooses, type KeyTaker } from './use-choice.js'
+
+interface Quick extends Choosing {
+  /** whether they are offered for what is typed */
+  readonly offered: boolean
+  /** id of the marked one in the document */
+  readonly marked: string | undefined
+  /** Gives whether they took a key of the composer. */
+  takes(event: KeyboardEvent): boolean
+}
+
+/** The quick messages that a composer offers for its text. They are read before they are asked for. */
+export const useQuick = (text: string): Quick => {
+  const { rows, isError } = useRecords('quickmessage')
+  const keys = useRef<KeyTaker | null>(null)
+  const [marked, setMarked] = useState<string>()
+  // Esc closes them until another slash is typed
+  const [closed, setClosed] = useState(false)
+  const asked = asksForQuick(text)
+  if (closed && !asked) setClosed(false)
+  const onClose = (): void => setClosed(true)
+  const offered = asked && !closed
+  return {
+    offered,
+    marked,
+    onClose,
+    keys,
+    onMarked: setMarked,
+    takes: (event) => {
+      if (keys.current?.(event)) return true
+      const isRead = keys.current !== null && (rows !== undefined || isError)
+      if (!offered || isRead) return false
+      // whoever is quicker than the list does not send the slash
+      if (event.key === 'Escape') onClose()
+      else if (!chooses(event)) return false
+      event.preventDefault()
+      event.stopPropagation()
+      return true
+    },
+  }
+}
