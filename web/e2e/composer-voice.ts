@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures, noDialog } from './browser.js'
+import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 /** Keeps the page's microphones in view. The first is refused, the second one held back until `allow`. */
@@ -99,6 +99,30 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await gone()
   await letGo()
 
+  // what is recorded when the composer goes away is offered when it comes back
+  const kept = page.getByRole('region', { name: 'Gravação não enviada' })
+  const isLost = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await isLost()).toBe(false)
+  await record()
+  await lasts(1)
+  expect(await isLost()).toBe(true)
+  await page.getByRole('button', { name: 'Opções da mensagem' }).first().press('Enter')
+  await chooseEntry(page, 'Encaminhar')
+  await letGo()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await kept
+    .getByRole('timer')
+    .getByText(/^0:0[1-9]$/)
+    .waitFor()
+  expect(await isLost()).toBe(true)
+  expect(await accessibility(page)).toEqual([])
+  await keepPictures(page, 'composer-recorded')
+  await kept.getByRole('button', { name: 'Enviar gravação' }).dblclick()
+  await kept.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.id === 'composer')
+  // once the server has it
+  await page.waitForFunction(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
   await besideColleague(desk, async () => {
     await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
     await record()
@@ -141,5 +165,5 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
     const all = await desk.phones.messages(CUSTOMER, OURS)
     return all.some(({ text }) => text?.includes('depois das gravações')) ? all : undefined
   })
-  expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(2)
+  expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)
 }

@@ -7,6 +7,7 @@ import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
+const { attachedKey, changeAttached } = await import('./attached.js')
 const { sendAgain, sendingReducer, sendNow, sendWaiting, tendUnsent, throwAway } = await import(
   './sending.js'
 )
@@ -151,14 +152,27 @@ describe('what could not be sent', () => {
 })
 
 describe('a message whose file was changed or deleted on the disk', () => {
+  const gone = () => Promise.reject(new DOMException('', 'NotReadableError'))
+  const file = Object.assign(new File(['x'], 'a.pdf'), { slice: () => ({ arrayBuffer: gone }) })
+  const files = [new File(['x'], 'b.pdf'), file]
+  const message = { ticketId: 7, body: 'one', files, voice: false, quoted: null }
+
   it('is not sent, says which file it is, and holds up no other one', async () => {
-    const gone = () => Promise.reject(new DOMException('', 'NotReadableError'))
-    const file = Object.assign(new File(['x'], 'a.pdf'), { slice: () => ({ arrayBuffer: gone }) })
-    const message = { ticketId: 7, body: 'one', files: [new File(['x'], 'b.pdf'), file], voice: false }
-    await screen.dispatch(sendNow({ ...message, quoted: null }))
+    await screen.dispatch(sendNow(message))
     await screen.send('two')
     expect(screen.states()).toEqual(['one failed', 'two accepted'])
     expect(screen.store.getState().sending[0]?.error).toEqual({ unreadable: ['a.pdf'] })
+  })
+
+  it('is not lost without a question when its page is closed, nor is what is attached', async () => {
+    const { dispatch, only } = await nextVisit()
+    const asks = () => !heard.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    await dispatch(sendNow(message))
+    expect([only().state, asks()]).toEqual(['failed', true])
+    dispatch(throwAway(only()))
+    expect(asks()).toBe(false)
+    changeAttached(attachedKey(1, 7), () => ({ voice: 'recording' }))
+    expect(asks()).toBe(true)
   })
 })
 

@@ -5,6 +5,7 @@ import { newId } from '../../api/ids.js'
 import { signedIn } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
+import { hasAttached } from './attached.js'
 import { type Unreadable, unreadableOf } from './readable.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
@@ -144,6 +145,9 @@ const failed =
     dispatch(moved({ key: entry.key, state: 'failed', error }))
   }
 
+/** Whether it is gone once the page is closed: of what is refused, only texts are kept. */
+const isLostWithPage = (entry: Outgoing): boolean =>
+  isUnsent(entry) || (entry.state === 'failed' && entry.fileNames.length > 0)
 const isUnsent = ({ state }: Outgoing): boolean => state === 'sending' || state === 'waiting'
 
 /** Tickets whose messages are being sent: one after another, in their order. */
@@ -233,7 +237,8 @@ export const sendWaiting =
 
 /**
  * Takes up the texts that an earlier visit of this user left unsent. From then on it asks before the page is closed
- * while something is unsent, and follows what other windows throw away. Gives a function that ends this.
+ * while something is unsent, recorded or attached, and follows what other windows throw away. Gives a function that ends
+ * this.
  */
 export const tendUnsent =
   () =>
@@ -242,7 +247,8 @@ export const tendUnsent =
     dispatch(takenUp(userId === undefined ? [] : keptUnsent(userId)))
     void dispatch(sendWaiting())
     const ask = (event: BeforeUnloadEvent) => {
-      if (getState().sending.some(isUnsent)) event.preventDefault()
+      const isAttached = userId !== undefined && hasAttached(userId)
+      if (isAttached || getState().sending.some(isLostWithPage)) event.preventDefault()
     }
     const follow = ({ key, newValue }: StorageEvent) => {
       const gone = newValue === null && getState().sending.find((entry) => unsentKey(entry) === key)

@@ -15,6 +15,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
+import { attachedKey } from '../attached.js'
 import { Quote } from '../message/quote.js'
 import { QUICK_LIST } from '../model/quick-messages.js'
 import { signed } from '../model/signature.js'
@@ -63,8 +64,10 @@ export const Composer = (props: Props) => {
   const user = useAppSelector(({ session }) => session.user)
   const [text, setText] = useDraft(ticket.id)
   const options = useComposerOptions()
-  const attachments = useAttachments(ticket.id, dropped, onDroppedTaken)
-  const recorder = useRecorder()
+  const key = attachedKey(user?.id ?? 0, ticket.id)
+  const attachments = useAttachments(key, dropped, onDroppedTaken)
+  const recorder = useRecorder(key)
+  const hasVoice = recorder.state === 'recording' || recorder.state === 'kept'
   const area = useRef<HTMLTextAreaElement | null>(null)
   const { typed, stop } = useTyping(ticket.id, recorder.state === 'recording')
   const confirm = useConfirm()
@@ -83,11 +86,8 @@ export const Composer = (props: Props) => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
 
-  // once a recording has ended
-  useEffect(
-    () => (recorder.state === 'recording' ? () => area.current?.focus() : undefined),
-    [recorder.state],
-  )
+  // once a recording is sent or thrown away
+  useEffect(() => (hasVoice ? () => area.current?.focus() : undefined), [hasVoice])
 
   // A file was chosen or taken away by a button: what comes next is its caption, or Enter.
   useEffect(() => {
@@ -180,7 +180,7 @@ export const Composer = (props: Props) => {
     })
   }
 
-  if (recorder.state === 'recording') {
+  if (hasVoice) {
     return <VoiceBar recorder={recorder} onSend={() => void submitRecording()} />
   }
   const empty = text.trim() === '' && attachments.files.length === 0 && !attachments.coming

@@ -1,3 +1,5 @@
+import type { Recorded } from '../attached.js'
+
 /** What 10,000 bytes of 128 kbit/s last; anything shorter was a slip of the finger. */
 const SHORTEST_MS = 625
 
@@ -5,8 +7,8 @@ const SHORTEST_MS = 625
 export interface Recording {
   pause(): void
   resume(): void
-  /** ends it; gives the file, or null when it is too short to be meant */
-  finish(): Promise<File | null>
+  /** ends it; gives what is recorded, or null when it is too short to be meant */
+  finish(): Promise<Recorded | null>
   /** ends it and gives nothing */
   cancel(): void
 }
@@ -82,7 +84,8 @@ export const record = (stream: MediaStream, tell: (elapsed: number, level: numbe
         release()
         if (recorded < SHORTEST_MS) return null
         const type = media.mimeType.split(';')[0] ?? 'audio/webm'
-        return new File(chunks, `voice.${type.endsWith('mp4') ? 'm4a' : 'webm'}`, { type })
+        const file = new File(chunks, `voice.${type.endsWith('mp4') ? 'm4a' : 'webm'}`, { type })
+        return { file, elapsed: recorded }
       },
       cancel: () => {
         if (media.state !== 'inactive') media.stop()

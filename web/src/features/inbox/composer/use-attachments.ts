@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
-import { useAppSelector } from '../../../base/hooks.js'
+import { attachedTo, changeAttached, onAttached, whileComing } from '../attached.js'
 import { unreadableOf } from '../readable.js'
-import { attachedKey, attachedTo, changeAttached, onAttached, whileComing } from './attached.js'
 import { compressImage } from './compress-image.js'
 import { type Refusal, reasonAgainst, refusalsOf } from './refusal.js'
 
@@ -45,14 +44,12 @@ const knownOf = (file: File): Known => {
   return found
 }
 
-/** The files that go with the next message of a ticket: chosen, pasted or dropped. */
+/** The files that go with the next message of a ticket: chosen, pasted or dropped. `key` names it (`attachedKey`). */
 export const useAttachments = (
-  ticketId: number,
+  key: string,
   dropped: readonly File[],
   onDroppedTaken: () => void,
 ): AttachmentList => {
-  const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
-  const key = attachedKey(userId, ticketId)
   const { files, coming } = useSyncExternalStore(onAttached, () => attachedTo(key))
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [surplus, setSurplus] = useState(false)

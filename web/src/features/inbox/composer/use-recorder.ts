@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Attached, attachedTo, changeAttached, onAttached } from '../attached.js'
 import { letGo, type Recording, record } from './recording.js'
 
-export type RecorderState = 'idle' | 'asking' | 'recording' | 'denied'
+/** `kept`: what was recorded when the composer went away */
+export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
 
 export interface Recorder {
   readonly state: RecorderState
@@ -17,20 +19,27 @@ export interface Recorder {
   cancel(): void
 }
 
-/** Records the microphone. It is let go of when the component goes away, also while the browser still asks for it. */
-export const useRecorder = (): Recorder => {
-  const [state, setState] = useState<RecorderState>('idle')
+/**
+ * Records the microphone. It is let go of when the component goes away, also while the browser still asks for it; what
+ * is recorded by then is kept under `key`, and offered when a component with this key comes back.
+ */
+export const useRecorder = (key: string): Recorder => {
+  const { voice } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const kept = voice === 'recording' ? null : voice
+  const [state, setState] = useState<Exclude<RecorderState, 'kept'>>('idle')
   const [elapsed, setElapsed] = useState(0)
   const [level, setLevel] = useState(0)
   const current = useRef<Recording | null>(null)
   /** which start counts: the answer to an earlier one comes too late */
   const starts = useRef(0)
 
+  const keep = useCallback((voice: Attached['voice']) => changeAttached(key, () => ({ voice })), [key])
   const end = useCallback(() => {
+    keep(null)
     setState('idle')
     setElapsed(0)
     setLevel(0)
-  }, [])
+  }, [keep])
 
   const cancel = useCallback(() => {
     starts.current += 1
@@ -39,7 +48,14 @@ export const useRecorder = (): Recorder => {
     end()
   }, [end])
 
-  useEffect(() => cancel, [cancel])
+  useEffect(
+    () => () => {
+      starts.current += 1
+      void current.current?.finish().then(keep)
+      current.current = null
+    },
+    [keep],
+  )
 
   const start = useCallback(async () => {
     if (current.current !== null) return
@@ -54,24 +70,26 @@ export const useRecorder = (): Recorder => {
         setElapsed(recorded)
         setLevel(loudness)
       })
+      keep('recording')
       setState('recording')
     } catch {
       if (mine === starts.current) setState('denied')
     }
-  }, [])
+  }, [keep])
 
   const finish = useCallback(async () => {
     const running = current.current
     current.current = null
-    if (running === null) return null
-    const file = await running.finish()
+    const recorded = running === null ? attachedTo(key).voice : await running.finish()
+    // another call ends it
+    if (recorded === 'recording') return null
     end()
-    return file
-  }, [end])
+    return recorded?.file ?? null
+  }, [end, key])
 
   return {
-    state,
-    elapsed,
+    state: state === 'recording' || voice === null ? state : kept === null ? 'asking' : 'kept',
+    elapsed: kept?.elapsed ?? elapsed,
     level,
     start,
     pause: () => current.current?.pause(),

@@ -11,14 +11,16 @@ interface Props {
   readonly onSend: () => void
 }
 
-/** A recording under way: how loud, how long, throw away or send. */
+/** A recording under way, or one that was kept: how loud, how long, throw away or send. */
 export const VoiceBar = ({ recorder, onSend }: Props) => {
   const { t } = useTranslation()
+  const kept = recorder.state === 'kept'
   return (
     <section
       className={styles.voice}
-      aria-label={t('inbox:composer.recording')}
+      aria-label={t(kept ? 'inbox:composer.recorded' : 'inbox:composer.recording')}
       onKeyDown={(event) => {
+        if (kept) return
         if (event.key === 'Escape') recorder.cancel()
         if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
       }}
@@ -31,18 +33,23 @@ export const VoiceBar = ({ recorder, onSend }: Props) => {
         title={t('inbox:composer.cancelRecording')}
         onClick={recorder.cancel}
       />
-      <span className={styles.dot} aria-hidden />
+      {!kept && <span className={styles.dot} aria-hidden />}
       <span role="timer" className={styles.timer}>
         {formatDuration(recorder.elapsed)}
       </span>
-      <span className={styles.meter} aria-hidden>
-        <span className={styles.level} style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
-      </span>
+      {kept ? (
+        <span className={styles.kept}>{t('inbox:composer.recorded')}</span>
+      ) : (
+        <span className={styles.meter} aria-hidden>
+          <span className={styles.level} style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
+        </span>
+      )}
       <Button
         type="primary"
         shape="circle"
         icon={<SendOutlined />}
-        autoFocus
+        // nobody who comes back sends it by a key that is meant for something else
+        autoFocus={!kept}
         aria-label={t('inbox:composer.sendRecording')}
         title={t('inbox:composer.sendRecording')}
         onClick={onSend}

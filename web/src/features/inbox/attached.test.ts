@@ -1,10 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
-import { attachedKey, attachedTo, changeAttached, onAttached, whileComing } from './attached.js'
+import { attachedKey, attachedTo, changeAttached, hasAttached, onAttached, whileComing } from './attached.js'
 
 const file = new File(['x'], 'a.pdf')
 const attach = (key: string) => changeAttached(key, ({ files }) => ({ files: [...files, file] }))
 
 describe('what is attached to a ticket', () => {
+  it('is known of its user until it is taken away, be it a voice message alone', () => {
+    const key = attachedKey(3, 7)
+    changeAttached(key, () => ({ voice: 'recording' }))
+    expect([hasAttached(3), hasAttached(33)]).toEqual([true, false])
+    changeAttached(key, () => ({ voice: { file, elapsed: 1000 } }))
+    expect(hasAttached(3)).toBe(true)
+    changeAttached(key, () => ({ voice: null }))
+    expect(hasAttached(3)).toBe(false)
+  })
+
   it('is its user’s alone', () => {
     attach(attachedKey(1, 7))
     expect(attachedTo(attachedKey(1, 7)).files).toEqual([file])
@@ -28,12 +38,12 @@ describe('what is attached to a ticket', () => {
     ready()
     await done
     expect(counts).toEqual([1])
-    expect(attachedTo(key)).toEqual({ files: [file], coming: 0 })
+    expect(attachedTo(key)).toEqual({ files: [file], coming: 0, voice: null })
   })
 
   it('does not wait for what failed', async () => {
     const key = attachedKey(1, 10)
     await expect(whileComing(key, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
-    expect(attachedTo(key)).toEqual({ files: [], coming: 0 })
+    expect(attachedTo(key)).toEqual({ files: [], coming: 0, voice: null })
   })
 })

@@ -1,16 +1,29 @@
+/** A voice message as it was recorded. */
+export interface Recorded {
+  readonly file: File
+  /** milliseconds */
+  readonly elapsed: number
+}
+
 /** What goes with the next message of a ticket. */
 export interface Attached {
   readonly files: readonly File[]
   /** so many additions are not ready yet */
   readonly coming: number
+  /** the voice message that is being recorded, or that waits to be sent or thrown away */
+  readonly voice: 'recording' | Recorded | null
 }
 
-const NOTHING: Attached = { files: [], coming: 0 }
-/** By user and ticket: files of a ticket that is left are there again when its user comes back to it. */
+const NOTHING: Attached = { files: [], coming: 0, voice: null }
+/** By user and ticket: what is attached to a ticket that is left is there again when its user comes back to it. */
 const held = new Map<string, Attached>()
 const listeners = new Set<() => void>()
 
 export const attachedKey = (userId: number, ticketId: number): string => `${userId}.${ticketId}`
+
+/** Whether anything is attached to a ticket by a user: it is lost when the page is closed. */
+export const hasAttached = (userId: number): boolean =>
+  [...held.keys()].some((key) => key.startsWith(`${userId}.`))
 
 /** What is attached to a ticket by a user; the same object as long as nothing changes. */
 export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
@@ -19,7 +32,7 @@ export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
 export const changeAttached = (key: string, change: (before: Attached) => Partial<Attached>): void => {
   const before = attachedTo(key)
   const next = { ...before, ...change(before) }
-  if (next.files.length === 0 && next.coming === 0) held.delete(key)
+  if (next.files.length === 0 && next.coming === 0 && next.voice === null) held.delete(key)
   else held.set(key, next)
   for (const tell of listeners) tell()
 }
