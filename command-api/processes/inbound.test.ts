@@ -177,6 +177,30 @@ describe('a message of a customer', () => {
     expect((await ticket(ticketId)).status).toBe('closed')
   })
 
+  it('is received also when the ticket that it brought back was closed before it is tried again', async () => {
+    desk = await openDesk()
+    await desk.report(message())
+    const ticketId = await onlyTicket()
+    await close(ticketId)
+    const failing: EventStore = {
+      ...desk.eventStore,
+      append: async (...args) =>
+        args[2].some(({ type }) => type === 'message.received.v1')
+          ? { ok: false, error: { kind: 'unavailable', message: 'crash' } }
+          : desk.eventStore.append(...args),
+      head: () => Promise.reject(new Error('crash')),
+    }
+    const again = message()
+    const { inbound } = desk.build(failing).conversations
+    await expect(inbound.handle(desk.deliveries([again]))).rejects.toThrow()
+    expect((await ticket(ticketId)).status).toBe('pending')
+    await close(ticketId)
+    await desk.report(again)
+    expect(await stateOf(again)).toMatchObject({ exists: true, ticketId })
+    expect((await ticket(ticketId)).status).toBe('pending')
+    expect(await count('ticket.opened')).toBe(1)
+  })
+
   it('by number, then by linked id, then with both is of one contact, its tickets one', async () => {
     desk = await openDesk()
     await desk.report(message({ body: 'a' }))

@@ -189,7 +189,8 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
         if (here && options.rates && asksForRating(state)) return ok({ ticketId: held.ticketId, state })
         if (here && mayResume(state, options.now, options.reopenWindowMinutes)) {
           if (!options.resume) return ok({ ticketId: held.ticketId, state })
-          const own = followUp(meta, 'resume', held.ticketId)
+          // it may have been closed again since an earlier try
+          const own = followUp(meta, 'resume', held.ticketId, state.closePosition ?? '')
           const resumed = await run(held.ticketId, { kind: 'resume' }, own)
           if (resumed.ok && isActiveAt(resumed.value.state, key)) {
             return ok({ ticketId: held.ticketId, state: resumed.value.state })
