@@ -210,8 +210,8 @@ export const createInboundMessage = (deps: InboundDeps) => {
         reopenWindowMinutes: Number(settingOf(company, 'reopenWindowMinutes')),
         queueId,
         adopt: () => adopt(key, meta),
-        ids: () =>
-          commandIds.get(followUp(meta, 'ticket'), async () => ({
+        ids: (former) =>
+          commandIds.get(followUp(meta, 'ticket', ...(former === null ? [] : [former])), async () => ({
             ticketId: await sequences.next('ticket'),
             uuid: newUuid(),
           })),

@@ -44,6 +44,8 @@ const stateOf = async (report: Message) =>
 const close = (ticketId: number, headers = {}) =>
   desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'closed' }, headers)
 
+const remove = (ticketId: number) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`)
+
 describe('a message of a customer', () => {
   it('makes a contact, a waiting ticket in the only queue, and itself', async () => {
     desk = await openDesk()
@@ -177,11 +179,15 @@ describe('a message of a customer', () => {
     expect((await ticket(ticketId)).status).toBe('closed')
   })
 
-  it('is received also when the ticket that it brought back was closed before it is tried again', async () => {
+  it.each([
+    ['brought back was closed', true],
+    ['opened was deleted', false],
+  ])('is received also when the ticket that it %s before it is tried again', async (_, comesBack) => {
     desk = await openDesk()
-    await desk.report(message())
-    const ticketId = await onlyTicket()
-    await close(ticketId)
+    if (comesBack) {
+      await desk.report(message())
+      await close(await onlyTicket())
+    }
     const failing: EventStore = {
       ...desk.eventStore,
       append: async (...args) =>
@@ -193,12 +199,13 @@ describe('a message of a customer', () => {
     const again = message()
     const { inbound } = desk.build(failing).conversations
     await expect(inbound.handle(desk.deliveries([again]))).rejects.toThrow()
-    expect((await ticket(ticketId)).status).toBe('pending')
-    await close(ticketId)
+    const first = await onlyTicket()
+    expect((await ticket(first)).status).toBe('pending')
+    expect((await (comesBack ? close : remove)(first)).status).toBe(200)
     await desk.report(again)
-    expect(await stateOf(again)).toMatchObject({ exists: true, ticketId })
-    expect((await ticket(ticketId)).status).toBe('pending')
-    expect(await count('ticket.opened')).toBe(1)
+    const { exists, ticketId } = await stateOf(again)
+    expect([exists, ticketId === first]).toEqual([true, comesBack])
+    expect(await ticket(ticketId)).toMatchObject({ status: 'pending', deleted: false })
   })
 
   it('by number, then by linked id, then with both is of one contact, its tickets one', async () => {

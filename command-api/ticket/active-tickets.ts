@@ -81,8 +81,8 @@ export interface FindOptions {
   readonly queueId: number | null
   /** brings an active ticket that has lost its connection here instead of opening a new one; whether there was one */
   readonly adopt: () => Promise<Result<boolean, DomainError>>
-  /** ids for a new ticket, the same for the same message */
-  readonly ids: () => Promise<Result<{ ticketId: number; uuid: string }, DomainError>>
+  /** ids for a new ticket, the same for the same message and `former`: its ticket that was deleted since, else null */
+  readonly ids: (former: number | null) => Promise<Result<{ ticketId: number; uuid: string }, DomainError>>
 }
 
 /** Claims and tickets together: at most one active ticket of a contact on a connection, whoever crashes where. */
@@ -174,6 +174,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
 
   const find: ActiveTickets['find'] = async (key, options, meta) => {
     let mayAdopt = true
+    let former: number | null = null
     for (let round = 0; round < ROUNDS; round++) {
       const held = await holder(key)
       if (held !== null && isActiveAt(held.loaded.state, key)) {
@@ -200,15 +201,17 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
           continue
         }
       }
-      const ids = await options.ids()
+      const ids = await options.ids(former)
       if (!ids.ok) return ids
+      const { ticketId } = ids.value
       const { isGroup, imported, queueId } = options
       const { contactId, connectionId } = key
       const to = { status: 'pending', userId: null, queueId, connectionId } as const
       const open = { kind: 'open', ...ids.value, contactId, isGroup, imported, to, byMessage: true } as const
-      const opened = await run(ids.value.ticketId, open, followUp(meta, 'open'))
-      if (opened.ok) return ok({ ticketId: ids.value.ticketId, state: opened.value.state })
-      if (!('taken' in opened.error)) return err(opened.error)
+      const opened = await run(ticketId, open, followUp(meta, 'open', ticketId))
+      if (opened.ok && !opened.value.state.deleted) return ok({ ticketId, state: opened.value.state })
+      if (opened.ok) former = ticketId
+      else if (!('taken' in opened.error)) return err(opened.error)
     }
     return err(domainError('ERR_UNAVAILABLE'))
   }
