@@ -128,3 +128,22 @@ it('tickets move also where the merge ended before it had moved them', async () 
   await follow()
   expect(await ticket(between.ticketId)).toMatchObject({ status: 'open', contactId: stays.contactId })
 })
+
+it.each([
+  ['that contact', false],
+  ['a contact that was merged into that one', true],
+])('a ticket that opens for %s during its erasure goes with it', async (_, isMerged) => {
+  const { person, writes } = people
+  const erased = await writes({ lid: person().lid })
+  const gone = isMerged ? await writes({ lid: person().lid }) : erased
+  if (isMerged) await brokenMerge(gone.contactId, erased.contactId)
+  await desk.shown()
+  expect((await desk.call(ADMIN, 'DELETE', `/contacts/${erased.contactId}`)).status).toBe(200)
+  const ticketId = await open(gone.contactId, 'open')
+  await follow()
+  expect(await ticket(ticketId)).toMatchObject({ closeReason: 'erased', deleted: true })
+  expect(await holderOf(gone.contactId)).toBeNull()
+  expect((await desk.log('ticket.deleted')).filter(({ data }) => data.ticketId === ticketId)).toHaveLength(1)
+  await desk.shown()
+  expect(await desk.documents.one('tickets', COMPANY, ticketId)).toBeNull()
+})
