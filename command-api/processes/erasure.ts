@@ -91,7 +91,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
       documents,
       'tickets',
       { companyId, contactId },
-      ({ ticketId }) => forget.ticket(ticketId, contactId, meta),
+      ({ ticketId }) => forget.ticket(ticketId, meta),
       (result) => {
         if (result.ok) {
           if (last === null || result.value.position > last) last = result.value.position

@@ -15,8 +15,8 @@ export interface Forget {
     readonly messageId: string
     readonly waId: string
   }): Promise<void>
-  /** Closes and deletes a ticket of the contact. */
-  ticket(ticketId: number, contactId: number, meta: Meta): Promise<TicketResult>
+  /** Closes and deletes a ticket. */
+  ticket(ticketId: number, meta: Meta): Promise<TicketResult>
 }
 
 export const createForget = (
@@ -35,15 +35,13 @@ export const createForget = (
       ])
       await kernel.remove(streams.message(messageId))
     },
-    ticket: async (ticketId, contactId, meta) => {
+    ticket: async (ticketId, meta) => {
       const closed = await activeTickets.run(
         ticketId,
         { kind: 'close', reason: 'erased', userId: null },
         followUp(meta, 'close', ticketId),
       )
       if (!closed.ok) return closed
-      const key = { companyId: meta.companyId, contactId, connectionId: closed.value.state.connectionId }
-      await activeTickets.release(key, ticketId, meta)
       return activeTickets.run(ticketId, { kind: 'delete' }, followUp(meta, 'delete', ticketId))
     },
   }

@@ -146,7 +146,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     meta: Meta,
   ): Promise<Result<Outcome, DomainError>> => {
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
-    const ticket = state.contactId === contactId ? await forget.ticket(ticketId, contactId, meta) : null
+    const ticket = state.contactId === contactId ? await forget.ticket(ticketId, meta) : null
     const failed = ticket?.ok === false && 'code' in ticket.error ? ticket.error : null
     if (failed?.code === 'ERR_UNAVAILABLE') return err(failed)
     const told = await tellErased(kernel, [{ messageId, ticketId, contactId, connectionId }], meta)

@@ -36,7 +36,7 @@ export const createMergedAway = (deps: Deps, settle: Settle) => {
     const ticket = await kernel.load(ticketDecider, streams.ticket(ticketId))
     // one that has moved to another contact goes by the event of that
     if (!isErased || ticket.state.contactId !== contactId) return
-    const gone = await forget.ticket(ticketId, contactId, followUp(cause, 'erased', ticketId))
+    const gone = await forget.ticket(ticketId, followUp(cause, 'erased', ticketId))
     if (!gone.ok && 'code' in gone.error) settle(err(gone.error))
   }
   return {

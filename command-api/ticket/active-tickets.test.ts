@@ -93,3 +93,40 @@ it('a closed ticket that claims before the other one looks does not come back af
   expect(await back.run(former, resume, metaFor())).toMatchObject({ error: { taken: { ticketId: next } } })
   expect(await other.claims.holder('ticket', [1, contactId, 9])).toBe(String(next))
 })
+
+it('a ticket that is back before the key that it has left is released keeps it', async () => {
+  const [contactId, ticketId, next] = [4, 40, 41]
+  const other = aProcess(() => ({}))
+  expect((await other.run(ticketId, opening(ticketId, contactId), metaFor())).ok).toBe(true)
+  let isBack = false
+  const slow = aProcess(({ claims }) => ({
+    claims: {
+      ...claims,
+      release: async (...wanted) => {
+        const back = { kind: 'relink', from: 10, to: 9 } as const
+        expect((await other.run(ticketId, back, metaFor())).ok).toBe(true)
+        isBack = true
+        return claims.release(...wanted)
+      },
+    },
+  }))
+  const away = { kind: 'relink', from: 9, to: 10 } as const
+  expect((await slow.run(ticketId, away, metaFor())).ok).toBe(true)
+  expect(isBack).toBe(true)
+  const holders = [9, 10].map((connectionId) => other.claims.holder('ticket', [1, contactId, connectionId]))
+  expect(await Promise.all(holders)).toEqual([String(ticketId), null])
+  const second = await other.run(next, opening(next, contactId), metaFor())
+  expect(second).toMatchObject({ ok: false, error: { taken: { ticketId } } })
+})
+
+it('a ticket that is deleted gives its key up', async () => {
+  const [contactId, ticketId] = [5, 50]
+  const { run, claims } = aProcess(() => ({}))
+  for (const command of [opening(ticketId, contactId), expire, { kind: 'delete' } as const]) {
+    expect(await claims.holder('ticket', [1, contactId, 9])).toBe(
+      command.kind === 'open' ? null : String(ticketId),
+    )
+    expect((await run(ticketId, command, metaFor())).ok).toBe(true)
+  }
+  expect(await claims.holder('ticket', [1, contactId, 9])).toBeNull()
+})

@@ -8,7 +8,15 @@ import { followUp } from '../kernel/meta.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
 import { asksForRating } from './rating.js'
-import { type ActiveTicketKey, isActive, isActiveAt, mayResume, staysOf, type TicketState } from './state.js'
+import {
+  type ActiveTicketKey,
+  evolve,
+  isActive,
+  isActiveAt,
+  mayResume,
+  staysOf,
+  type TicketState,
+} from './state.js'
 
 /** How often a command that loses a race for a key begins again. */
 const ROUNDS = 25
@@ -45,10 +53,15 @@ const keyEntered = (
   return null
 }
 
+/** Whether a ticket can be active no more under the key that it had before. */
+const leavesKey = (before: TicketState, after: TicketState): boolean =>
+  before.exists &&
+  (after.deleted || after.contactId !== before.contactId || after.connectionId !== before.connectionId)
+
 export interface ActiveTickets {
   /**
    * Runs a command on a ticket. One that makes it active under a key claims that first; `{taken}` when another
-   * active ticket has it. The key that it leaves is given up after that. Errors: those of the decider, ERR_UNAVAILABLE.
+   * active ticket has it. The key that it leaves, also by being deleted, is given up after that. Errors: those of the decider, ERR_UNAVAILABLE.
    */
   run(ticketId: number, command: TicketCommand, meta: Meta): Promise<TicketResult>
   /** The ticket that holds the key, active or not; null when none ever did. */
@@ -65,8 +78,6 @@ export interface ActiveTickets {
   moveContact(ticketId: number, into: number, meta: Meta): Promise<Result<void, DomainError>>
   /** Moves an active ticket from a deleted connection to another one; of two active ones there one closes, too. */
   relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
-  /** Gives the key up. */
-  release(key: ActiveTicketKey, ticketId: number, meta: Meta): Promise<void>
 }
 
 export interface FindOptions {
@@ -92,10 +103,6 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
   const load = (ticketId: number) => kernel.load(ticketDecider, streams.ticket(ticketId))
   const executeAt = (ticketId: number, revision: number, command: TicketCommand, meta: Meta) =>
     kernel.executeAt(ticketDecider, streams.ticket(ticketId), revision, command, meta)
-
-  const release: ActiveTickets['release'] = async (key, ticketId, meta) => {
-    await claims.release('ticket', partsOf(key), String(ticketId), meta)
-  }
 
   /**
    * Takes the key for the ticket, anew also when it has it already. A holder that is not active there loses it: it is told
@@ -142,25 +149,24 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     return done.error === 'moved' ? 'moved' : err(done.error)
   }
 
-  /** Gives up the key that the ticket had before the command, unless it has it still. */
-  const leave = async (before: TicketState, after: TicketState, ticketId: number, meta: Meta) => {
-    const { contactId, connectionId } = before
-    const stays = contactId === after.contactId && connectionId === after.connectionId
-    if (!before.exists || stays) return
-    await release({ companyId: meta.companyId, contactId, connectionId }, ticketId, meta)
-  }
-
   const run: ActiveTickets['run'] = async (ticketId, command, meta) => {
     for (let round = 0; round < ROUNDS; round++) {
       const loaded = await load(ticketId)
       const decided = ticketDecider.decide(loaded.state, command, '')
-      const entered = decided.ok ? keyEntered(loaded.state, decided.value) : null
+      const events = decided.ok ? decided.value : []
+      const entered = keyEntered(loaded.state, events)
+      const { contactId, connectionId } = loaded.state
+      const former = partsOf({ companyId: meta.companyId, contactId, connectionId })
+      const leaves = leavesKey(loaded.state, events.reduce(evolve, loaded.state))
+      // looked at before the ticket leaves: one that comes back after that takes the key anew, which the release sees
+      const seen = leaves ? await claims.look('ticket', former) : null
       const key = entered === null ? null : { companyId: meta.companyId, ...entered }
       // decided again at this revision: whether it enters a key cannot have changed in between
       const once = () => runOnce(ticketId, key, command, loaded.revision, meta)
       const done = await (key === null ? once() : inTurn(partsOf(key).join(':'), once))
       if (done === 'moved') continue
-      if (done.ok) await leave(loaded.state, done.value.state, ticketId, meta)
+      if (seen !== null && done.ok && leavesKey(loaded.state, done.value.state))
+        await claims.release('ticket', former, String(ticketId), meta, seen.revision)
       return done
     }
     return err(domainError('ERR_UNAVAILABLE'))
@@ -242,6 +248,5 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     find,
     relink: (ticketId, from, to, meta) => move(ticketId, { kind: 'relink', from, to }, meta),
     moveContact: (ticketId, into, meta) => move(ticketId, { kind: 'move-contact', contactId: into }, meta),
-    release,
   }
 }
