@@ -8,6 +8,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
+import { createCapacity, takerOf } from '../ticket/capacity.js'
 import type { TicketCommand } from '../ticket/commands.js'
 import { otherTicket } from '../ticket/conflict.js'
 import { isActive } from '../ticket/state.js'
@@ -17,7 +18,10 @@ import { createRequestCopy } from './request-copy.js'
 import type { MessageState } from './state.js'
 
 export interface ForwardDeps
-  extends Pick<AreaDeps, 'kernel' | 'blobs' | 'records' | 'commandIds' | 'sequences'> {
+  extends Pick<
+    AreaDeps,
+    'kernel' | 'blobs' | 'records' | 'documents' | 'vault' | 'exclusively' | 'commandIds' | 'sequences'
+  > {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
@@ -44,6 +48,7 @@ const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
 export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
   const requestCopy = createRequestCopy(deps)
+  const withinCapacity = createCapacity(deps)
 
   /** The ticket of the caller and this contact on the connection. */
   const ticketFor = async (
@@ -65,7 +70,10 @@ export const createForward = (deps: ForwardDeps) => {
       if (state.userId !== null) return err(await otherTicket(records, companyId, { ticketId, state }))
       const wanted = { status: 'open', userId } as const
       const accept: TicketCommand = { kind: 'change', caller, wanted, seen: null }
-      return idOf(ticketId, await activeTickets.run(ticketId, accept, followUp(meta, 'accept')))
+      const accepted = withinCapacity(companyId, takerOf(state, accept), () =>
+        activeTickets.run(ticketId, accept, followUp(meta, 'accept')),
+      )
+      return idOf(ticketId, await accepted)
     }
     const ids = await commandIds.get(meta, async () => ({
       ticketId: await sequences.next('ticket'),
@@ -76,7 +84,10 @@ export const createForward = (deps: ForwardDeps) => {
     const { ticketId, uuid } = ids.value
     const { contactId, isGroup } = contact
     const open = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
-    return idOf(ticketId, await activeTickets.run(ticketId, open, followUp(meta, 'open')))
+    const opened = withinCapacity(companyId, userId, () =>
+      activeTickets.run(ticketId, open, followUp(meta, 'open')),
+    )
+    return idOf(ticketId, await opened)
   }
 
   return async (

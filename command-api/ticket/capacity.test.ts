@@ -118,6 +118,31 @@ describe('how many open tickets a user attends', () => {
     await allow(userId, null)
   })
 
+  it('counts for a message that they forward to who waits, or to who has no ticket', async () => {
+    const [source, waits, away] = [await customer(desk), await customer(desk), await customer(desk)]
+    const give = { status: 'open', userId: BIA.userId }
+    expect((await desk.call(ADMIN, 'PUT', `/tickets/${source.ticketId}`, give)).status).toBe(200)
+    await desk.call(ADMIN, 'PUT', `/tickets/${away.ticketId}`, { status: 'closed' })
+    await desk.shown()
+    const before = await desk.log('ticket.')
+    const forward = ({ contactId }: typeof source) =>
+      desk.call(BIA, 'POST', '/message/forward', { messageId: source.messageId, contactId })
+    await allow(BIA.userId, 1)
+    for (const to of [waits, away]) {
+      const { status, body } = await forward(to)
+      expect([status, body]).toEqual([
+        409,
+        { error: 'ERR_USER_AT_CAPACITY', details: { name: 'Bia', limit: 1 } },
+      ])
+    }
+    expect(await desk.log('ticket.')).toEqual(before)
+    await allow(BIA.userId, 2)
+    // the conversation that was opened for the first one takes the next one, too
+    expect([await forward(away), await forward(away)].map(({ status }) => status)).toEqual([200, 200])
+    expect((await forward(waits)).body.error).toBe('ERR_USER_AT_CAPACITY')
+    await allow(BIA.userId, null)
+  })
+
   it('has no limit for who has none', async () => {
     const tickets = await waiting(2)
     for (const ticketId of tickets) {

@@ -120,6 +120,7 @@ export const messageRoutes = routes({
       'ERR_OTHER_OPEN_TICKET',
       'ERR_TICKET_ALREADY_TAKEN',
       'ERR_TICKET_STATE',
+      'ERR_USER_AT_CAPACITY',
     ],
     summary:
       'Forwards a message to a contact, into the ticket that the caller has with him there, or a new one; answers as sending does',
