@@ -24,6 +24,15 @@ export const WhatsAppAddress = Strict({
 })
 export type WhatsAppAddress = Static<typeof WhatsAppAddress>
 
+/**
+ * Where something was done to a message: the chat, and the person inside a group, as WhatsApp delivered it. What we asked
+ * for ourselves does not say it, nor do older gateways.
+ */
+const origin = {
+  chat: Type.Optional(WhatsAppAddress),
+  author: Type.Optional(Nullable(WhatsAppAddress)),
+}
+
 /** What the gateway saw. Untrusted: command-api checks it again. The bus keeps them until they are handled. */
 export const Report = Type.Union([
   Strict({
@@ -66,14 +75,24 @@ export const Report = Type.Union([
     kind: Type.Literal('edited'),
     ...key,
     ...answers,
+    ...origin,
     by: OneOf(['contact', 'us']),
     body: Type.String(),
   }),
-  Strict({ kind: Type.Literal('revoked'), ...key, ...answers, by: OneOf(['contact', 'us']) }),
+  Strict({
+    kind: Type.Literal('revoked'),
+    ...key,
+    ...answers,
+    ...origin,
+    by: OneOf(['contact', 'us']),
+    /** an admin of the group took it back, whoever wrote it */
+    byAdmin: Type.Optional(Type.Literal(true)),
+  }),
   Strict({
     kind: Type.Literal('reacted'),
     ...key,
     ...answers,
+    ...origin,
     by: OneOf(['contact', 'us']),
     emoji: Type.String({ maxLength: 32 }),
   }),

@@ -1,9 +1,14 @@
 import type { Media, MessageEvent } from '@guiche/contracts/events/message.js'
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 
 type DataOf<T extends MessageEvent['type']> = Extract<MessageEvent, { type: T }>['data']
 export type Received = DataOf<'message.received.v1'>
 export type Requested = DataOf<'message.requested.v1'>
-type By = 'contact' | 'us'
+/** Who did it; `author`: the member of a group, where the report says it. */
+interface Done {
+  readonly by: 'contact' | 'us'
+  readonly author?: WhatsAppAddress | null
+}
 
 /** What may happen to a message: asked by people (`request…`, `retry`), or reported by the gateway. */
 export type MessageCommand =
@@ -21,10 +26,10 @@ export type MessageCommand =
   | { readonly kind: 'retry'; readonly userId: number }
   | { readonly kind: 'store-media'; readonly media: Media }
   | { readonly kind: 'request-edit'; readonly body: string; readonly userId: number }
-  | { readonly kind: 'edited'; readonly body: string; readonly by: By }
+  | ({ readonly kind: 'edited'; readonly body: string } & Done)
   | { readonly kind: 'request-revoke'; readonly userId: number }
-  | { readonly kind: 'revoked'; readonly by: By }
+  | ({ readonly kind: 'revoked'; readonly byAdmin?: true } & Done)
   | { readonly kind: 'request-reaction'; readonly emoji: string; readonly userId: number }
-  | { readonly kind: 'reacted'; readonly emoji: string; readonly by: By }
+  | ({ readonly kind: 'reacted'; readonly emoji: string } & Pick<Done, 'by'>)
   /** another sender under the same WhatsApp id */
   | { readonly kind: 'park'; readonly remoteJid: string; readonly body: string }

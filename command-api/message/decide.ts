@@ -6,6 +6,7 @@ import { mp3IdOf } from '@guiche/infra/ids.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { MessageCommand } from './commands.js'
 import { evolve, type MessageFact, type MessageState, noMessage, SENT_ACK } from './state.js'
+import { isWriter } from './writer.js'
 
 type Decision = Result<readonly MessageEvent[], DomainError>
 type Of<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
@@ -19,8 +20,9 @@ const nothing: Decision = ok([])
 
 const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId')
 
-/** What was sent by us is changed by us, what the contact sent by the contact. */
-const ownedBy = (state: MessageState, by: 'contact' | 'us'): boolean => state.fromMe === (by === 'us')
+/** What was sent by us is changed by us, what the contact sent by the contact, and inside a group by the member who wrote it. */
+const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
+  state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 
 /** Whether it is deleted, or is to be. */
 const isGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
@@ -89,16 +91,18 @@ const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
   return nothing
 }
 
-const edited = (state: MessageState, { body, by }: Of<'edited'>): Decision => {
-  if (!ownedBy(state, by) || state.deleted) return nothing
+const edited = (state: MessageState, command: Of<'edited'>): Decision => {
+  const { body, by } = command
+  if (!ownedBy(state, command) || state.deleted) return nothing
   const mine = by === 'us' && state.pendingEdit?.body === body
   if (body === state.body && !mine) return nothing
   const userId = mine ? (state.pendingEdit?.userId ?? null) : null
   return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
 }
 
-const revoked = (state: MessageState, { by }: Of<'revoked'>): Decision => {
-  if (!ownedBy(state, by) || state.deleted) return nothing
+const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
+  const { by, byAdmin = false } = command
+  if (!(byAdmin || ownedBy(state, command)) || state.deleted) return nothing
   const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
   return ok([{ type: 'message.revoked.v1', data: { ...idsOf(state), by, userId } }])
 }

@@ -1,4 +1,9 @@
-import { type MessageDetails, type MessageEvent, mediaStateOf } from '@guiche/contracts/events/message.js'
+import {
+  type GroupAuthor,
+  type MessageDetails,
+  type MessageEvent,
+  mediaStateOf,
+} from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
 
 /** An event of a message with what the envelope adds. */
@@ -18,6 +23,8 @@ export interface MessageState
   readonly companyId: number
   /** the chat it is in */
   readonly jid: string
+  /** the writer inside a group by all addresses, where the event has them */
+  readonly author: GroupAuthor | null
   /** asked for here, rather than seen on WhatsApp */
   readonly requested: boolean
   /** code why it could not be sent, or null */
@@ -49,6 +56,7 @@ export const noMessage: MessageState = {
   fromMe: false,
   jid: '',
   participant: null,
+  author: null,
   requested: false,
   ack: 0,
   failed: null,
@@ -75,6 +83,7 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         exists: true,
         companyId: event.companyId ?? 0,
         jid: event.data.remoteJid,
+        author: event.data.author ?? null,
         details: event.data.details ?? null,
         mediaState: mediaStateOf(event.data),
       }

@@ -9,7 +9,6 @@ import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf, newUuid } from '@guiche/infra/ids.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
-import { contactDecider } from '../contact/decide.js'
 import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { Contacts } from '../contact/resolve.js'
@@ -35,6 +34,7 @@ import {
   speaksForItself,
   userOf,
 } from './message-report.js'
+import { createSameChat } from './same-chat.js'
 
 export interface InboundDeps
   extends Pick<
@@ -63,6 +63,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
   const { kernel, eventStore, commandIds, sequences, contacts, activeTickets } = deps
   const { forget, chats, records, clock } = deps
   const adopt = createAdopt(deps)
+  const isSameChat = createSameChat(deps)
 
   /** Takes down what the contact says of the closed ticket; whether that is what the message was for. */
   const rate = async (
@@ -124,12 +125,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
       const sameServer = participant.split('@')[1] === state.participant.split('@')[1]
       if (sameServer && userOf(participant) !== userOf(state.participant)) return false
     }
-    if (report.remoteJid === state.jid) return true
-    const found = await contacts.find(report.companyId, identitiesOf(report.peer))
-    if (found === null) return false
-    if (found.contactId === state.contactId) return true
-    const known = await kernel.load(contactDecider, streams.contact(state.contactId))
-    return known.state.mergedInto === found.contactId
+    return report.remoteJid === state.jid || isSameChat(report.companyId, report.peer, state)
   }
 
   /** Removes a message whose contact is erased, and drops the report. */

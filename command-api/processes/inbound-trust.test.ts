@@ -36,6 +36,85 @@ const stateOf = async (report: Message) =>
     )
   ).state
 
+const GROUP = '120363000000000001'
+const LID = '77700000000002'
+const OTHER = { pn: '5511900000009', lid: '77700000000009', group: null, name: null }
+const WRITER = { pn: PN, lid: LID, group: null, name: null }
+const chat = { pn: null, lid: null, group: GROUP, name: null }
+const inGroup = () =>
+  message({ peer: chat, remoteJid: `${GROUP}@g.us`, participant: `${PN}@s.whatsapp.net`, author: WRITER })
+/** An edit, a deletion and a reaction of a message that say where they come from. */
+const changes = (of: Message, from: object) => [
+  { kind: 'edited', ...key(of), by: 'contact', body: 'mudada', ...from },
+  { kind: 'reacted', ...key(of), by: 'contact', emoji: '👍', ...from },
+  { kind: 'revoked', ...key(of), by: 'contact', ...from },
+]
+const told = async () =>
+  (await desk.log('message.')).map(({ type }) => type).filter((type) => type !== 'message.received.v1')
+const ALL = ['message.edited.v1', 'message.reacted.v1', 'message.revoked.v1']
+
+describe('what happens to a message', () => {
+  it('in a group: another member reacts to it, and neither edits nor deletes it', async () => {
+    desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+    const first = inGroup()
+    await desk.report(
+      first,
+      ...changes(first, { chat, author: OTHER }),
+      ...changes(first, { chat, author: null }),
+    )
+    expect(await told()).toEqual(['message.reacted.v1'])
+    expect(await stateOf(first)).toMatchObject({ body: 'oi', deleted: false })
+  })
+
+  it('in a group: its writer edits and deletes it, named by number or by linked id', async () => {
+    desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+    for (const author of [WRITER, { ...WRITER, lid: null }, { ...WRITER, pn: null }]) {
+      const first = inGroup()
+      const before = (await told()).length
+      await desk.report(first, ...changes(first, { chat, author }))
+      expect((await told()).slice(before)).toEqual(ALL)
+    }
+  })
+
+  it('in a group: an admin deletes it, and does not edit it', async () => {
+    desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+    const [theirs, ours] = [inGroup(), { ...inGroup(), fromMe: true, author: null }]
+    for (const one of [theirs, ours]) {
+      const [edited, , revoked] = changes(one, { chat, author: OTHER })
+      await desk.report(one, edited, { ...revoked, byAdmin: true })
+      expect(await stateOf(one)).toMatchObject({ body: 'oi', deleted: true })
+    }
+  })
+
+  it('from another chat changes nothing', async () => {
+    desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+    const [group, alone] = [inGroup(), message()]
+    await desk.report(group, alone, messageFrom(OTHER.pn))
+    await desk.report(...changes(group, { chat: OTHER, author: null }), ...changes(group, { chat: WRITER }))
+    await desk.report(
+      ...changes(alone, { chat: OTHER, author: null }),
+      ...changes(alone, { chat, author: WRITER }),
+    )
+    expect(await told()).toEqual([])
+  })
+
+  it('in the chat of a person comes from this person, also by another name, or does not say where it comes from', async () => {
+    desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+    const known = { kind: 'identities', companyId: COMPANY, connectionId: CONNECTION, peer: WRITER }
+    await desk.report(message(), known)
+    for (const from of [
+      { chat: { ...WRITER, lid: null }, author: null },
+      { chat: { ...WRITER, pn: null }, author: null },
+      {},
+    ]) {
+      const first = message()
+      const before = (await told()).length
+      await desk.report(first, ...changes(first, from))
+      expect((await told()).slice(before)).toEqual(ALL)
+    }
+  })
+})
+
 describe('security rule 15: reports are not to be trusted', () => {
   it('what the schema refuses is dropped, and the others go on', async () => {
     desk = await openDesk()

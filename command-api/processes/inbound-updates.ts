@@ -1,4 +1,5 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
+import { pick } from '@guiche/contracts/pick.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -19,6 +20,7 @@ import { marksDecider } from '../ticket/marks.js'
 import type { Forget } from './forget.js'
 import type { Outcome } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
+import { createSameChat } from './same-chat.js'
 
 export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
   readonly contacts: Contacts
@@ -45,9 +47,9 @@ const commandOf = (report: AboutMessage): MessageCommand => {
     case 'media':
       return { kind: 'store-media', media: report.media }
     case 'edited':
-      return { kind: 'edited', body: report.body, by: report.by }
+      return { kind: 'edited', ...pick(report, 'body', 'by', 'author') }
     case 'revoked':
-      return { kind: 'revoked', by: report.by }
+      return { kind: 'revoked', ...pick(report, 'by', 'author', 'byAdmin') }
     case 'reacted':
       return { kind: 'reacted', emoji: report.emoji, by: report.by }
   }
@@ -55,6 +57,7 @@ const commandOf = (report: AboutMessage): MessageCommand => {
 
 /** Takes what the gateway saw happen to messages, contacts and connections that are known. */
 export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: UpdateDeps) => {
+  const isSameChat = createSameChat({ kernel, contacts })
   /** A file of another company is never shown here, whoever reports it. */
   const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>
     (await blobs.info(blobId))?.companyId === companyId
@@ -77,6 +80,10 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
       return ok({ dropped: 'unknown message' })
     }
     if (state.companyId !== report.companyId) return ok({ dropped: 'unknown message' })
+    const chat = 'chat' in report ? report.chat : undefined
+    if (chat !== undefined && !(await isSameChat(report.companyId, chat, state))) {
+      return ok({ dropped: 'another chat' })
+    }
     if (report.kind === 'media' && !(await ownBlob(report.companyId, report.media.blobId))) {
       return ok({ dropped: 'unknown file' })
     }

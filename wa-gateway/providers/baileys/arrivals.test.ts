@@ -106,7 +106,8 @@ describe('a crash between the delivery and the report', () => {
     expect(await next.message(ids.group)).toMatchObject({ body: 'To all', author: { pn: ana.number } })
     expect(await next.message(ids.own)).toMatchObject({ fromMe: true, body: 'From the own phone' })
     expect(await next.message(ids.file)).toMatchObject({ type: 'application', media: { fileName: 'a.pdf' } })
-    const change = { fromMe: false, waId: target, by: 'contact' }
+    const chat = { pn: ana.number, lid: ana.lid, group: null, name: null }
+    const change = { fromMe: false, waId: target, by: 'contact', chat, author: null }
     expect(next.seen('edited')).toEqual([{ kind: 'edited', ...change, body: 'Changed' }])
     expect(next.seen('reacted')).toEqual([{ kind: 'reacted', ...change, emoji: '👍' }])
     expect(next.seen('revoked')).toEqual([{ kind: 'revoked', ...change }])

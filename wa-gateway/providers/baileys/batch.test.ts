@@ -8,12 +8,14 @@ const ANA_LID = '77700000000002@lid'
 const ME = '5511900000001:4@s.whatsapp.net'
 const GROUP = '120363000000000001@g.us'
 
+const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, name: null }
+
 const lookups = (): Lookups => ({
   me: () => [ME, '88800000000001:4@lid'],
   otherName: async (jid) => (jid === ANA ? ANA_LID : null),
   subjectOf: async () => 'Buyers',
   answered: new Set(),
-  hidden: new Set(),
+  hidden: new Map(),
 })
 const upsert = (...messages: object[]): Batch => ({
   'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
@@ -76,7 +78,7 @@ describe('a batch of events', () => {
       { key: { remoteJid: ANA }, ...at, message },
       { key: { id: 'no id\u0000', remoteJid: ANA }, ...at, message },
     )
-    expect(await read(batch, { ...lookups(), hidden: new Set(['C']) })).toEqual([])
+    expect(await read(batch, { ...lookups(), hidden: new Map([['C', '']]) })).toEqual([])
   })
 
   it('tells what only phones are given apart from what cannot be read', async () => {
@@ -99,7 +101,7 @@ describe('a batch of events', () => {
       { key: { id: 'C', remoteJid: ANA }, ...at, message: {} },
       { key: { id: 'D', remoteJid: GROUP }, ...at, messageStubType: 27, message: {} },
     )
-    expect(await read(batch, { ...lookups(), hidden: new Set(['C']) })).toMatchObject([
+    expect(await read(batch, { ...lookups(), hidden: new Map([['C', '']]) })).toMatchObject([
       { message: { waId: 'A', type: 'unreadable' } },
       { message: { waId: 'B', type: 'unreadable' } },
     ])
@@ -194,18 +196,45 @@ describe('a batch of events', () => {
       })
     const fromAna = { id: 'E', remoteJid: ANA, fromMe: false }
     expect(await read(edit(fromAna, { id: 'T', fromMe: true }))).toEqual([
-      { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', body: 'new' },
+      { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', body: 'new', chat: NAMES, author: null },
     ])
     const inGroup = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     expect(await read(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
   })
 
-  it('lets a group’s admin take a message of ours back', async () => {
+  it('says who does something to a message, by the envelope and not by the key inside', async () => {
+    const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
+    const named = { id: 'T', remoteJid: 'x@g.us', participant: '5511900000009@s.whatsapp.net' }
+    const editedMessage = { conversation: 'new' }
+    const events = await read(
+      upsert(
+        { key, ...at, message: { protocolMessage: { type: 14, key: named, editedMessage } } },
+        { key, ...at, message: { protocolMessage: { type: 0, key: named } } },
+        { key, ...at, message: { reactionMessage: { key: named, text: '👍' } } },
+      ),
+    )
+    const from = {
+      waId: 'T',
+      by: 'contact',
+      chat: { ...NAMES, pn: null, lid: null, group: '120363000000000001' },
+    }
+    expect(events).toMatchObject([
+      { kind: 'edited', ...from, author: NAMES },
+      { kind: 'revoked', ...from, author: NAMES },
+      { kind: 'reacted', ...from, author: NAMES },
+    ])
+    expect(events[1]).not.toHaveProperty('byAdmin')
+  })
+
+  it('tells a group’s admin, who may take any message back, by the stanza', async () => {
     const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
     const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
-    expect(await read(upsert({ key, ...at, message }))).toEqual([
-      { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact' },
+    const byAdmin = { ...lookups(), hidden: new Map([['E', '8']]) }
+    expect(await translate(upsert({ key, ...at, message }), byAdmin)).toMatchObject([
+      { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact', author: NAMES, byAdmin: true },
     ])
+    const alone = upsert({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...at, message })
+    expect((await translate(alone, byAdmin))[0]).not.toHaveProperty('byAdmin')
   })
 
   it('reads receipts of persons and groups, and refusals', async () => {

@@ -15,13 +15,15 @@ export interface Lookups {
   readonly subjectOf: (group: string) => Promise<string | null>
   /** calls taken on another device: their end is no missed call */
   readonly answered: Set<string>
-  /** ids of messages that are not reported when they are unreadable */
-  readonly hidden: { has(waId: string): boolean }
+  /** ids of messages that are not reported when they are unreadable, with their stanza's `edit` or an empty text */
+  readonly hidden: Pick<ReadonlyMap<string, string>, 'has' | 'get'>
 }
 
 export type Batch = Partial<BaileysEventMap>
 
 const ERROR = 0
+/** WhatsApp's mark on what an admin of a group takes back. Its server knows who is one; the content could say anything. */
+const ADMIN_REVOKE = '8'
 
 /** How far the clock of whoever names a time may be ahead of ours. */
 const AHEAD_MS = 86_400_000
@@ -39,22 +41,25 @@ const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
 /** The peer of a chat with all known addresses; null for chats that are not served. */
 const chatAddress = async (
   lookups: Lookups,
-  key: WAMessageKey,
+  { remoteJid: jid, remoteJidAlt }: WAMessageKey,
   name: string | null,
 ): Promise<WhatsAppAddress | null> => {
-  const jid = key.remoteJid
   if (!jid || isIgnoredJid(jid)) return null
-  if (isGroup(jid)) return addressOf([jid], await lookups.subjectOf(jid))
-  return addressOf([jid, key.remoteJidAlt ?? (await lookups.otherName(jid))], name)
+  return addressOf([jid, isGroup(jid) ? null : (remoteJidAlt ?? (await lookups.otherName(jid)))], name)
 }
 
-const authorOf = async (lookups: Lookups, message: WAMessage): Promise<WhatsAppAddress | null> => {
-  const { remoteJid, participant, participantAlt, fromMe } = message.key
+const nameOfChat = async (lookups: Lookups, { key, pushName }: WAMessage): Promise<string | null> => {
+  if (key.remoteJid && isGroup(key.remoteJid)) return lookups.subjectOf(key.remoteJid)
+  return key.fromMe ? null : (pushName ?? null)
+}
+
+const authorOf = async (
+  lookups: Lookups,
+  { remoteJid, participant, participantAlt, fromMe }: WAMessageKey,
+  name: string | null,
+): Promise<WhatsAppAddress | null> => {
   if (!remoteJid || !isGroup(remoteJid) || fromMe || !participant) return null
-  return addressOf(
-    [participant, participantAlt ?? (await lookups.otherName(participant))],
-    message.pushName ?? null,
-  )
+  return addressOf([participant, participantAlt ?? (await lookups.otherName(participant))], name)
 }
 
 /**
@@ -83,22 +88,22 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   if (reading === null) return []
   const by: By = key.fromMe ? 'us' : 'contact'
   if (reading.as !== 'message') {
-    const target = reading.key.id ?? ''
-    if (isIgnoredJid(key.remoteJid)) return []
+    // By the envelope: in the key inside a sender can name any chat and any person.
+    const chat = await chatAddress(lookups, key, null)
+    if (chat === null) return []
+    const done = { waId: reading.key.id ?? '', by, chat, author: await authorOf(lookups, key, null) }
     if (reading.as === 'reaction') {
-      const fromMe = reading.key.fromMe === true
-      return [{ kind: 'reacted', fromMe, waId: target, by, emoji: reading.emoji }]
+      return [{ kind: 'reacted', fromMe: reading.key.fromMe === true, ...done, emoji: reading.emoji }]
     }
     const fromMe = targetIsOurs(lookups, message, reading.key)
     // Only its writer changes a message, except that a group's admin may take one back.
     if (reading.as === 'edit') {
-      return fromMe === (by === 'us')
-        ? [{ kind: 'edited', fromMe, waId: target, by, body: reading.body }]
-        : []
+      return fromMe === (by === 'us') ? [{ kind: 'edited', fromMe, ...done, body: reading.body }] : []
     }
-    return [{ kind: 'revoked', fromMe, waId: target, by }]
+    const byAdmin = isGroup(key.remoteJid) && lookups.hidden.get(waId) === ADMIN_REVOKE
+    return [{ kind: 'revoked', fromMe, ...done, ...(byAdmin && { byAdmin }) }]
   }
-  const peer = await chatAddress(lookups, key, key.fromMe ? null : (message.pushName ?? null))
+  const peer = await chatAddress(lookups, key, await nameOfChat(lookups, message))
   if (peer === null) return []
   const inbound: InboundMessage = {
     fromMe: key.fromMe === true,
@@ -106,7 +111,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     remoteJid: bareJid(key.remoteJid),
     participant: key.participant ? bareJid(key.participant) : null,
     peer,
-    author: await authorOf(lookups, message),
+    author: await authorOf(lookups, key, message.pushName ?? null),
     type: reading.type,
     body: reading.body,
     media: reading.media,

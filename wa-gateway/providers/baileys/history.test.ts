@@ -43,7 +43,7 @@ describe('a part of the history', () => {
         otherName: async () => null,
         subjectOf: async () => null,
         answered: new Set(),
-        hidden: new Set(),
+        hidden: new Map(),
       },
       keepRaw: async () => {},
       stored: async (waId) => messages.find(({ key }) => key.id === waId) ?? null,

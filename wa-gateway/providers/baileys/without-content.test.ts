@@ -31,6 +31,13 @@ describe('a message without a content', () => {
     expect(seen(one)).toEqual({ hidden: true, withheld: [] })
   })
 
+  it('keeps how its stanza changes another message', () => {
+    const { see, hidden } = createWithoutContent(() => undefined)
+    see(node({ type: 'text', edit: '8' }, part('enc')))
+    see(node({ id: 'B', type: 'reaction' }, part('enc')))
+    expect([hidden.get('A'), hidden.get('B'), hidden.get('C')]).toEqual(['8', '', undefined])
+  })
+
   it('is told of when linked devices are not given it', () => {
     const once = part('unavailable', { type: VIEW_ONCE })
     expect(seen(node({ type: 'media' }, once)).withheld).toEqual(['A', VIEW_ONCE])

@@ -22,14 +22,18 @@ const isHidden = (node: BinaryNode): boolean =>
  * given, of which the package tells nobody, and WhatsApp's word for the reason (`VIEW_ONCE`).
  */
 export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reason: string) => void) => {
-  const hidden = new LRUCache<string, true>({ max: REMEMBERED })
+  const hidden = new LRUCache<string, string>({ max: REMEMBERED })
   return {
-    hidden: { has: (waId: string): boolean => hidden.has(waId) },
+    hidden: {
+      has: (waId: string): boolean => hidden.has(waId),
+      /** how its stanza says that it changes another message (`edit`), or an empty text */
+      get: (waId: string): string | undefined => hidden.get(waId),
+    },
     /** takes every message as it comes */
     see: (node: BinaryNode): void => {
       const { id } = node.attrs
       const unavailable = partsOf(node).find(({ tag }) => tag === 'unavailable')
-      if (id !== undefined && isHidden(node)) hidden.set(id, true)
+      if (id !== undefined && isHidden(node)) hidden.set(id, node.attrs.edit ?? '')
       else if (unavailable !== undefined) withheld(node.attrs, unavailable.attrs.type ?? '')
     },
   }

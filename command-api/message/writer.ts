@@ -1,0 +1,24 @@
+import { jidOf } from '@guiche/contracts/events/contact.js'
+import type { GroupAuthor } from '@guiche/contracts/events/message.js'
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import type { MessageState } from './state.js'
+
+type Names = Pick<GroupAuthor, 'pn' | 'lid'>
+
+const jidsOf = ({ pn, lid }: Names): string[] => [
+  ...(pn === null ? [] : [jidOf({ kind: 'pn', value: pn })]),
+  ...(lid === null ? [] : [jidOf({ kind: 'lid', value: lid })]),
+]
+
+/**
+ * Whether a member of a group may have written the message: both have a number or a linked id in common. Where the
+ * message names no writer, or the report says nothing of who did it (`undefined`), nobody is ruled out.
+ */
+export const isWriter = (
+  { participant, author: writer }: Pick<MessageState, 'participant' | 'author'>,
+  author: WhatsAppAddress | null | undefined,
+): boolean => {
+  if (author === undefined || participant === null) return true
+  const names = [participant, ...(writer === null ? [] : jidsOf(writer))]
+  return author !== null && jidsOf(author).some((jid) => names.includes(jid))
+}

@@ -1,0 +1,26 @@
+import { jidOf } from '@guiche/contracts/events/contact.js'
+import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import { followMerges } from '../contact/follow.js'
+import type { Contacts } from '../contact/resolve.js'
+import type { Kernel } from '../kernel/kernel.js'
+import type { MessageState } from '../message/state.js'
+import { identitiesOf } from './message-report.js'
+
+interface Deps {
+  readonly kernel: Pick<Kernel, 'load'>
+  readonly contacts: Pick<Contacts, 'find'>
+}
+
+/** Tells whether an address is that of the chat that a message is in, by whichever name of the same contact. */
+export const createSameChat =
+  ({ kernel, contacts }: Deps) =>
+  async (
+    companyId: number,
+    chat: WhatsAppAddress,
+    message: Pick<MessageState, 'jid' | 'contactId'>,
+  ): Promise<boolean> => {
+    const names = identitiesOf(chat)
+    if (names.some((name) => jidOf(name) === message.jid)) return true
+    const found = await contacts.find(companyId, names)
+    return found !== null && found.contactId === (await followMerges(kernel, message.contactId)).contactId
+  }
