@@ -99,6 +99,19 @@ describe('a session paired by QR', () => {
     await desk.report('revoked', (one) => one.waId === ours.waId && one.by === 'us')
   })
 
+  it('takes what comes by a broadcast list into the chat with the sender', async () => {
+    for (const addressing of ['pn', 'lid'] as const) {
+      const id = await ana.sendText(shop, 'To all my shops', { list: '1700000000@broadcast', addressing })
+      expect(await desk.report('message', (one) => one.waId === id)).toMatchObject({
+        peer: { pn: ana.number, lid: ana.lid, group: null, name: ana.name },
+        remoteJid: addressing === 'pn' ? jid(ana) : `${ana.lid}@lid`,
+        participant: null,
+        author: null,
+        body: 'To all my shops',
+      })
+    }
+  })
+
   it('reads places, contact cards, groups, LID-addressed writers and missed calls', async () => {
     const place = await ana.sendLocation(shop, { latitude: -23.5, longitude: -46.6 })
     expect((await desk.report('message', (one) => one.waId === place)).body).toBe(

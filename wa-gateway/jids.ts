@@ -11,12 +11,13 @@ const isLid = (jid: string): boolean => jid.endsWith('@lid') || jid.endsWith('@h
 const isPn = (jid: string): boolean =>
   jid.endsWith('@s.whatsapp.net') || jid.endsWith('@c.us') || jid.endsWith('@hosted')
 
-/** Statuses, channels and broadcast lists: nothing of them belongs in a service desk. */
+const STATUS = 'status@broadcast'
+/** One message to many people, each of whom gets it in the chat with its sender. */
+export const isBroadcastList = (jid: string): boolean => jid.endsWith('@broadcast') && jid !== STATUS
+
+/** Statuses and channels: nothing of them belongs in a service desk. */
 export const isIgnoredJid = (jid: string): boolean =>
-  jid.endsWith('@broadcast') ||
-  jid.endsWith('@newsletter') ||
-  jid.endsWith('@bot') ||
-  jid === '0@s.whatsapp.net'
+  jid === STATUS || jid.endsWith('@newsletter') || jid.endsWith('@bot') || jid === '0@s.whatsapp.net'
 
 const digitsOf = (jid: string | null | undefined, fits: (jid: string) => boolean): string | null => {
   if (!jid || !fits(jid)) return null

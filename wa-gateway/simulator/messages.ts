@@ -18,10 +18,18 @@ const directAttrs = (
   sender: End,
   to: End,
   chat: string,
+  list: string | undefined,
 ): Record<string, string | undefined> => {
   const addressing = addressingOf(chat)
   const from = jidOf(sender, addressing)
   const suffix = addressing === 'lid' ? 'pn' : 'lid'
+  if (list !== undefined && to.account !== sender.account) {
+    return {
+      from: list,
+      participant: from,
+      [`participant_${suffix}`]: otherName(sender.account, addressing),
+    }
+  }
   if (to.account !== sender.account)
     return { from, [`sender_${suffix}`]: otherName(sender.account, addressing) }
   const peer = world.accounts.byJid(chat)
@@ -89,7 +97,7 @@ export const routeMessage = (world: World, sender: End, node: BinaryNode): Binar
       ? groupAttrs(sender, group)
       : toPeer
         ? { from: jidOf(sender, 'pn'), category: 'peer' }
-        : directAttrs(world, sender, end, chat)
+        : directAttrs(world, sender, end, chat, node.attrs.list)
     const { id, type, edit } = node.attrs
     deliver(
       world,

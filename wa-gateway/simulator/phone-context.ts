@@ -12,6 +12,8 @@ export type SendOptions = {
   forwarded?: boolean
   /** To be opened once, on the phone alone. In a conversation of two. */
   viewOnce?: boolean
+  /** Address of the sender's broadcast list by which it goes to this person. */
+  list?: string
   /** Numbers named in the text. */
   mentions?: string[]
   /** What lies behind the link in the text. */

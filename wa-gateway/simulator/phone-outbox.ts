@@ -27,6 +27,8 @@ export type Outgoing = {
   edit?: string
   /** Linked devices learn only that there is something. */
   phonesOnly?: boolean
+  /** Address of the broadcast list by which it goes to this person. */
+  list?: string | undefined
 }
 
 /** Address of a chat in one of the two ways to name people. Throws when nobody has the number. */
@@ -117,7 +119,11 @@ export const post = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
   core.inTurn(async () => {
     const content = isGroupJid(out.chat) ? await forGroup(core, out) : await forPerson(core, out)
     const to = chatJid(core, out.chat, out.addressing)
-    const node = stanza('message', { id: out.id, to, type: out.type, edit: out.edit }, content)
+    const node = stanza(
+      'message',
+      { id: out.id, to, type: out.type, edit: out.edit, list: out.list },
+      content,
+    )
     return routeMessage(core.world, selfOf(core), node).attrs.error ? 'failed' : 'sent'
   })
 

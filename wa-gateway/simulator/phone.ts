@@ -114,7 +114,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
   ): Promise<string> => {
     const chat = chatOf(target)
     const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? habit
-    const { viewOnce = false } = options
+    const { viewOnce = false, list } = options
     const made = make(contextOf(core, options, addressing))
     const message = viewOnce ? { viewOnceMessageV2: { message: made } } : made
     const id = newMessageId()
@@ -123,7 +123,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     const kept = newMessage(known, message)
     chatJid(core, chat, addressing)
     store.add(kept)
-    store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce }))
+    store.raise(id, await post(core, { id, chat, addressing, message, type, phonesOnly: viewOnce, list }))
     events.emit('update', kept)
     return id
   }

@@ -81,6 +81,31 @@ describe('a batch of events', () => {
     expect(await read(batch, { ...lookups(), hidden: new Map([['C', '']]) })).toEqual([])
   })
 
+  it('puts what comes by somebody’s broadcast list into the chat with the sender, and leaves our own lists out', async () => {
+    const list = { remoteJid: '123@broadcast', fromMe: false }
+    const message = { conversation: 'x' }
+    // The package keeps the other address of the sender as if it were that of the list.
+    const byLid = { ...list, id: 'B', participant: ANA_LID, remoteJidAlt: ANA }
+    const revoke = { protocolMessage: { type: 0, key: { id: 'A', fromMe: true } } }
+    const batch = upsert(
+      { key: { ...list, id: 'A', participant: ANA }, ...at, pushName: 'Ana', message },
+      { key: byLid, ...at, message },
+      { key: { ...list, id: 'C', participant: ANA }, ...at, message: revoke },
+      { key: { ...list, id: 'D', participant: ME, fromMe: true }, ...at, message },
+      { key: { ...list, id: 'E', participant: '88800000000001@lid' }, ...at, message },
+      { key: { ...list, id: 'F', participant: '' }, ...at, message },
+    )
+    const chat = { author: null, participant: null }
+    expect(await read(batch)).toMatchObject([
+      { message: { waId: 'A', remoteJid: ANA, peer: { ...NAMES, name: 'Ana' }, ...chat } },
+      { message: { waId: 'B', remoteJid: ANA_LID, peer: NAMES, ...chat } },
+      { kind: 'revoked', waId: 'A', chat: NAMES, author: null },
+    ])
+    expect(await read({ 'messages.update': [{ key: { ...list, id: 'A' }, update: { status: 4 } }] })).toEqual(
+      [],
+    )
+  })
+
   it('tells what only phones are given apart from what cannot be read', async () => {
     const withheld = { ...at, messageStubType: 2, messageStubParameters: [VIEW_ONCE] }
     const [once, unread] = await read(

@@ -1,7 +1,16 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
-import { addressOf, bareJid, isGroup, isIgnoredJid, isWaId, lidOf, pnOf } from '../../jids.js'
+import {
+  addressOf,
+  bareJid,
+  isBroadcastList,
+  isGroup,
+  isIgnoredJid,
+  isWaId,
+  lidOf,
+  pnOf,
+} from '../../jids.js'
 import type { By, InboundMessage, ProviderEvent } from '../provider.js'
 import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
 import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
@@ -38,27 +47,45 @@ export const isoOf = (seconds: proto.IWebMessageInfo['messageTimestamp']): strin
 const isMe = (lookups: Lookups, jid: string | null | undefined): boolean =>
   jid !== null && jid !== undefined && lookups.me().some((own) => bareJid(own) === bareJid(jid))
 
-/** The peer of a chat with all known addresses; null for chats that are not served. */
-const chatAddress = async (
-  lookups: Lookups,
-  { remoteJid: jid, remoteJidAlt }: WAMessageKey,
-  name: string | null,
-): Promise<WhatsAppAddress | null> => {
-  if (!jid || isIgnoredJid(jid)) return null
-  return addressOf([jid, isGroup(jid) ? null : (remoteJidAlt ?? (await lookups.otherName(jid)))], name)
+type ChatKey = WAMessageKey & { readonly remoteJid: string }
+
+/**
+ * The key of a message in the chat that shows it; null for chats that are not served. What comes by somebody's broadcast
+ * list is shown in the chat with this person. Our own lists are no chats.
+ */
+const inItsChat = (lookups: Lookups, key: WAMessageKey): ChatKey | null => {
+  const { remoteJid, remoteJidAlt, participant, participantAlt, ...rest } = key
+  if (!remoteJid || isIgnoredJid(remoteJid)) return null
+  if (!isBroadcastList(remoteJid)) return { ...key, remoteJid }
+  if (!participant || key.fromMe || isMe(lookups, participant)) return null
+  // The package keeps the sender's other address as if it were that of the list.
+  const other = participantAlt ?? remoteJidAlt
+  return { ...rest, remoteJid: participant, ...(other && { remoteJidAlt: other }) }
 }
 
-const nameOfChat = async (lookups: Lookups, { key, pushName }: WAMessage): Promise<string | null> => {
-  if (key.remoteJid && isGroup(key.remoteJid)) return lookups.subjectOf(key.remoteJid)
-  return key.fromMe ? null : (pushName ?? null)
+/** The peer of a chat with all known addresses; null when it is neither a person nor a group. */
+const chatAddress = async (
+  lookups: Lookups,
+  { remoteJid: jid, remoteJidAlt }: ChatKey,
+  name: string | null,
+): Promise<WhatsAppAddress | null> =>
+  addressOf([jid, isGroup(jid) ? null : (remoteJidAlt ?? (await lookups.otherName(jid)))], name)
+
+const nameOfChat = async (
+  lookups: Lookups,
+  { remoteJid, fromMe }: ChatKey,
+  pushName: string | null,
+): Promise<string | null> => {
+  if (isGroup(remoteJid)) return lookups.subjectOf(remoteJid)
+  return fromMe ? null : pushName
 }
 
 const authorOf = async (
   lookups: Lookups,
-  { remoteJid, participant, participantAlt, fromMe }: WAMessageKey,
+  { remoteJid, participant, participantAlt, fromMe }: ChatKey,
   name: string | null,
 ): Promise<WhatsAppAddress | null> => {
-  if (!remoteJid || !isGroup(remoteJid) || fromMe || !participant) return null
+  if (!isGroup(remoteJid) || fromMe || !participant) return null
   return addressOf([participant, participantAlt ?? (await lookups.otherName(participant))], name)
 }
 
@@ -81,9 +108,9 @@ const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
 
 /** The events that a message stands for, live or from the history. */
 export const readMessage = async (lookups: Lookups, message: WAMessage): Promise<ProviderEvent[]> => {
-  const { key } = message
-  const waId = key.id
-  if (!isWaId(waId) || !key.remoteJid) return []
+  const key = inItsChat(lookups, message.key)
+  const waId = key?.id
+  if (key === null || !isWaId(waId)) return []
   const reading = readingOf(lookups, message)
   if (reading === null) return []
   const by: By = key.fromMe ? 'us' : 'contact'
@@ -103,7 +130,8 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     const byAdmin = isGroup(key.remoteJid) && lookups.hidden.get(waId) === ADMIN_REVOKE
     return [{ kind: 'revoked', fromMe, ...done, ...(byAdmin && { byAdmin }) }]
   }
-  const peer = await chatAddress(lookups, key, await nameOfChat(lookups, message))
+  const name = message.pushName ?? null
+  const peer = await chatAddress(lookups, key, await nameOfChat(lookups, key, name))
   if (peer === null) return []
   const inbound: InboundMessage = {
     fromMe: key.fromMe === true,
@@ -111,7 +139,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     remoteJid: bareJid(key.remoteJid),
     participant: key.participant ? bareJid(key.participant) : null,
     peer,
-    author: await authorOf(lookups, key, message.pushName ?? null),
+    author: await authorOf(lookups, key, name),
     type: reading.type,
     body: reading.body,
     media: reading.media,
@@ -134,8 +162,8 @@ export const refusedCode = (error: string | undefined): { code: ErrorCode; restr
 const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number]): ProviderEvent[] => {
   const waId = key.id
   const { status } = update
-  if (!waId || status === null || status === undefined || (key.remoteJid && isIgnoredJid(key.remoteJid)))
-    return []
+  if (!waId || status === null || status === undefined) return []
+  if (key.remoteJid && (isIgnoredJid(key.remoteJid) || isBroadcastList(key.remoteJid))) return []
   if (status === ERROR) {
     if (!key.fromMe) return []
     return [{ kind: 'refused', waId, ...refusedCode(update.messageStubParameters?.[0]) }]
