@@ -55,6 +55,12 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
       ...change,
     })
   const ids = { companyId: COMPANY, connectionId: CONNECTION }
+  /** To a message of somebody else in a group. */
+  const reaction = (by: Person) => ({
+    ...{ kind: 'reacted', ...ids, fromMe: false, waId: `other${words++}`, by: 'contact', emoji: '👍' },
+    chat: { pn: null, lid: null, group: '120363041', name: null },
+    author: { ...by, group: null, name: null },
+  })
   const blob = async () => {
     const meta = { companyId: COMPANY, mimetype: 'image/jpeg', fileName: `${word()}.jpg`, maxSize: 1000 }
     const info = await desk.blobs.put(Buffer.from(word()), meta)
@@ -118,7 +124,10 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
         { key: `wa/${CONNECTION}/key/contact/${by.pn}`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/lid-mapping/${by.lid}_reverse`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/sender-key/1203@g.us::${by.lid}_1::0`, value: Buffer.from('x') },
-        { key: `parked-report/${COMPANY}/0-${word()}`, value: Buffer.from(JSON.stringify(written(by))) },
+        ...[written(by), reaction(by)].map((report) => ({
+          key: `parked-report/${COMPANY}/0-${word()}`,
+          value: Buffer.from(JSON.stringify(report)),
+        })),
       ]),
   ]
   /** In a group, whose other members stay. Nothing else tells that what comes after an erasure is of that person. */

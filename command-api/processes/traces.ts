@@ -30,8 +30,12 @@ export const createTraces = ({ vault, kernel }: { vault: Vault; kernel: Kernel }
     if (keys.length > 0) await vault.commit(keys.map((key) => ({ key, value: null })))
   }
   const isAbout = async (report: Report, values: ReadonlySet<string>): Promise<boolean> => {
-    const people = 'peer' in report ? [report.peer, ...('author' in report ? [report.author] : [])] : []
-    const named = people.flatMap((peer) => (peer === null ? [] : identitiesOf(peer)))
+    const people = [
+      'peer' in report ? report.peer : null,
+      'chat' in report ? report.chat : null,
+      'author' in report ? report.author : null,
+    ]
+    const named = people.flatMap((one) => (one ? identitiesOf(one) : []))
     if (named.some(({ value }) => values.has(value))) return true
     if (!('waId' in report)) return false
     return kernel.isRemoved(streams.message(messageIdOf(report.connectionId, report.fromMe, report.waId)))
