@@ -1,30 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { WAMessage } from '@whiskeysockets/baileys'
-import { type Batch, type Lookups, legible, translate } from './batch.js'
+import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+import { type Batch, legible, translate } from './batch.js'
 import { VIEW_ONCE } from './without-content.js'
-
-const ANA = '5511900000002@s.whatsapp.net'
-const ANA_LID = '77700000000002@lid'
-const ME = '5511900000001:4@s.whatsapp.net'
-const GROUP = '120363000000000001@g.us'
-
-const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, name: null }
-
-const lookups = (): Lookups => ({
-  me: () => [ME, '88800000000001:4@lid'],
-  otherName: async (jid) => (jid === ANA ? ANA_LID : null),
-  subjectOf: async () => 'Buyers',
-  answered: new Set(),
-  hidden: new Map(),
-})
-const upsert = (...messages: object[]): Batch => ({
-  'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
-})
-const at = { messageTimestamp: 1_700_000_000 }
-const never = (failure: unknown): never => {
-  throw failure
-}
-const read = (batch: Batch, look = lookups()) => translate(batch, look, never)
 
 describe('a batch of events', () => {
   it('names the writer by number and LID, from the key or from what is known', async () => {
@@ -210,56 +187,6 @@ describe('a batch of events', () => {
       { kind: 'ack', waId: 'C', ack: 4 },
     ])
     expect(failures).toEqual([expect.any(TypeError), expect.any(TypeError)])
-  })
-
-  it('lets nobody change a message but its writer', async () => {
-    const edit = (key: object, target: object) =>
-      upsert({
-        key,
-        ...at,
-        message: { protocolMessage: { type: 14, key: target, editedMessage: { conversation: 'new' } } },
-      })
-    const fromAna = { id: 'E', remoteJid: ANA, fromMe: false }
-    expect(await read(edit(fromAna, { id: 'T', fromMe: true }))).toEqual([
-      { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', body: 'new', chat: NAMES, author: null },
-    ])
-    const inGroup = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
-    expect(await read(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
-  })
-
-  it('says who does something to a message, by the envelope and not by the key inside', async () => {
-    const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
-    const named = { id: 'T', remoteJid: 'x@g.us', participant: '5511900000009@s.whatsapp.net' }
-    const editedMessage = { conversation: 'new' }
-    const events = await read(
-      upsert(
-        { key, ...at, message: { protocolMessage: { type: 14, key: named, editedMessage } } },
-        { key, ...at, message: { protocolMessage: { type: 0, key: named } } },
-        { key, ...at, message: { reactionMessage: { key: named, text: '👍' } } },
-      ),
-    )
-    const from = {
-      waId: 'T',
-      by: 'contact',
-      chat: { ...NAMES, pn: null, lid: null, group: '120363000000000001' },
-    }
-    expect(events).toMatchObject([
-      { kind: 'edited', ...from, author: NAMES },
-      { kind: 'revoked', ...from, author: NAMES },
-      { kind: 'reacted', ...from, author: NAMES },
-    ])
-    expect(events[1]).not.toHaveProperty('byAdmin')
-  })
-
-  it('tells a group’s admin, who may take any message back, by the stanza', async () => {
-    const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
-    const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
-    const byAdmin = { ...lookups(), hidden: new Map([['E', '8']]) }
-    expect(await translate(upsert({ key, ...at, message }), byAdmin)).toMatchObject([
-      { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact', author: NAMES, byAdmin: true },
-    ])
-    const alone = upsert({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...at, message })
-    expect((await translate(alone, byAdmin))[0]).not.toHaveProperty('byAdmin')
   })
 
   it('reads receipts of persons and groups, and refusals', async () => {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals'
+import { ANA, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+
+describe('what changes a message', () => {
+  it('lets nobody change a message but its writer', async () => {
+    const edit = (key: object, target: object) =>
+      upsert({
+        key,
+        ...at,
+        message: { protocolMessage: { type: 14, key: target, editedMessage: { conversation: 'new' } } },
+      })
+    const fromAna = { id: 'E', remoteJid: ANA, fromMe: false }
+    expect(await read(edit(fromAna, { id: 'T', fromMe: true }))).toEqual([
+      { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', body: 'new', chat: NAMES, author: null },
+    ])
+    const inGroup = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
+    expect(await read(edit(inGroup, { id: 'T', participant: ME }))).toEqual([])
+  })
+
+  it('says who does something to a message, by the envelope and not by the key inside', async () => {
+    const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
+    const named = { id: 'T', remoteJid: 'x@g.us', participant: '5511900000009@s.whatsapp.net' }
+    const editedMessage = { conversation: 'new' }
+    const events = await read(
+      upsert(
+        { key, ...at, message: { protocolMessage: { type: 14, key: named, editedMessage } } },
+        { key, ...at, message: { protocolMessage: { type: 0, key: named } } },
+        { key, ...at, message: { reactionMessage: { key: named, text: '👍' } } },
+      ),
+    )
+    const from = {
+      waId: 'T',
+      by: 'contact',
+      chat: { ...NAMES, pn: null, lid: null, group: '120363000000000001' },
+    }
+    expect(events).toMatchObject([
+      { kind: 'edited', ...from, author: NAMES },
+      { kind: 'revoked', ...from, author: NAMES },
+      { kind: 'reacted', ...from, author: NAMES },
+    ])
+    expect(events[1]).not.toHaveProperty('byAdmin')
+  })
+
+  it('tells a group’s admin, who may take any message back, by the stanza', async () => {
+    const key = { id: 'E', remoteJid: GROUP, participant: ANA, fromMe: false }
+    const message = { protocolMessage: { type: 0, key: { id: 'T', participant: ME } } }
+    const byAdmin = { ...lookups(), hidden: new Map([['E', '8']]) }
+    expect(await read(upsert({ key, ...at, message }), byAdmin)).toMatchObject([
+      { kind: 'revoked', fromMe: true, waId: 'T', by: 'contact', author: NAMES, byAdmin: true },
+    ])
+    const alone = upsert({ key: { id: 'E', remoteJid: ANA, fromMe: false }, ...at, message })
+    expect((await read(alone, byAdmin))[0]).not.toHaveProperty('byAdmin')
+  })
+})

@@ -1,0 +1,29 @@
+import type { WAMessage } from '@whiskeysockets/baileys'
+import { type Batch, type Lookups, translate } from '../providers/baileys/batch.js'
+
+export const ANA = '5511900000002@s.whatsapp.net'
+export const ANA_LID = '77700000000002@lid'
+export const ME = '5511900000001:4@s.whatsapp.net'
+export const GROUP = '120363000000000001@g.us'
+
+export const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, name: null }
+
+/** What is known of Ana, of us and of the group. */
+export const lookups = (): Lookups => ({
+  me: () => [ME, '88800000000001:4@lid'],
+  otherName: async (jid) => (jid === ANA ? ANA_LID : null),
+  subjectOf: async () => 'Buyers',
+  answered: new Set(),
+  hidden: new Map(),
+})
+/** A batch of these messages. */
+export const upsert = (...messages: object[]): Batch => ({
+  'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
+})
+/** When a message was sent. */
+export const at = { messageTimestamp: 1_700_000_000 }
+const never = (failure: unknown): never => {
+  throw failure
+}
+/** The events of a batch; what cannot be read rejects. */
+export const read = (batch: Batch, look = lookups()) => translate(batch, look, never)
