@@ -22,7 +22,9 @@ const download = async (id: string) => {
   if (file === null) throw new Error('a message without a file')
   const roads = createMediaRoads({ url: desk.sim.url, ca: desk.sim.ca })
   const downloads = createDownloads({ baileys, socket: desk.client.sock, roads, log: silentEngineLogger })
-  const bytes = await buffer(await downloads.file(file))
+  const content = await downloads.file(file)
+  if (content === null) throw new Error('its host is not allowed')
+  const bytes = await buffer(content)
   await roads.close()
   return bytes
 }

@@ -1,12 +1,44 @@
-import { describe, expect, it } from '@jest/globals'
-import { fileOf } from './downloads.js'
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { createCertificate } from '@guiche/infra/certificate.js'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { proto } from '@whiskeysockets/baileys'
+import { type Dispatcher, fetch as fetchBy } from 'undici'
+import { createDownloads, fileOf, type KeptFile } from './downloads.js'
+import { createMediaRoads, type MediaRoads } from './servers.js'
 
-const message = {
-  message: { imageMessage: { mediaKey: Buffer.alloc(32, 7), url: 'https://mmg.whatsapp.net/x' } },
+const mediaKey = Buffer.alloc(32, 7)
+const keptWith = (message: proto.IMessage): KeptFile => {
+  const file = fileOf({ key: { id: '3EB0A1' }, message }, 1, '3EB0A1')
+  if (file === null) throw new Error('a message without a file')
+  return file
 }
+const image = (where: proto.Message.IImageMessage): KeptFile =>
+  keptWith({ imageMessage: { mediaKey, ...where } })
+
+/** Downloads with a phone that brings a file to the host again at `renewed`. */
+const downloadsOn = (roads: Pick<MediaRoads, 'allows' | 'dispatcher'>, renewed = '') =>
+  createDownloads({
+    baileys: {
+      DEFAULT_ORIGIN: 'https://web.whatsapp.com',
+      getMediaKeys: async () => ({ iv: Buffer.alloc(16), cipherKey: Buffer.alloc(32) }),
+    },
+    socket: {
+      profilePictureUrl: async () => undefined,
+      updateMediaMessage: async ({ key }) => ({
+        key,
+        message: { imageMessage: { mediaKey, directPath: renewed } },
+      }),
+    },
+    roads,
+    log: { info: () => undefined } as unknown as Parameters<typeof createDownloads>[0]['log'],
+  })
 
 describe('the file of a message', () => {
   it('has one name for one connection, and another for each further number in the same group', () => {
+    const message = { message: { imageMessage: { mediaKey, url: 'https://mmg.whatsapp.net/x' } } }
     const key = (connectionId: number, waId = '3EB0A1') => fileOf(message, connectionId, waId)?.key
     expect(key(1)).toMatch(/^[0-9a-f]{64}$/)
     expect(key(1)).toBe(key(1))
@@ -17,5 +49,138 @@ describe('the file of a message', () => {
   it('is none where the message has none or is not kept', () => {
     expect(fileOf(null, 1, '3EB0A1')).toBeNull()
     expect(fileOf({ message: { conversation: 'olá' } }, 1, '3EB0A1')).toBeNull()
+  })
+})
+
+describe('rule 12: a sender names the host of a file', () => {
+  /** What WhatsApp's hosts are asked for, none of which is reached. */
+  const watched = () => {
+    const asked: string[] = []
+    const dispatch: Dispatcher['dispatch'] = ({ origin, path }) => {
+      asked.push(`${origin}${path}`)
+      throw new Error('not reached')
+    }
+    const { allows } = createMediaRoads(null)
+    return { asked, downloads: downloadsOn({ allows, dispatcher: { dispatch } as Dispatcher }) }
+  }
+  const url = 'https://mmg.whatsapp.net/x'
+
+  it.each(['.evil.example/x', ':444/x', '@evil/x', '//x', 'x'])(
+    'the path %s makes no other host',
+    async (directPath) => {
+      const { asked, downloads } = watched()
+      expect(await downloads.file(image({ url, directPath }))).toBeNull()
+      expect(await downloads.file(image({ directPath }))).toBeNull()
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.each([
+    { url: 'https://evil.example/x' },
+    { url: 'https://evil.example/x', directPath: '/v/x' },
+    { url: 'https://169.254.169.254/latest' },
+    {},
+  ])('%j is not asked for', async (where) => {
+    const { asked, downloads } = watched()
+    expect(await downloads.file(image(where))).toBeNull()
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    [{ url }, url],
+    [{ directPath: '/v/x?a=1' }, 'https://mmg.whatsapp.net/v/x?a=1'],
+    [{ url: 'https://media.whatsapp.net/x', directPath: '/v/x' }, 'https://media.whatsapp.net/v/x'],
+  ])('%j is asked for at %s', async (where, address) => {
+    const { asked, downloads } = watched()
+    await expect(downloads.file(image(where))).rejects.toThrow()
+    expect(asked).toEqual([address])
+  })
+
+  it('of two files in one message the one whose host was looked at is fetched', async () => {
+    const { asked, downloads } = watched()
+    const videoMessage = { mediaKey, url: 'https://evil.example/x' }
+    const both = keptWith({ videoMessage, imageMessage: { mediaKey, url } })
+    await expect(downloads.file(both)).rejects.toThrow()
+    expect(asked).toEqual([url])
+  })
+})
+
+describe('a media host', () => {
+  const open: Server[] = []
+  const listen = async (server: Server): Promise<string> => {
+    open.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  afterEach(() => Promise.all(open.splice(0).map((one) => new Promise((resolve) => one.close(resolve)))))
+
+  /** A media host that answers so, and roads to it. */
+  const hostThat = async (answer: RequestListener) => {
+    const { key, certificate } = createCertificate('127.0.0.1')
+    const host = await listen(createServer({ key, cert: certificate }, answer))
+    const roads = createMediaRoads({ url: `wss://${host}/ws`, ca: certificate })
+    return { url: `https://${host}/x`, roads }
+  }
+  /** A server beside it that is not allowed. */
+  const inside = async () => {
+    const asked: (string | undefined)[] = []
+    const server = createPlainServer((request, response) => {
+      asked.push(request.url)
+      response.end('secret')
+    })
+    return { asked, url: `http://${await listen(server)}/secret` }
+  }
+
+  it('rule 12: does not send us to a host that is not allowed', async () => {
+    const { asked, url: secret } = await inside()
+    const { url, roads } = await hostThat((_, response) =>
+      response.writeHead(302, { location: secret }).end(),
+    )
+    await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('fetch failed')
+    // the WhatsApp library fetches with the platform's own
+    await expect(fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).rejects.toThrow(
+      'fetch failed',
+    )
+    await expect(fetchBy(url, { dispatcher: roads.dispatcher })).rejects.toThrow('fetch failed')
+    expect(asked).toEqual([])
+    await roads.close()
+  })
+
+  it('may send us to another address of its own', async () => {
+    const { url, roads } = await hostThat(({ url: path }, response) =>
+      path === '/x' ? response.writeHead(302, { location: '/y' }).end() : response.end('found'),
+    )
+    expect(await (await fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).text()).toBe(
+      'found',
+    )
+    await roads.close()
+  })
+
+  it('rule 12: is not asked for a renewed file at a path that makes another host', async () => {
+    const paths: (string | undefined)[] = []
+    const { url, roads } = await hostThat((request, response) => {
+      paths.push(request.url)
+      response.writeHead(410).end()
+    })
+    expect(await downloadsOn(roads, '.evil.example/x').file(image({ url }))).toBeNull()
+    expect(paths).toEqual(['/x'])
+    await roads.close()
+  })
+
+  it('that cuts a file off makes it fail for its reader, and nothing else', async () => {
+    const { url, roads } = await hostThat((_, response) => {
+      response.writeHead(200, { 'content-length': 100_000 })
+      response.write(Buffer.alloc(1_600), () => response.destroy())
+    })
+    const content = await downloadsOn(roads).file(image({ url }))
+    if (content === null) throw new Error('its host is not allowed')
+    await expect(buffer(content)).rejects.toThrow('terminated')
+    await roads.close()
+  })
+
+  it('that refuses a file is told of', async () => {
+    const { url, roads } = await hostThat((_, response) => response.writeHead(500).end())
+    await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('the media host answers 500')
+    await roads.close()
   })
 })

@@ -1,20 +1,23 @@
-import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { createDecipheriv, createHash } from 'node:crypto'
+import { pipeline, Readable, Transform } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { within } from '@guiche/infra/within.js'
-import type { proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import type { MediaDecryptionKeyInfo, proto, WASocket } from '@whiskeysockets/baileys'
+import type { Response } from 'undici'
 import type { BridgeLogger } from './bridge-logger.js'
 import { unwrap } from './inbound.js'
 import type { Baileys } from './load.js'
 import type { MediaRoads } from './servers.js'
 
 interface Deps {
-  readonly baileys: Baileys
-  readonly socket: WASocket
-  readonly roads: MediaRoads
+  readonly baileys: Pick<Baileys, 'DEFAULT_ORIGIN' | 'getMediaKeys'>
+  readonly socket: Pick<WASocket, 'profilePictureUrl' | 'updateMediaMessage'>
+  readonly roads: Pick<MediaRoads, 'allows' | 'dispatcher'>
   readonly log: BridgeLogger
 }
 
-const DOWNLOAD_MS = 120_000
+/** How long a media host may take to begin its answer. */
+const OPENING_MS = 60_000
 /** How long a phone may take to bring a file to the media host again. */
 const REUPLOAD_MS = 60_000
 /** Status of a media host that no longer has a file. */
@@ -22,12 +25,28 @@ const GONE = [404, 410]
 const PICTURE_MS = 10_000
 const MAX_PICTURE = 1_000_000
 
+/** Where a file is taken from when its message names no host. */
+const WHATSAPP_HOST = 'mmg.whatsapp.net'
+/** Bytes after the encrypted ones. */
+const MAC_BYTES = 10
+
+/** The parts of a content that have a file, and for what the key of each is made. */
+const KINDS = {
+  imageMessage: 'image',
+  videoMessage: 'video',
+  ptvMessage: 'ptv',
+  audioMessage: 'audio',
+  documentMessage: 'document',
+  stickerMessage: 'sticker',
+} as const
+type Kind = keyof typeof KINDS
+type Part = Pick<proto.Message.IImageMessage, 'url' | 'directPath' | 'mediaKey'>
+
 /** The file of a kept message. */
 export interface KeptFile {
   readonly message: proto.IWebMessageInfo
-  readonly content: proto.IMessage
-  /** where it lies, null when only a path on WhatsApp's own host is known */
-  readonly url: string | null
+  readonly kind: Kind
+  readonly part: Part
   /** secret, and the same whenever this connection fetches the file of this message */
   readonly key: string
 }
@@ -43,51 +62,93 @@ export const fileOf = (
 ): KeptFile | null => {
   if (!message?.message) return null
   const content = unwrap(message.message)
-  const part =
-    content.imageMessage ??
-    content.videoMessage ??
-    content.ptvMessage ??
-    content.audioMessage ??
-    content.documentMessage ??
-    content.stickerMessage
+  const kind = (Object.keys(KINDS) as Kind[]).find((one) => content[one])
+  const part = kind && content[kind]
   if (!part) return null
   const digest = createHash('sha256').update('media:')
   const key = digest
     .update(part.mediaKey ?? '')
     .update(`${connectionId}/${waId}`)
     .digest('hex')
-  return { message, content, url: part.url ? part.url : null, key }
+  return { message, kind, part, key }
 }
 
-/** What a session fetches from media hosts. */
-export const createDownloads = ({ baileys, socket, roads, log }: Deps) => ({
-  /** The decrypted file; asked of the phone again when the host has it no more. The caller has checked the host. */
-  file: async ({ message, content }: KeptFile): Promise<Readable> => {
-    const kept: WAMessage = { key: message.key ?? {}, message: content }
-    const download = (from: WAMessage): Promise<Readable> =>
-      baileys.downloadMediaMessage(from, 'stream', {
-        options: { signal: AbortSignal.timeout(DOWNLOAD_MS), dispatcher: roads.dispatcher } as RequestInit,
-      })
-    try {
-      return await download(kept)
-    } catch (failure) {
-      // the library's own way to ask the phone again waits for a field that its errors do not have
-      const { statusCode = 0 } = (failure as { output?: { statusCode?: number } }).output ?? {}
-      if (!GONE.includes(statusCode)) throw failure
-      log.info({ id: kept.key.id }, 'a file is gone from the media host, the phone is asked for it')
-      const again = await within(socket.updateMediaMessage(kept), REUPLOAD_MS, null)
-      if (again === null) throw failure
-      return download(again)
-    }
-  },
-  /** A person's picture, null when there is none, it is hidden, too large or lies on another host. */
-  picture: async (jid: string): Promise<Buffer | null> => {
-    const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
-    if (!url || !roads.allows(url)) return null
+/**
+ * Where a file lies: at its path on the host of its address, or at the address when there is no path. Null when it does
+ * not say so. The sender writes both, and `.evil.example/x` as a path would make another host of ours.
+ */
+const addressOf = ({ url, directPath }: Part): string | null => {
+  if (!directPath) return url || null
+  if (!/^\/(?!\/)/.test(directPath)) return null
+  const host = url && URL.canParse(url) ? new URL(url).host : WHATSAPP_HOST
+  return `https://${host}${directPath}`
+}
+
+const withoutMac = (): Transform => {
+  let kept: Buffer = Buffer.alloc(0)
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      const all = Buffer.concat([kept, chunk])
+      const end = Math.max(0, all.length - MAC_BYTES)
+      kept = all.subarray(end)
+      done(null, all.subarray(0, end))
+    },
+  })
+}
+
+/** Fails when the answer is cut off. Whoever destroys it ends the answer, too. */
+const decrypted = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyInfo): Readable => {
+  const clear = createDecipheriv('aes-256-cbc', cipherKey, iv)
+  // whoever reads it is told of a failure
+  pipeline(Readable.fromWeb(body), withoutMac(), clear, () => undefined)
+  return clear
+}
+
+/**
+ * What a session fetches from media hosts. The package could do it, too, but it does not look where to, and a host that
+ * cuts an answer off would end the process: nobody listens to the stream inside the package.
+ */
+export const createDownloads = ({ baileys, socket, roads, log }: Deps) => {
+  /** The answer of the host, null when it may not be asked. */
+  const ask = async (part: Part): Promise<Response | null> => {
+    const address = addressOf(part)
+    if (address === null || !roads.allows(address)) return null
     const { fetch } = await import('undici')
-    const signal = AbortSignal.timeout(PICTURE_MS)
-    const answer = await fetch(url, { signal, ...(roads.dispatcher && { dispatcher: roads.dispatcher }) })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    return answer.ok && bytes.length > 0 && bytes.length <= MAX_PICTURE ? bytes : null
-  },
-})
+    const opening = new AbortController()
+    const late = setTimeout(() => opening.abort(new Error('the media host does not answer')), OPENING_MS)
+    const headers = { Origin: baileys.DEFAULT_ORIGIN }
+    const asking = fetch(address, { headers, dispatcher: roads.dispatcher, signal: opening.signal })
+    return asking.finally(() => clearTimeout(late))
+  }
+
+  return {
+    /** The decrypted file, null when it lies on a host that may not be asked. The phone is asked for what the host has no more. */
+    file: async ({ message, kind, part }: KeptFile): Promise<Readable | null> => {
+      const keys = await baileys.getMediaKeys(part.mediaKey, KINDS[kind])
+      let answer = await ask(part)
+      if (answer !== null && GONE.includes(answer.status)) {
+        await answer.body?.cancel()
+        log.info({ id: message.key?.id }, 'a file is gone from the media host, the phone is asked for it')
+        const kept = { key: message.key ?? {}, message: { [kind]: part } }
+        const again = (await within(socket.updateMediaMessage(kept), REUPLOAD_MS, null))?.message?.[kind]
+        if (again) answer = await ask(again)
+      }
+      if (answer === null) return null
+      if (!answer.ok || answer.body === null) {
+        await answer.body?.cancel()
+        throw new Error(`the media host answers ${answer.status}`)
+      }
+      return decrypted(answer.body, keys)
+    },
+    /** A person's picture, null when there is none, it is hidden, too large or lies on another host. */
+    picture: async (jid: string): Promise<Buffer | null> => {
+      const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
+      if (!url || !roads.allows(url)) return null
+      const { fetch } = await import('undici')
+      const signal = AbortSignal.timeout(PICTURE_MS)
+      const answer = await fetch(url, { signal, dispatcher: roads.dispatcher })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      return answer.ok && bytes.length > 0 && bytes.length <= MAX_PICTURE ? bytes : null
+    },
+  }
+}

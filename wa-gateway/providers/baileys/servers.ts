@@ -1,15 +1,19 @@
 import { Agent as HttpsAgent } from 'node:https'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import type { Agent as Dispatcher } from 'undici'
+import { within } from '@guiche/infra/within.js'
+import type { Dispatcher } from 'undici'
 import type { Server } from '../provider.js'
 
 const WHATSAPP_MEDIA = /(^|\.)(whatsapp\.net|whatsapp\.com)$/
 
+const CLOSING_MS = 2_000
+
 /** How media travels: agents that trust the server's certificate, and which hosts may be asked at all. */
 export interface MediaRoads {
   readonly fetchAgent: HttpsAgent | undefined
-  readonly dispatcher: Dispatcher | undefined
+  /** Refuses every host that is not allowed, also one that an answer points to. */
+  readonly dispatcher: Dispatcher
   /** A message names the host of its file, and anybody can write a message. */
   allows(url: string): boolean
   close(): Promise<void>
@@ -18,30 +22,32 @@ export interface MediaRoads {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Only a server with a certificate of its own needs one; the package is loaded for it. */
-const dispatcherFor = (ca: string): Dispatcher => {
-  const { Agent } = createRequire(import.meta.url)('undici') as typeof import('undici')
-  return new Agent({ connect: { ca } })
-}
-
 /** Roads to the media hosts of WhatsApp, or of another server: its own host name and, on loopback, every port of it. */
 export const createMediaRoads = (server: Server | null): MediaRoads => {
   const own = server === null ? null : new URL(server.url).hostname
   const fetchAgent = server?.ca === undefined ? undefined : new HttpsAgent({ ca: server.ca })
-  const dispatcher = server?.ca === undefined ? undefined : dispatcherFor(server.ca)
+  const allows = (url: string): boolean => {
+    if (!URL.canParse(url)) return false
+    const { protocol, hostname } = new URL(url)
+    if (protocol !== 'https:') return false
+    if (own === null) return WHATSAPP_MEDIA.test(hostname)
+    return hostname === own || (isLoopback(own) && isLoopback(hostname))
+  }
+  // the package is loaded with the first session
+  const { Agent } = createRequire(import.meta.url)('undici') as typeof import('undici')
+  const agent = new Agent(server?.ca === undefined ? {} : { connect: { ca: server.ca } })
+  const dispatcher = agent.compose((dispatch) => (options, handler) => {
+    if (!allows(`${options.origin}`)) throw new Error(`no file is fetched from ${options.origin}`)
+    return dispatch(options, handler)
+  })
   return {
     fetchAgent,
     dispatcher,
-    allows: (url) => {
-      if (!URL.canParse(url)) return false
-      const { protocol, hostname } = new URL(url)
-      if (protocol !== 'https:') return false
-      if (own === null) return WHATSAPP_MEDIA.test(hostname)
-      return hostname === own || (isLoopback(own) && isLoopback(hostname))
-    },
+    allows,
     close: async () => {
       fetchAgent?.destroy()
-      await dispatcher?.close()
+      // what the WhatsApp library still fetches is not cut off: nobody would catch its failure
+      await within(agent.close(), CLOSING_MS, undefined)
     },
   }
 }

@@ -81,7 +81,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     ...(server !== null && { waWebSocketUrl: server.url }),
     ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
     // The type leaves the dispatcher out, the platform's fetch takes it.
-    options: (roads.dispatcher === undefined ? {} : { dispatcher: roads.dispatcher }) as RequestInit,
+    options: { dispatcher: roads.dispatcher } as unknown as RequestInit,
     qrTimeout: options.qrMs,
     markOnlineOnConnect: false,
     ...historyOf(baileys, deps.withHistory),
@@ -277,8 +277,11 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     fetchMedia: async (waId) => {
       const found = fileOf(await stored(waId), connectionId, waId)
       if (found === null) return unfetchable('not kept')
-      if (found.url !== null && !roads.allows(found.url)) return unfetchable('host not allowed')
-      return attempt(async () => ({ content: await downloads.file(found), key: found.key }))
+      const content = await attempt(() => downloads.file(found))
+      if (!content.ok) return content
+      return content.value === null
+        ? unfetchable('host not allowed')
+        : ok({ content: content.value, key: found.key })
     },
     restriction: async () => {
       const found = await attempt(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
