@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Media } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
@@ -11,16 +12,39 @@ import { typeOf } from './sniff.js'
 /** Bytes of a file that is taken from WhatsApp at most. */
 export const MAX_INBOUND = 100 * 1024 * 1024
 
-/** Null when there is more. */
-const collect = async (source: AsyncIterable<Buffer>, most: number): Promise<Buffer | null> => {
+/** How fast a file has to come, so that a host that drips does not keep a place for ever. */
+export interface Pace {
+  /** in each such time, in milliseconds, `leastBytes` have to come */
+  readonly windowMs: number
+  readonly leastBytes: number
+  /** for the whole file */
+  readonly wholeMs: number
+}
+/** The largest file may come over a line of 1 Mbit/s. */
+const PACE: Pace = { windowMs: 30_000, leastBytes: 256 * 1024, wholeMs: 20 * 60_000 }
+
+/** Null when there is more. Rejects when it comes too slowly. */
+const collect = async (source: Readable, most: number, pace: Pace): Promise<Buffer | null> => {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of source) {
-    size += part.length
-    if (size > most) return null
-    parts.push(part)
+  let before = 0
+  const giveUp = () => source.destroy(new Error('the file comes too slowly'))
+  const whole = setTimeout(giveUp, pace.wholeMs)
+  const windows = setInterval(() => {
+    if (size - before < pace.leastBytes) giveUp()
+    before = size
+  }, pace.windowMs)
+  try {
+    for await (const part of source) {
+      size += part.length
+      if (size > most) return null
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  } finally {
+    clearTimeout(whole)
+    clearInterval(windows)
   }
-  return Buffer.concat(parts)
 }
 
 /**
@@ -33,13 +57,15 @@ export const storeMedia = async (
   blobs: Blobs,
   message: Pick<MessageDoc, 'companyId' | 'waId' | 'media'>,
   most: number,
+  pace = PACE,
 ): Promise<Result<Media, Failure> | null> => {
   const found = await line.fetchMedia(message.waId)
   if (!found.ok) return found
   let content: Buffer | null
   try {
-    content = await collect(found.value.content, most)
+    content = await collect(found.value.content, most, pace)
   } catch (error) {
+    if ((error as { name?: unknown }).name === 'AbortError') return err({ kind: 'offline' })
     return err({ kind: 'fault', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail: wordsOf(error) })
   } finally {
     found.value.content.destroy()

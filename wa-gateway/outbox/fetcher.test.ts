@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { expect, it } from '@jest/globals'
 import { createFileTurns } from '../media/file-turns.js'
-import { MAX_INBOUND } from '../media/inbound.js'
+import { MAX_INBOUND, type Pace } from '../media/inbound.js'
 import type { Failure, ProviderSession } from '../providers/provider.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { createFetcher } from './fetcher.js'
@@ -24,8 +24,8 @@ const CODE = 'ERR_WAPP_DOWNLOAD_MEDIA'
 const PDF = Buffer.from('%PDF-1.4\n')
 
 /** Files that come when the test lets them. `said`: the size in bytes that their senders tell. */
-const setUp = (atOnce: number, said = 0) => {
-  const coming = new Map<string, (answer: Failure | null) => void>()
+const setUp = (atOnce: number, said = 0, pace?: Pace) => {
+  const coming = new Map<string, (answer: Failure | Readable | null) => void>()
   const asked: string[] = []
   const reports: unknown[] = []
   const rooms: number[] = []
@@ -35,8 +35,12 @@ const setUp = (atOnce: number, said = 0) => {
     fetchMedia: (waId: string) => {
       asked.push(waId)
       return new Promise((resolve) => {
-        coming.set(waId, (failure) =>
-          resolve(failure === null ? ok({ content: Readable.from([PDF]), key: waId }) : err(failure)),
+        coming.set(waId, (answer) =>
+          resolve(
+            answer !== null && 'kind' in answer
+              ? err(answer)
+              : ok({ content: answer ?? Readable.from([PDF]), key: waId }),
+          ),
         )
       })
     },
@@ -58,6 +62,7 @@ const setUp = (atOnce: number, said = 0) => {
     },
     report: async (_work, report) => void reports.push(report),
     atOnce,
+    ...(pace && { pace }),
   })
   const ask = (ref: string, on: ProviderSession | null = line) => fetcher.perform(work(ref), on)
   const over = async (outcome: Outcome): Promise<void> => {
@@ -71,7 +76,7 @@ const setUp = (atOnce: number, said = 0) => {
     reports,
     rooms,
     files,
-    come: (ref: string, failure: Failure | null) => coming.get(ref)?.(failure),
+    come: (ref: string, answer: Failure | Readable | null) => coming.get(ref)?.(answer),
   }
 }
 
@@ -111,4 +116,43 @@ it('a file that is larger than its sender said is fetched again, in the turn of 
   expect(rooms).toEqual([PDF.length - 1, MAX_INBOUND])
   expect([...files.values()].map(({ content }) => content)).toEqual([PDF])
   expect(reports).toHaveLength(1)
+})
+
+/** A byte now and then, without an end. */
+const dripping = (): Readable => {
+  const drips = new Readable({ read: () => undefined })
+  const tap = setInterval(() => drips.push(Buffer.alloc(1)), 5)
+  return drips.once('close', () => clearInterval(tap))
+}
+const LONG = 600_000
+
+it.each([
+  ['in each short time', { windowMs: 50, leastBytes: 1_000, wholeMs: LONG }],
+  ['as a whole', { windowMs: LONG, leastBytes: 1_000, wholeMs: 50 }],
+])('a file that comes too slowly %s is given up, and the next one has its place', async (_, pace) => {
+  const { ask, over, asked, come } = setUp(1, 0, pace)
+  const slow = await ask('a')
+  await until(() => asked.length === 1)
+  const drips = dripping()
+  come('a', drips)
+  expect(await ask('b')).toEqual({ kind: 'halt' })
+  await over(slow)
+  expect(drips.destroyed).toBe(true)
+  expect(await ask('a')).toEqual({ kind: 'fault', code: CODE, detail: 'Error: the file comes too slowly' })
+  const next = await ask('b')
+  await until(() => asked.length === 2)
+  come('b', null)
+  await over(next)
+  expect(await ask('b')).toEqual({ kind: 'done' })
+})
+
+it('a file whose line ends meanwhile waits for the next line', async () => {
+  const { ask, over, asked, come } = setUp(1)
+  const first = await ask('a')
+  await until(() => asked.length === 1)
+  const line = new AbortController()
+  come('a', addAbortSignal(line.signal, dripping()))
+  line.abort()
+  await over(first)
+  expect(await ask('a')).toEqual({ kind: 'halt' })
 })

@@ -3,7 +3,7 @@ import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { pause } from '@guiche/infra/retry.js'
 import type { FileTurns } from '../media/file-turns.js'
-import { MAX_INBOUND, storeMedia } from '../media/inbound.js'
+import { MAX_INBOUND, type Pace, storeMedia } from '../media/inbound.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createMakeReady } from './make-ready.js'
@@ -17,16 +17,17 @@ interface Deps {
   readonly turns: FileTurns
   /** files of one connection that are fetched at the same time */
   readonly atOnce: number
+  readonly pace?: Pace
 }
 
 const MISSING_MS = 200
 
 /** Fetches files of received messages, a few at once, so that large files do not delay small ones. */
-export const createFetcher = ({ records, blobs, report, turns, atOnce }: Deps) => {
+export const createFetcher = ({ records, blobs, report, turns, atOnce, pace }: Deps) => {
   const beside = createMakeReady(atOnce, 'halt')
 
   const fetch = async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
-    const upTo = (bytes: number) => turns(work, bytes, () => storeMedia(line, blobs, message, bytes))
+    const upTo = (bytes: number) => turns(work, bytes, () => storeMedia(line, blobs, message, bytes, pace))
     // a sender may say nothing, or too little
     const said = message.media?.size ?? 0
     const stored = (said > 0 && said < MAX_INBOUND ? await upTo(said) : null) ?? (await upTo(MAX_INBOUND))

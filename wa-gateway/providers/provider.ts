@@ -156,7 +156,10 @@ export interface ProviderSession {
   checkNumber(number: string): Promise<Result<CheckedNumber, Failure>>
   /** a JPEG, null when there is none or it is hidden */
   profilePicture(jid: string): Promise<Result<Buffer | null, Failure>>
-  /** the file of a message that came in; `key` is a secret digest, the same for this message here */
+  /**
+   * The file of a message that came in; `key` is a secret digest, the same for this message here. When the line ends,
+   * reading fails with an AbortError.
+   */
   fetchMedia(waId: string): Promise<Result<{ readonly content: Readable; readonly key: string }, Failure>>
   /** Seconds for which new chats are forbidden, null when they are not. */
   restriction(): Promise<number | null>

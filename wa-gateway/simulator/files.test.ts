@@ -21,7 +21,13 @@ const download = async (id: string) => {
   const file = fileOf(message, 1, id)
   if (file === null) throw new Error('a message without a file')
   const roads = createMediaRoads({ url: desk.sim.url, ca: desk.sim.ca })
-  const downloads = createDownloads({ baileys, socket: desk.client.sock, roads, log: silentEngineLogger })
+  const downloads = createDownloads({
+    baileys,
+    socket: desk.client.sock,
+    roads,
+    ended: new AbortController().signal,
+    log: silentEngineLogger,
+  })
   const content = await downloads.file(file)
   if (content === null) throw new Error('its host is not allowed')
   const bytes = await buffer(content)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -19,7 +20,11 @@ const image = (where: proto.Message.IImageMessage): KeptFile =>
   keptWith({ imageMessage: { mediaKey, ...where } })
 
 /** Downloads with a phone that brings a file to the host again at `renewed`. */
-const downloadsOn = (roads: Pick<MediaRoads, 'allows' | 'dispatcher'>, renewed = '') =>
+const downloadsOn = (
+  roads: Pick<MediaRoads, 'allows' | 'dispatcher'>,
+  renewed = '',
+  ended = new AbortController().signal,
+) =>
   createDownloads({
     baileys: {
       DEFAULT_ORIGIN: 'https://web.whatsapp.com',
@@ -33,6 +38,7 @@ const downloadsOn = (roads: Pick<MediaRoads, 'allows' | 'dispatcher'>, renewed =
       }),
     },
     roads,
+    ended,
     log: { info: () => undefined } as unknown as Parameters<typeof createDownloads>[0]['log'],
   })
 
@@ -175,6 +181,26 @@ describe('a media host', () => {
     const content = await downloadsOn(roads).file(image({ url }))
     if (content === null) throw new Error('its host is not allowed')
     await expect(buffer(content)).rejects.toThrow('terminated')
+    await roads.close()
+  })
+
+  it.each(['while', 'before'])('is left alone when the session ends %s its file is read', async (when) => {
+    let left: () => void = () => undefined
+    const alone = new Promise<void>((resolve) => {
+      left = resolve
+    })
+    const { url, roads } = await hostThat((_, response) => {
+      response.once('close', left)
+      response.writeHead(200, { 'content-length': 100_000 })
+      response.write(Buffer.alloc(1_600))
+    })
+    const session = new AbortController()
+    const content = await downloadsOn(roads, '', session.signal).file(image({ url }))
+    if (content === null) throw new Error('its host is not allowed')
+    if (when === 'while') await once(content, 'readable')
+    session.abort(new Error('the line has ended'))
+    await alone
+    await expect(buffer(content)).rejects.toMatchObject({ name: 'AbortError' })
     await roads.close()
   })
 

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash } from 'node:crypto'
-import { pipeline, Readable, Transform } from 'node:stream'
+import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { within } from '@guiche/infra/within.js'
 import type { MediaDecryptionKeyInfo, proto, WASocket } from '@whiskeysockets/baileys'
@@ -13,6 +13,8 @@ interface Deps {
   readonly baileys: Pick<Baileys, 'DEFAULT_ORIGIN' | 'getMediaKeys'>
   readonly socket: Pick<WASocket, 'profilePictureUrl' | 'updateMediaMessage'>
   readonly roads: Pick<MediaRoads, 'allows' | 'dispatcher'>
+  /** aborts when the session ends */
+  readonly ended: AbortSignal
   readonly log: BridgeLogger
 }
 
@@ -108,7 +110,7 @@ const decrypted = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyIn
  * What a session fetches from media hosts. The package could do it, too, but it does not look where to, and a host that
  * cuts an answer off would end the process: nobody listens to the stream inside the package.
  */
-export const createDownloads = ({ baileys, socket, roads, log }: Deps) => {
+export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) => {
   /** The answer of the host, null when it may not be asked. */
   const ask = async (part: Part): Promise<Response | null> => {
     const address = addressOf(part)
@@ -138,7 +140,7 @@ export const createDownloads = ({ baileys, socket, roads, log }: Deps) => {
         await answer.body?.cancel()
         throw new Error(`the media host answers ${answer.status}`)
       }
-      return decrypted(answer.body, keys)
+      return addAbortSignal(ended, decrypted(answer.body, keys))
     },
     /** A person's picture, null when there is none, it is hidden, too large or lies on another host. */
     picture: async (jid: string): Promise<Buffer | null> => {

@@ -108,7 +108,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const withoutContent = createWithoutContent(takeWithheld)
   const lookups = createLookups(auth, socket, withoutContent.hidden)
   const people = createPeople(socket)
-  const downloads = createDownloads({ baileys, socket, roads, log })
+  const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
   const historyEnds = AbortSignal.any([ended.signal, deps.keysLost])
   const history = createHistory({
     options,
