@@ -47,3 +47,6 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
     cursor: optional.cursor,
     ...fields,
   })
+
+/** Control characters, and those that turn the direction of reading and so can hide the ending of a file's name. */
+export const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { LARGEST } from '@guiche/contracts/files.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { HIDDEN } from '@guiche/contracts/text.js'
 import busboy from 'busboy'
 
 const FILES = 10
@@ -47,11 +48,10 @@ const through = (hash: Hash): Transform =>
     },
   })
 
-/** The last part of a path, without control characters, 1 to 200 characters. */
+/** The last part of a path, without hidden characters, 1 to 200 characters. */
 export const plainName = (name: string | undefined): string => {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  const clean = last.replace(HIDDEN, '').trim()
   const short = [...clean].slice(-200).join('')
   return /^\.*$/.test(short) ? 'arquivo' : short
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { HIDDEN } from '@guiche/contracts/text.js'
 import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
@@ -25,12 +26,10 @@ const DOUBTFUL = 20
 const EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** The text of a cell. Control characters are taken out. So is the apostrophe that our export puts before a formula. */
+/** The text of a cell. Hidden characters are taken out. So is the apostrophe that our export puts before a formula. */
 export const plain = (cell: string): string =>
   cell
-    .replace(CONTROL, ' ')
+    .replace(HIDDEN, ' ')
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 

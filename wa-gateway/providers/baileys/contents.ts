@@ -1,4 +1,5 @@
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
+import { HIDDEN } from '@guiche/contracts/text.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
 
@@ -30,10 +31,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 export const extensionOf = (mimetype: string): string =>
   EXTENSIONS[mimetype.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'bin'
 
-/** A name to show: no folders, no control characters. */
+/** A name to show: no folders, no hidden characters. */
 export const cleanName = (name: string): string =>
   (name.split(/[\\/]/).pop() ?? '')
-    .replace(/[\p{Cc}"<>|:*?]/gu, '')
+    .replace(HIDDEN, '')
+    .replace(/["<>|:*?]/g, '')
     .trim()
     .slice(0, MAX_NAME)
 
