@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer as createPlainServer, type RequestListener } from 'node:http'
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createCertificate } from '@guiche/infra/certificate.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
@@ -118,7 +118,14 @@ describe('a media host', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `127.0.0.1:${(server.address() as AddressInfo).port}`
   }
-  afterEach(() => Promise.all(open.splice(0).map((one) => new Promise((resolve) => one.close(resolve)))))
+  afterEach(() =>
+    Promise.all(
+      open.splice(0).map((one) => {
+        one.closeAllConnections()
+        return new Promise((resolve) => one.close(resolve))
+      }),
+    ),
+  )
 
   /** A media host that answers so, and roads to it. */
   const hostThat = async (answer: RequestListener) => {
