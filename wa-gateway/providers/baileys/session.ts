@@ -277,11 +277,9 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     fetchMedia: async (waId) => {
       const found = fileOf(await stored(waId), connectionId, waId)
       if (found === null) return unfetchable('not kept')
-      const content = await attempt(() => downloads.file(found))
-      if (!content.ok) return content
-      return content.value === null
-        ? unfetchable('host not allowed')
-        : ok({ content: content.value, key: found.key })
+      const file = await attempt(() => downloads.file(found))
+      if (!file.ok) return file
+      return file.value === null ? unfetchable('host not allowed') : ok({ content: file.value, key: found.key })
     },
     restriction: async () => {
       const found = await attempt(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))

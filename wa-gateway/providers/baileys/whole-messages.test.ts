@@ -70,7 +70,7 @@ describe('what is said of a message while the line is down', () => {
     ])
     const key = rawPrefix(1, CONNECTION) + id
     const raw = (await vault.getMany([key])).get(key)?.value ?? Buffer.alloc(0)
-    expect(fileOf(proto.WebMessageInfo.decode(raw), CONNECTION, id)?.url).toMatch(/^http/)
+    expect(fileOf(proto.WebMessageInfo.decode(raw), CONNECTION, id)?.part.url).toMatch(/^http/)
     expect(await reportedOf(id)).toEqual([])
   })
 })
