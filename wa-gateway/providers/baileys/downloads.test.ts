@@ -191,6 +191,17 @@ describe('a media host', () => {
     await roads.close()
   })
 
+  it('that cuts off what the library fetches ends no process: what came is all there is', async () => {
+    const { url, roads } = await hostThat((_, response) => {
+      response.writeHead(200, { 'content-length': 100_000 })
+      response.write(Buffer.alloc(1_600), () => response.destroy())
+    })
+    const by = { dispatcher: roads.libraryDispatcher } as unknown as RequestInit
+    expect((await (await fetch(url, by)).arrayBuffer()).byteLength).toBe(1_600)
+    await expect(fetch(url.replace(/:\d+/, ':1'), by)).rejects.toThrow('fetch failed')
+    await roads.close()
+  })
+
   it.each(['while', 'before'])('is left alone when the session ends %s its file is read', async (when) => {
     let left: () => void = () => undefined
     const alone = new Promise<void>((resolve) => {

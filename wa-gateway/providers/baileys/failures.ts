@@ -1,4 +1,5 @@
 import { err, type Result } from '@guiche/contracts/result.js'
+import type { ReachoutTimelockState } from '@whiskeysockets/baileys'
 import type { Failure } from '../provider.js'
 
 export const OFFLINE: Failure = { kind: 'offline' }
@@ -13,6 +14,13 @@ export const codeOf = (error: unknown): number => {
 export const expiryOf = (error: unknown): number | null => {
   const seconds = Number((error as { data?: { expire?: unknown } } | undefined)?.data?.expire)
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null
+}
+
+/** Seconds for which new chats are forbidden, at least a minute, an hour where WhatsApp tells no end; null when they are not. */
+export const secondsForbidden = (told: ReachoutTimelockState | null, now: number): number | null => {
+  if (!told?.isActive) return null
+  const until = told.timeEnforcementEnds?.getTime()
+  return until === undefined ? 3_600 : Math.max(60, Math.round((until - now) / 1000))
 }
 
 export const unfetchable = (detail: string): Result<never, Failure> =>

@@ -14,6 +14,8 @@ export interface MediaRoads {
   readonly fetchAgent: HttpsAgent | undefined
   /** Refuses every host that is not allowed, also one that an answer points to. */
   readonly dispatcher: Dispatcher
+  /** The same for the WhatsApp library, for which an answer that is cut off ends there. */
+  readonly libraryDispatcher: Dispatcher
   /** A message names the host of its file, and anybody can write a message. */
   allows(url: string): boolean
   close(): Promise<void>
@@ -21,6 +23,28 @@ export interface MediaRoads {
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/**
+ * The library listens to no failure of an answer that has begun, and one that nobody listens to ends the process. What is
+ * shorter than it should be cannot be decrypted or unpacked; of that the library takes care.
+ */
+const endsWhereCutOff: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  let begun = false
+  return dispatch(options, {
+    onRequestStart: (...all) => handler.onRequestStart?.(...all),
+    onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
+    onResponseStart: (...all) => {
+      begun = true
+      return handler.onResponseStart?.(...all)
+    },
+    onResponseData: (...all) => handler.onResponseData?.(...all),
+    onResponseEnd: (...all) => handler.onResponseEnd?.(...all),
+    onResponseError: (controller, failure) => {
+      if (begun && !controller.aborted) handler.onResponseEnd?.(controller, {})
+      else handler.onResponseError?.(controller, failure)
+    },
+  })
+}
 
 /** Roads to the media hosts of WhatsApp, or of another server: its own host name and, on loopback, every port of it. */
 export const createMediaRoads = (server: Server | null): MediaRoads => {
@@ -43,10 +67,11 @@ export const createMediaRoads = (server: Server | null): MediaRoads => {
   return {
     fetchAgent,
     dispatcher,
+    libraryDispatcher: dispatcher.compose(endsWhereCutOff),
     allows,
     close: async () => {
       fetchAgent?.destroy()
-      // what the WhatsApp library still fetches is not cut off: nobody would catch its failure
+      // what the library still fetches may come to its end
       await within(agent.close(), CLOSING_MS, undefined)
     },
   }

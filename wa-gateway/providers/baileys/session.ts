@@ -19,7 +19,7 @@ import { createBridgeLogger } from './bridge-logger.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
-import { codeOf, expiryOf, OFFLINE, unfetchable } from './failures.js'
+import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
@@ -81,7 +81,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     ...(server !== null && { waWebSocketUrl: server.url }),
     ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
     // The type leaves the dispatcher out, the platform's fetch takes it.
-    options: { dispatcher: roads.dispatcher } as unknown as RequestInit,
+    options: { dispatcher: roads.libraryDispatcher } as unknown as RequestInit,
     qrTimeout: options.qrMs,
     markOnlineOnConnect: false,
     ...historyOf(baileys, deps.withHistory),
@@ -279,13 +279,13 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
       if (found === null) return unfetchable('not kept')
       const file = await attempt(() => downloads.file(found))
       if (!file.ok) return file
-      return file.value === null ? unfetchable('host not allowed') : ok({ content: file.value, key: found.key })
+      return file.value === null
+        ? unfetchable('host not allowed')
+        : ok({ content: file.value, key: found.key })
     },
     restriction: async () => {
       const found = await attempt(() => within(socket.fetchAccountReachoutTimelock(), 5_000, null))
-      if (!found.ok || !found.value?.isActive) return null
-      const until = found.value.timeEnforcementEnds?.getTime()
-      return until === undefined ? 3_600 : Math.max(60, Math.round((until - Date.now()) / 1000))
+      return found.ok ? secondsForbidden(found.value, Date.now()) : null
     },
     close: end,
     logout: async () => {
