@@ -6,7 +6,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { contactDecider } from './decide.js'
+import { followMerges } from './follow.js'
 
 type Told = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
 /** What a message is told to be erased by. */
@@ -17,10 +17,9 @@ export type ErasedMessage = Omit<Told, 'standing'>
  * erasure began later and finds what was appended.
  */
 export const isErased = async (kernel: Pick<Kernel, 'load'>, contactId: number): Promise<boolean> => {
-  const { state } = await kernel.load(contactDecider, streams.contact(contactId))
-  if (!state.exists || state.erasing) return true
   // what was merged away goes with the one that stayed
-  return state.mergedInto !== null && isErased(kernel, state.mergedInto)
+  const { state } = await followMerges(kernel, contactId)
+  return !state.exists || state.erasing
 }
 
 /** Where these tickets stand; those that are gone are left out. */
