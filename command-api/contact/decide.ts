@@ -44,6 +44,8 @@ export type ContactCommand =
   /** it is on WhatsApp, as something came or went; or this number of it is not */
   | { readonly kind: 'reached' }
   | { readonly kind: 'unknown'; readonly number: string }
+  /** it is the one that stays, of it and `from` */
+  | { readonly kind: 'take-over'; readonly from: number }
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
 
@@ -133,6 +135,8 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       const number = identity.value === state.number ? null : state.number
       return ok([{ type: 'contact.unidentified.v1', data: { contactId, identity, number } }])
     }
+    case 'take-over':
+      return ok([{ type: 'contact.merging.v1', data: { contactId, from: command.from } }])
     case 'reached':
       return turn(state, true)
     case 'unknown':

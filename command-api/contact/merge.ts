@@ -28,8 +28,8 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
  * Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export interface Merge {
-  /** Does nothing when `loser` has changed since it was loaded. */
-  merge(loser: FoundContact, winner: number, meta: Meta): Promise<Result<null, DomainError>>
+  /** Does nothing when either has changed since both were loaded. */
+  merge(loser: FoundContact, winner: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
   /** The rest of a merge that did not come to its end. */
   finish(loser: FoundContact, winner: number, meta: Meta): Promise<Result<null, DomainError>>
 }
@@ -135,7 +135,16 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
 
   return {
     finish,
-    merge: async (loser, winner, meta) => {
+    merge: async (loser, { contactId: winner, revision }, meta) => {
+      // this first: of merges that would go round in a circle, one finds its loser moved
+      const begun = await kernel.executeAt(
+        contactDecider,
+        streams.contact(winner),
+        revision,
+        { kind: 'take-over', from: loser.contactId },
+        freshId(meta),
+      )
+      if (!begun.ok) return begun.error === 'moved' ? ok(null) : err(begun.error)
       const merged = await kernel.executeAt(
         contactDecider,
         streams.contact(loser.contactId),

@@ -232,7 +232,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     if (contradict(winner.state.identities, loser.state.identities)) {
       return identities.free(number, winner.contactId, meta, () => false)
     }
-    return merge.merge(loser, winner.contactId, meta)
+    return merge.merge(loser, winner, meta)
   }
 
   return {

@@ -1,8 +1,12 @@
+import { streams } from '@guiche/contracts/streams.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ANA, type Desk, openDesk } from '../testing/desk.js'
 import { peopleOf } from '../testing/people.js'
 import { metaFor } from '../testing/store.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
+import { contactDecider } from './decide.js'
+import { isErased } from './erased.js'
 import { createUnite } from './unite.js'
 
 let desk: Desk
@@ -10,6 +14,13 @@ beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
+
+/** Another instance, over this store. */
+const uniteOver = (store: EventStore) => {
+  const parts = desk.build(store)
+  return createUnite({ ...parts, activeTickets: createActiveTickets(parts) })
+}
+const appending = (append: EventStore['append']) => uniteOver({ ...desk.eventStore, append })
 
 it('what an agent saves of the contact that stays, while the fields of both are put together, is kept', async () => {
   const { person, writes, stateOf } = peopleOf(desk)
@@ -22,18 +33,61 @@ it('what an agent saves of the contact that stays, while the fields of both are 
   await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, { name: 'Lia', email: 'lia@example.com' })
   const written = { name: 'Lia Souza', extraInfo: [{ name: 'CPF', value: '1' }] }
   let changes = 0
-  const parts = desk.build({
-    ...desk.eventStore,
-    append: async (...args) => {
-      const isChange = args[2].some(({ type }) => type === 'contact.changed.v1')
-      if (isChange && ++changes === 1)
-        expect(await save(stays.contactId, written)).toMatchObject({ status: 200 })
-      return desk.eventStore.append(...args)
-    },
+  const unite = appending(async (...args) => {
+    const isChange = args[2].some(({ type }) => type === 'contact.changed.v1')
+    if (isChange && ++changes === 1)
+      expect(await save(stays.contactId, written)).toMatchObject({ status: 200 })
+    return desk.eventStore.append(...args)
   })
-  const unite = createUnite({ ...parts, activeTickets: createActiveTickets(parts) })
   expect((await unite(stays.contactId, gone.contactId, metaFor())).ok).toBe(true)
   expect(changes).toBeGreaterThan(0)
   expect(await stateOf(stays.contactId)).toMatchObject({ ...written, email: 'lia@example.com' })
   expect(await stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
+})
+
+it('of two merges in opposite directions at once, by two instances, one takes place', async () => {
+  const { writes, stateOf } = peopleOf(desk)
+  const her = { pn: '5511966000001', lid: '7770009000001' }
+  const [a, b] = [await writes({ pn: her.pn }), await writes({ lid: her.lid })]
+  // neither appends anything before both have read
+  const waiting: (() => void)[] = []
+  const inStep = () => {
+    let isFirst = true
+    return appending(async (...args) => {
+      if (isFirst) {
+        isFirst = false
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+          if (waiting.length === 2) for (const go of waiting) go()
+        })
+      }
+      return desk.eventStore.append(...args)
+    })
+  }
+  const answers = await Promise.all([
+    inStep()(a.contactId, b.contactId, metaFor()),
+    inStep()(b.contactId, a.contactId, metaFor()),
+  ])
+  expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
+  const states = [await stateOf(a.contactId), await stateOf(b.contactId)]
+  expect(states.filter(({ mergedInto }) => mergedInto !== null)).toHaveLength(1)
+})
+
+it('contacts that were merged each into the other, by an earlier version, are not followed for ever', async () => {
+  const { writes } = peopleOf(desk)
+  const [a, b] = [await writes({ pn: '5511966000002' }), await writes({ lid: '7770009000002' })]
+  for (const [from, into] of [
+    [a.contactId, b.contactId],
+    [b.contactId, a.contactId],
+  ] as const) {
+    const command = { kind: 'merge', into } as const
+    const done = await desk.kernel.execute(contactDecider, streams.contact(from), command, metaFor())
+    expect(done.ok).toBe(true)
+  }
+  let loads = 0
+  const load: typeof desk.kernel.load = (...args) => {
+    if (++loads > 1000) throw new Error('it goes on for ever')
+    return desk.kernel.load(...args)
+  }
+  expect(await isErased({ load }, a.contactId)).toBe(false)
 })

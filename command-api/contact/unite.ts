@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -77,8 +78,10 @@ export const createUnite = (deps: ContactsDeps): Unite => {
         if (changed.error === 'moved') continue
         return err(changed.error)
       }
-      const merged = await merge.merge(gone, winner, meta)
+      const { state, revision } = changed.value
+      const merged = await merge.merge(gone, { contactId: winner, state, revision }, meta)
       if (!merged.ok) return merged
+      await sleep(Math.random() * Math.min(50, 2 ** turn))
     }
     return err(domainError('ERR_UNAVAILABLE'))
   }

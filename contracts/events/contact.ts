@@ -65,6 +65,11 @@ export const contactEvents = {
   'contact.blocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.unblocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
+  /**
+   * On the contact that stays, before `merged` on the one that goes (`from`): who merges this contact away at the same time
+   * finds its stream moved. The merge may still not take place.
+   */
+  'contact.merging.v1': Strict({ contactId: Id, from: Id }),
   /** on the contact that goes; its tickets move to `into` */
   'contact.merged.v1': Strict({ contactId: Id, into: Id }),
   /** from here on it refuses messages; its streams are removed one by one */

@@ -128,6 +128,7 @@ const DECISIONS: PublicDecisions = {
   'contact.erased.v1': 'guiche.contact.erased.v1',
   'contact.picture-changed.v1': null,
   'contact.push-named.v1': null,
+  'contact.merging.v1': null,
   'contact.blocked.v1': null,
   'contact.unblocked.v1': null,
   'contact.erasing.v1': null,

@@ -68,6 +68,7 @@ export const AUDIT_FACTS = {
   'contact.push-named.v1': null,
   'contact.blocked.v1': ['connectionId'],
   'contact.unblocked.v1': ['connectionId'],
+  'contact.merging.v1': null,
   'contact.merged.v1': ['into'],
   'contact.erasing.v1': [],
   'contact.erased.v1': ['tickets', 'messages', 'files', 'records'],
