@@ -67,6 +67,31 @@ describe('a contact', () => {
     given([]).when({ kind: 'fill-name', name: 'Bia' }).thenError('ERR_NO_CONTACT_FOUND')
   })
 
+  it('is given the e-mail that it lacks and the extra fields that it lacks', () => {
+    const [cpf, city] = [
+      { id: 1, name: 'CPF', value: '1' },
+      { id: 2, name: 'Cidade', value: 'Santos' },
+    ]
+    const full: ContactFact = {
+      type: 'contact.created.v1',
+      data: { ...data, email: 'a@x.com', extraInfo: [cpf] },
+    }
+    const fill = { kind: 'fill-fields', email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] } as const
+    const { contactId, name, number } = data
+    const filled = { contactId, name, number, email: 'a@x.com', extraInfo: [cpf, city], active: true }
+    given([full])
+      .when(fill)
+      .then([{ type: 'contact.changed.v1', data: filled }])
+    given([created])
+      .when({ ...fill, extraInfo: [] })
+      .then([{ type: 'contact.changed.v1', data: { ...filled, email: 'b@x.com', extraInfo: [] } }])
+    const renamed = { ...cpf, value: '2' }
+    given([full])
+      .when({ ...fill, extraInfo: [renamed] })
+      .thenNothingHappened()
+    given([full, merged]).when(fill).thenError('ERR_NO_CONTACT_FOUND')
+  })
+
   it('has one number: a new one takes the place of the old one', () => {
     const number = '5511912345678'
     const events: ContactFact[] = [

@@ -34,6 +34,8 @@ export type ContactCommand =
     }
   /** a name for one that has none */
   | { readonly kind: 'fill-name'; readonly name: string }
+  /** the e-mail and extra fields of a contact that was merged into it; where both have an e-mail, its own stays */
+  | { readonly kind: 'fill-fields'; readonly email: string; readonly extraInfo: readonly ExtraInfo[] }
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
@@ -48,6 +50,9 @@ export type ContactCommand =
   | { readonly kind: 'take-over'; readonly from: number }
   | { readonly kind: 'merge'; readonly into: number }
   | { readonly kind: 'erase' }
+
+/** More extra fields no contact has. */
+const EXTRA_FIELDS = 100
 
 type Changeable = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
 
@@ -75,17 +80,31 @@ const change = (state: ContactState, command: Extract<ContactCommand, { kind: 'c
   return ok(events)
 }
 
-const changeOnly = (
-  state: ContactState,
-  changed: Partial<Pick<ContactState, 'name' | 'active'>>,
-): Decision => {
-  const { contactId, name, number, email, extraInfo, active } = state
-  const data = { contactId, name, number, email, extraInfo: [...extraInfo], active, ...changed }
+const changeOnly = (state: ContactState, changed: Partial<Changeable>): Decision => {
+  const { contactId, name, number, email, extraInfo, active } = { ...state, ...changed }
+  const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
   return ok([{ type: 'contact.changed.v1', data }])
 }
 
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : changeOnly(state, { active })
+
+const fillFields = (
+  state: ContactState,
+  { email, extraInfo }: Extract<ContactCommand, { kind: 'fill-fields' }>,
+): Decision => {
+  const fresh = extraInfo.filter(
+    ({ id, name, value }) =>
+      !state.extraInfo.some((known) => known.id === id || (known.name === name && known.value === value)),
+  )
+  const next = {
+    email: state.email || email,
+    extraInfo: [...state.extraInfo, ...fresh].slice(0, EXTRA_FIELDS),
+  }
+  return sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'email', 'extraInfo')
+    ? nothing
+    : changeOnly(state, next)
+}
 
 const identify = (state: ContactState, identities: readonly Identity[]): Decision => {
   const fresh = identities.filter(
@@ -128,6 +147,8 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
       return change(state, command)
     case 'fill-name':
       return lacksName(state) ? changeOnly(state, { name: command.name }) : nothing
+    case 'fill-fields':
+      return fillFields(state, command)
     case 'identify':
       return identify(state, command.identities)
     case 'unidentify': {

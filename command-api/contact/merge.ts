@@ -3,6 +3,7 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -11,6 +12,7 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
 import { isActiveAt } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
+import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive } from './state.js'
 
@@ -22,16 +24,16 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
 
 /**
  * Makes one contact of two, when a number and a LID turn out to be one person: `loser` is marked, its tickets move to
- * `winner` (of two active ones on a connection one closes), then where it is blocked, then its identities. In this
- * order, and each step harmless when repeated: as long as `loser` holds an identity, whoever meets it does the rest. Where `winner` is erased
- * or about to be, `loser` is erased as well and gives its identities back. After each of both, look again who is who.
+ * `winner` (of two active ones on a connection one closes), then where it is blocked, then the e-mail and extra fields
+ * that `winner` lacks, then its identities. In this order, and each step harmless when repeated: as long as `loser` holds
+ * an identity, whoever meets it does the rest. Where `winner` is erased or about to be, `loser` is erased as well and gives its identities back. After each of both, look again who is who.
  * Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export interface Merge {
   /** Does nothing when either has changed since both were loaded. */
   merge(loser: FoundContact, winner: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
-  /** The rest of a merge that did not come to its end. */
-  finish(loser: FoundContact, winner: number, meta: Meta): Promise<Result<null, DomainError>>
+  /** The rest of a merge that did not come to its end, into the contact that `loser` has become by now. */
+  finish(loser: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
 }
 
 export const createMerge = (deps: MergeDeps & { readonly identities: Identities }): Merge => {
@@ -91,6 +93,20 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     return null
   }
 
+  /** Only after the merge: then the erasure of `winner` takes `loser` along. Once: what is removed of it later stays away. */
+  const moveFields = async (
+    { contactId: loser, state: { email, extraInfo } }: FoundContact,
+    winner: number,
+    { companyId, actor, correlationId }: Meta,
+  ): Promise<DomainError | null> => {
+    const commandId = derivedUuid('merge-fields', companyId, loser, winner)
+    const own = { commandId, companyId, actor, correlationId }
+    const command = { kind: 'fill-fields', email, extraInfo } as const
+    const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
+    // as above
+    return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error
+  }
+
   /** What `loser` is known by goes to `winner`, unless that turned out to be somebody else meanwhile. */
   const moveIdentities = async (
     known: readonly Identity[],
@@ -125,11 +141,14 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     )
   }
 
-  const finish: Merge['finish'] = async (found, winner, meta) => {
+  const finish: Merge['finish'] = async (found, meta) => {
     const { contactId: loser, state } = found
-    const { state: into } = await identities.load(winner)
+    const { contactId: winner, state: into } = await followMerges(kernel, loser)
     if (into.mergedInto === null && !isAlive(into)) return bury(loser, meta)
-    const failed = (await mergeTickets(loser, winner, meta)) ?? (await moveBlocked(found, winner, meta))
+    const failed =
+      (await mergeTickets(loser, winner, meta)) ??
+      (await moveBlocked(found, winner, meta)) ??
+      (await moveFields(found, winner, meta))
     return failed === null ? moveIdentities(state.identities, loser, winner, meta) : err(failed)
   }
 
@@ -152,7 +171,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
         { kind: 'merge', into: winner },
         followUp(meta, 'merge', loser.contactId, winner),
       )
-      if (merged.ok) return finish({ ...loser, state: merged.value.state }, winner, meta)
+      if (merged.ok) return finish({ ...loser, state: merged.value.state }, meta)
       return merged.error === 'moved' ? ok(null) : err(merged.error)
     },
   }

@@ -63,9 +63,6 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
   const inTurn = createSerialQueue()
 
   const { load } = identities
-  /** What is left to do of the merge by which the contact went away. */
-  const finish = async (found: FoundContact, meta: Meta) =>
-    merge.finish(found, (await followMerges(kernel, found.contactId)).contactId, meta)
   const holdersOf = (companyId: number, known: readonly Identity[]): Promise<(number | null)[]> =>
     Promise.all(known.map((identity) => identities.holder(companyId, identity)))
 
@@ -190,7 +187,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     if (!state.exists) return makeClaimed(contactId, held, draft, meta)
     const own = held.filter((identity) => carries(state, identity))
     if (state.mergedInto !== null) {
-      const done = await finish(found, meta)
+      const done = await merge.finish(found, meta)
       return done.ok ? identities.free(held, contactId, meta) : done
     }
     // claimed for a change that never came to its end

@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { ANA, type Desk, openDesk } from '../testing/desk.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ADMIN, ANA, type Desk, openDesk } from '../testing/desk.js'
 import { peopleOf } from '../testing/people.js'
 import { metaFor } from '../testing/store.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
@@ -20,6 +20,13 @@ const uniteOver = (store: EventStore) => {
   const parts = desk.build(store)
   return createUnite({ ...parts, activeTickets: createActiveTickets(parts) })
 }
+/** One whose appends of these events fail as long as `isAway()`. */
+const without = (type: string, isAway: () => boolean) =>
+  appending(async (...args) =>
+    isAway() && args[2].some((event) => event.type === type)
+      ? { ok: false, error: { kind: 'unavailable', message: 'away' } }
+      : desk.eventStore.append(...args),
+  )
 const appending = (append: EventStore['append']) => uniteOver({ ...desk.eventStore, append })
 
 it('what an agent saves of the contact that stays, while the fields of both are put together, is kept', async () => {
@@ -90,4 +97,46 @@ it('contacts that were merged each into the other, by an earlier version, are no
     return desk.kernel.load(...args)
   }
   expect(await isErased({ load }, a.contactId)).toBe(false)
+})
+
+describe('the e-mail and extra fields of the contact that goes', () => {
+  let next = 0
+  const pair = async () => {
+    const { writes } = peopleOf(desk)
+    const n = ++next
+    const stays = await writes({ pn: `551196600010${n}` })
+    const gone = await writes({ lid: `777000900010${n}` })
+    const body = { name: 'Lia', email: 'lia@example.com', extraInfo: [{ name: 'CPF', value: '1' }] }
+    expect((await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, body)).status).toBe(200)
+    return [stays.contactId, gone.contactId] as const
+  }
+
+  it('stay with it when the merge does not take place', async () => {
+    const { stateOf } = peopleOf(desk)
+    const [stays, gone] = await pair()
+    const unite = without('contact.merged.v1', () => true)
+    expect(await unite(stays, gone, metaFor())).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
+    await desk.shown()
+    expect((await desk.call(ADMIN, 'DELETE', `/contacts/${gone}`)).status).toBe(200)
+    expect(await stateOf(stays)).toMatchObject({ email: '', extraInfo: [], mergedInto: null })
+  })
+
+  it('come when the merge is repeated that broke off before, and not again after somebody removed them', async () => {
+    const { stateOf } = peopleOf(desk)
+    const [stays, gone] = await pair()
+    let isAway = true
+    const unite = without('contact.changed.v1', () => isAway)
+    const keyed = { ...metaFor(), fingerprint: '0123456789ab' }
+    expect(await unite(stays, gone, keyed)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
+    expect(await stateOf(gone)).toMatchObject({ mergedInto: stays })
+    isAway = false
+    expect((await unite(stays, gone, metaFor())).ok).toBe(true)
+    const both = { email: 'lia@example.com', extraInfo: [{ name: 'CPF', value: '1' }] }
+    expect(await stateOf(stays)).toMatchObject(both)
+    const none = { name: 'Lia', email: '', extraInfo: [] }
+    expect((await desk.call(ANA, 'PUT', `/contacts/${stays}`, none)).status).toBe(200)
+    expect((await unite(stays, gone, keyed)).ok).toBe(true)
+    expect((await unite(stays, gone, metaFor())).ok).toBe(true)
+    expect(await stateOf(stays)).toMatchObject(none)
+  })
 })
