@@ -86,6 +86,30 @@ describe('who is who', () => {
     expect(await writes({ lid: her.lid })).toMatchObject({ contactId })
   })
 
+  it('the number of a change that ended before its append can be given to another contact', async () => {
+    const { person, writes, stateOf, holderOf } = people
+    const [hers, his] = [await writes(person()), await writes(person())]
+    const { pn } = person()
+    desk.numbers.set(pn, { number: pn, lid: null })
+    await desk.claims.take('identity', [COMPANY, 'pn', pn], String(hers.contactId), {
+      commandId: newUuid(),
+      companyId: COMPANY,
+      actor: SYSTEM,
+      correlationId: 'test',
+    })
+    await desk.shown()
+    const put = (contactId: number) =>
+      desk.call(ANA, 'PUT', `/contacts/${contactId}`, { name: 'Rui', number: pn })
+    expect((await put(his.contactId)).status).toBe(200)
+    expect(await stateOf(his.contactId)).toMatchObject({ number: pn })
+    expect(await holderOf('pn', pn)).toBe(his.contactId)
+    // one that is known by it keeps it
+    expect(await put(hers.contactId)).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_DUPLICATED_CONTACT' },
+    })
+  })
+
   it('two changes of one number at once leave no claim behind', async () => {
     const { person, writes, stateOf, holderOf } = people
     const [her, ...fresh] = Array.from({ length: 9 }, person)

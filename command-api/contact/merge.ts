@@ -14,7 +14,7 @@ import { isActiveAt } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
-import { isAlive } from './state.js'
+import { carries, isAlive } from './state.js'
 
 const ROUNDS = 20
 
@@ -34,6 +34,11 @@ export interface Merge {
   merge(loser: FoundContact, winner: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
   /** The rest of a merge that did not come to its end, into the contact that `loser` has become by now. */
   finish(loser: FoundContact, meta: Meta): Promise<Result<null, DomainError>>
+  /**
+   * Brings to its end what broke off while the contact had these claims: its own merge, that of a contact into it, or
+   * giving it what they stand for. What it is not known by then is free.
+   */
+  settle(found: FoundContact, held: readonly Identity[], meta: Meta): Promise<Result<null, DomainError>>
 }
 
 export const createMerge = (deps: MergeDeps & { readonly identities: Identities }): Merge => {
@@ -154,6 +159,16 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
 
   return {
     finish,
+    settle: async (found, held, meta) => {
+      const { contactId, state } = found
+      const before = await Promise.all(state.takesOver.map(identities.load))
+      const losers = before.filter((one) => held.some((identity) => carries(one.state, identity)))
+      for (const loser of [found, ...losers]) {
+        const done = loser.state.mergedInto === null ? ok(null) : await finish(loser, meta)
+        if (!done.ok) return done
+      }
+      return identities.free(held, contactId, meta)
+    },
     merge: async (loser, { contactId: winner, revision }, meta) => {
       // this first: of merges that would go round in a circle, one finds its loser moved
       const begun = await kernel.executeAt(

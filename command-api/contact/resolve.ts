@@ -44,6 +44,8 @@ export interface Contacts {
     draft: ContactDraft,
     meta: Meta,
   ): Promise<Result<Resolved, DomainError>>
+  /** Where something broke off while a contact had the claim on this: brings it to its end. Errors: ERR_UNAVAILABLE. */
+  settle(identity: Identity, meta: Meta): Promise<Result<null, DomainError>>
 }
 
 export type ContactsDeps = MergeDeps & Pick<AreaDeps, 'claims' | 'commandIds' | 'sequences'>
@@ -186,15 +188,11 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     const { contactId, state } = found
     if (!state.exists) return makeClaimed(contactId, held, draft, meta)
     const own = held.filter((identity) => carries(state, identity))
-    if (state.mergedInto !== null) {
-      const done = await merge.finish(found, meta)
-      return done.ok ? identities.free(held, contactId, meta) : done
-    }
-    // claimed for a change that never came to its end
+    if (state.mergedInto !== null) return merge.settle(found, held, meta)
     if (state.erasing || own.length === 0) {
       const astray = held.filter((identity) => !own.includes(identity))
-      const freed = await identities.free(astray, contactId, meta)
-      return own.length === 0 || !freed.ok ? freed : err(domainError('ERR_CONTACT_ERASED'))
+      const settled = await merge.settle(found, astray, meta)
+      return own.length === 0 || !settled.ok ? settled : err(domainError('ERR_CONTACT_ERASED'))
     }
     // a linked id is for good: the number has gone to another person
     const lid = identityOf(known, 'lid')
@@ -242,6 +240,15 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
         if (found.state.exists) return found
       }
       return null
+    },
+    settle: async (identity, meta) => {
+      const holder = await identities.holder(meta.companyId, identity)
+      if (holder === null) return ok(null)
+      const found = await load(holder)
+      const { exists, mergedInto } = found.state
+      // one that is not there yet is being made
+      const isItsOwn = !exists || (mergedInto === null && carries(found.state, identity))
+      return isItsOwn ? ok(null) : merge.settle(found, [identity], meta)
     },
     resolve: async (known, draft, meta) => {
       // most are known already, which takes reads alone

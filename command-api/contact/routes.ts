@@ -104,6 +104,14 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
     return ok(known.value.number === state.number ? null : pn(known.value.number))
   }
 
+  /** As identities.take, also from a contact that is not known by it, as something broke off there. */
+  const takeNumber = async (number: Identity, contactId: number, meta: Meta) => {
+    const taken = await identities.take([number], contactId, meta)
+    if (!taken.ok || taken.value) return taken
+    const settled = await contacts.settle(number, meta)
+    return settled.ok ? identities.take([number], contactId, meta) : settled
+  }
+
   return serving('command', {})(contactRoutes, {
     'POST /contacts': async (call) => {
       const { caller, body } = call
@@ -148,7 +156,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       for (let round = 0; found !== null && round < ROUNDS; round++) {
         const { state, revision }: FoundContact = found
         if (number.value !== null && !carries(state, number.value)) {
-          const taken = await identities.take([number.value], contactId, meta)
+          const taken = await takeNumber(number.value, contactId, meta)
           if (!taken.ok) return taken
           if (!taken.value) return err(domainError('ERR_DUPLICATED_CONTACT'))
         }

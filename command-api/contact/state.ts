@@ -25,6 +25,8 @@ export interface ContactState
   /** connections on which it is blocked */
   readonly blockedOn: readonly number[]
   readonly mergedInto: number | null
+  /** contacts that were to be merged into it; not each of them was */
+  readonly takesOver: readonly number[]
   readonly erasing: boolean
 }
 
@@ -43,6 +45,7 @@ export const noContact: ContactState = {
   pushName: null,
   blockedOn: [],
   mergedInto: null,
+  takesOver: [],
   erasing: false,
 }
 
@@ -86,6 +89,8 @@ export const evolve = (state: ContactState, event: ContactFact): ContactState =>
       return { ...state, blockedOn: blockedAfter(state.blockedOn, event) }
     case 'contact.picture-changed.v1':
       return { ...state, pictureBlobId: event.data.blobId }
+    case 'contact.merging.v1':
+      return { ...state, takesOver: [...new Set([...state.takesOver, event.data.from])] }
     case 'contact.merged.v1':
       return { ...state, mergedInto: event.data.into }
     case 'contact.erasing.v1':

@@ -140,3 +140,17 @@ describe('the e-mail and extra fields of the contact that goes', () => {
     expect(await stateOf(stays)).toMatchObject(none)
   })
 })
+
+it('an identity that was on its way when the merge broke off goes to the contact that stays', async () => {
+  const { writes, stateOf, holderOf } = peopleOf(desk)
+  const lid = '7770009000301'
+  const stays = await writes({ pn: '5511966000301' })
+  const gone = await writes({ lid })
+  const unite = without('contact.identified.v1', () => true)
+  expect((await unite(stays.contactId, gone.contactId, metaFor())).ok).toBe(false)
+  expect(await holderOf('lid', lid)).toBe(stays.contactId)
+  expect(await writes({ lid })).toMatchObject({ contactId: stays.contactId })
+  const { identities } = await stateOf(stays.contactId)
+  expect(identities).toContainEqual({ kind: 'lid', value: lid })
+  expect(await holderOf('lid', lid)).toBe(stays.contactId)
+})

@@ -67,7 +67,7 @@ export const contactEvents = {
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
   /**
    * On the contact that stays, before `merged` on the one that goes (`from`): who merges this contact away at the same time
-   * finds its stream moved. The merge may still not take place.
+   * finds its stream moved, and what broke off in the middle is found later. The merge may still not take place.
    */
   'contact.merging.v1': Strict({ contactId: Id, from: Id }),
   /** on the contact that goes; its tickets move to `into` */
