@@ -1,7 +1,12 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { type Desk, openDesk } from '../testing/desk.js'
+import { contactDecider } from '../contact/decide.js'
+import { ANA, type Desk, openDesk } from '../testing/desk.js'
+import { peopleOf } from '../testing/people.js'
+import { metaFor } from '../testing/store.js'
+import { createActiveTickets } from '../ticket/active-tickets.js'
 import { createCascade } from './cascade.js'
 
 let desk: Desk
@@ -40,4 +45,32 @@ it('a fault in one company holds up no other, and what reads no view waits for n
   await cascade.process.handle([ended(1, 1, 'poison'), ended(2, 2, 'two'), ended(3, 3, 'three')])
   expect(followed).toEqual(['two', 'three'])
   expect(await desk.vault.list('parked-event/1/')).toHaveLength(1)
+})
+
+it('a merge whose process ended right after it had said so is brought to its end', async () => {
+  const { person, writes, stateOf, holderOf } = peopleOf(desk)
+  const her = person()
+  const stays = await writes({ pn: her.pn })
+  const gone = await writes({ lid: her.lid })
+  const body = { name: 'Lia', email: 'lia@example.com' }
+  expect((await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, body)).status).toBe(200)
+  const command = { kind: 'merge', into: stays.contactId } as const
+  const merged = await desk.kernel.execute(
+    contactDecider,
+    streams.contact(gone.contactId),
+    command,
+    metaFor(),
+  )
+  expect(merged.ok).toBe(true)
+  const others = { refreshTokens: {} as never, holdings: {} as never, passwords: {} as never }
+  const cascade = createCascade({ ...desk, ...others, activeTickets: createActiveTickets(desk) })
+  await cascade.process.handle((await desk.log('contact.merged')).map((value) => ({ value })))
+  expect(await stateOf(stays.contactId)).toMatchObject({
+    email: 'lia@example.com',
+    identities: [
+      { kind: 'pn', value: her.pn },
+      { kind: 'lid', value: her.lid },
+    ],
+  })
+  expect(await holderOf('lid', her.lid)).toBe(stays.contactId)
 })

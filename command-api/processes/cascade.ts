@@ -11,6 +11,8 @@ import type { RefreshTokens } from '../auth/refresh-tokens.js'
 import { removeTokens } from '../connections/api-tokens.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { sessionDecider } from '../connections/session.js'
+import { createIdentities } from '../contact/identities.js'
+import { createMerge } from '../contact/merge.js'
 import type { AreaDeps } from '../deps.js'
 import { createDrafts } from '../drafts/drafts.js'
 import { removeFormer } from '../files/former.js'
@@ -51,8 +53,8 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
 ])
 
 export interface CascadeDeps
-  extends Omit<ProcessDeps, 'blobs'>,
-    Pick<AreaDeps, 'kernel' | 'documents' | 'blobs'> {
+  extends Omit<ProcessDeps, 'blobs' | 'records'>,
+    Pick<AreaDeps, 'kernel' | 'documents' | 'blobs' | 'claims' | 'records'> {
   readonly holdings: Holdings
   readonly passwords: Passwords
   readonly refreshTokens: RefreshTokens
@@ -84,6 +86,8 @@ const becauseOf = (event: StoredEvent): Meta => ({
 export const createCascade = (deps: CascadeDeps): Cascade => {
   const { kernel, documents, holdings, logger } = deps
   const drafts = createDrafts(deps.vault)
+  const identities = createIdentities(deps)
+  const merge = createMerge({ ...deps, identities })
 
   const settle = (result: Result<unknown, DomainError>): void => {
     if (!result.ok && !HARMLESS.has(result.error.code)) throw new Refused(result.error.code)
@@ -208,6 +212,8 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       'ticket.contact-changed.v1': (event) => mergedAway.ofTicket(event, becauseOf(event)),
       'contact.merged.v1': async (event, { shown, after }) => {
         await shown('inbox')
+        if (after === null)
+          settle(await merge.finish(await identities.load(event.data.contactId), becauseOf(event)))
         return mergedAway.ofContact(event.data.contactId, becauseOf(event), after)
       },
       'ticket.deleted.v1': async ({ companyId, data: { ticketId } }) => {
