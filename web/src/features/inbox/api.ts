@@ -119,8 +119,11 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
     infiniteQueryOptions: {
       initialPageParam: null,
       maxPages: PAGES_HELD,
-      getNextPageParam: ({ cursor }) => (cursor === null ? undefined : { cursor }),
-      getPreviousPageParam: ({ newer }) => (newer === null ? undefined : { newer }),
+      // no page is left while a conversation is read anew
+      getNextPageParam: (last: MessagePage | undefined) =>
+        typeof last?.cursor === 'string' ? { cursor: last.cursor } : undefined,
+      getPreviousPageParam: (first: MessagePage | undefined) =>
+        typeof first?.newer === 'string' ? { newer: first.newer } : undefined,
     },
     providesTags: ['Messages'],
   }),

@@ -8,6 +8,7 @@ jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellO
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
 const { patches } = await import('./patches.js')
+const { fromTheEnd } = await import('./thread-patches.js')
 
 const CREATED = '2026-01-01T00:00:00.000Z'
 const CLOSED = '2026-01-02T00:00:00.000Z'
@@ -63,4 +64,17 @@ it('an erased message leaves its conversation, and what answers it', async () =>
   patches.appMessage?.({ action: 'delete', messageId: '2', ticketId: 1 }, context)
   const left = pages().flatMap((one) => one.messages)
   expect(left).toMatchObject([{ id: '1' }, { id: '3', quotedMsgId: '2', quotedMsg: null }])
+})
+
+it('a conversation whose newest page was let go is read from its end again', async () => {
+  const { context, pages } = await opened([message('2', 1)])
+  context.dispatch(
+    inboxApi.util.updateQueryData('messages', { ticketId: 1, around: null }, (draft) => {
+      for (const page of draft.pages) Object.assign(page, { messages: [message('1', 1)], newer: '1' })
+    }),
+  )
+  context.dispatch(fromTheEnd(1))
+  expect(pages()).toEqual([])
+  await Promise.all(context.dispatch(inboxApi.util.getRunningQueriesThunk()))
+  expect(pages()).toMatchObject([{ messages: [{ id: '2' }], newer: null }])
 })
