@@ -117,6 +117,8 @@ interface LongThread {
   readonly address: string
   /** How many messages the ticket tells as unread when it is opened. */
   unread(count: number): void
+  /** Message `n` answers another one from now on. */
+  quote(n: number, other: number): void
   /** To be called before a page is loaded: messages wait for its socket. */
   newPage(): void
   /** So many messages more come live, every third is ours; gives the number of the last one. */
@@ -136,6 +138,13 @@ export const serveLongThread = async (
   const { userId, companyId } = given
   let { length } = given
   let shown = ticket(userId, companyId)
+  const quotes = new Map<number, number>()
+  const told = (n: number): MessageRecord => {
+    const other = quotes.get(n)
+    if (other === undefined) return message(n, companyId)
+    const quotedMsg = { ...message(other, companyId), body: `a mensagem ${other}` }
+    return { ...message(n, companyId), quotedMsgId: quotedMsg.id, quotedMsg }
+  }
   let online: (socket: WebSocketRoute) => void
   let socket: Promise<WebSocketRoute>
   const newPage = (): void => {
@@ -148,7 +157,7 @@ export const serveLongThread = async (
     const [from, to] = askedFor(new URL(route.request().url()).searchParams, length)
     const first = Math.max(1, from)
     const last = Math.min(length, to)
-    const messages = Array.from({ length: last - first + 1 }, (_, n) => message(first + n, companyId))
+    const messages = Array.from({ length: last - first + 1 }, (_, n) => told(first + n))
     return route.fulfill({
       json: {
         messages,
@@ -183,6 +192,7 @@ export const serveLongThread = async (
     unread: (count) => {
       shown = { ...shown, unreadMessages: count }
     },
+    quote: (n, other) => void quotes.set(n, other),
     newPage,
     newest: () => length,
     say: async (count) => {

@@ -17,6 +17,9 @@ describe('a long conversation that goes on while it is read', () => {
   afterAll(() => thread?.stop())
 
   const button = (name: RegExp) => thread.page.getByRole('button', { name })
+  /** Number of the first one of so many unread messages of the contact: every third is ours. */
+  const firstUnread = (count: number): number =>
+    Array.from({ length: 100 }, (_, n) => thread.newest() - n).filter((n) => n % 3 !== 0)[count - 1] ?? 0
   /** Scrolls to the first or the last row and waits for more rows. Gives the row's number and how far it has moved. */
   const beyond = (way: -1 | 1): Promise<{ number: number; moved: number }> =>
     thread.page.getByRole('log').evaluate((log, way) => {
@@ -83,19 +86,40 @@ describe('a long conversation that goes on while it is read', () => {
     'opens at the first unread message, also where that is some pages back',
     async () => {
       const { visit, unread, seen, page } = thread
-      const newest = thread.newest()
       for (const count of [5, 50]) {
         unread(count)
         await visit()
         await page.getByText(`${count} mensagens não lidas`).waitFor()
         const numbers = await seen()
-        // every third is ours
-        const ofContact = Array.from({ length: 100 }, (_, n) => newest - n).filter((n) => n % 3 !== 0)
-        expect(numbers).toContain(ofContact[count - 1])
+        const first = firstUnread(count)
+        expect(numbers).toContain(first)
         // a place so near the end cannot stand at the top
-        if (count === 50) expect(numbers[0]).toBeGreaterThanOrEqual((ofContact[count - 1] ?? 0) - 1)
+        if (count === 50) expect(numbers[0]).toBeGreaterThanOrEqual(first - 1)
       }
       unread(0)
+    },
+    STEP,
+  )
+
+  it(
+    'says that a quoted message cannot be shown and stays where it is; once it can be, it is shown',
+    async () => {
+      const { open, quote, read, seen, shows, page } = thread
+      quote(24_950, 3)
+      await open(25_000)
+      const [first] = await read(-1, (numbers) => numbers.includes(24_949))
+      const refused = /messages\/1\?around=3$/
+      await page.route(refused, (route) =>
+        route.fulfill({ status: 404, json: { error: 'ERR_NO_MESSAGE_FOUND' } }),
+      )
+      const quotation = page.getByRole('log').getByRole('button', { name: 'a mensagem 3' })
+      await quotation.click()
+      await page.getByRole('alert').getByText('Esta mensagem não existe mais.').waitFor()
+      expect((await seen())[0]).toBe(first)
+      await page.unroute(refused)
+      await quotation.click()
+      await shows('linha 3.')
+      expect(await seen()).toContain(3)
     },
     STEP,
   )

@@ -8,7 +8,7 @@ jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellO
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
 const { patches } = await import('./patches.js')
-const { fromTheEnd } = await import('./thread-patches.js')
+const { fromTheEnd, readAround } = await import('./thread-patches.js')
 
 const CREATED = '2026-01-01T00:00:00.000Z'
 const CLOSED = '2026-01-02T00:00:00.000Z'
@@ -77,4 +77,26 @@ it('a conversation whose newest page was let go is read from its end again', asy
   expect(pages()).toEqual([])
   await Promise.all(context.dispatch(inboxApi.util.getRunningQueriesThunk()))
   expect(pages()).toMatchObject([{ messages: [{ id: '2' }], newer: null }])
+})
+
+it('what stands around a message is read once, and anew where its page was let go; a failure is given back', async () => {
+  const { context } = await opened([message('1', 1)])
+  const thread = { ticketId: 1, around: '1' }
+  const answers = globalThis.fetch
+  let calls = 0
+  globalThis.fetch = (...call) => {
+    calls += 1
+    return answers(...call)
+  }
+  const read = () => context.dispatch(readAround(thread))
+  expect([await read(), await read(), calls]).toEqual([null, null, 1])
+  context.dispatch(
+    inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
+      for (const page of pages) page.messages = []
+    }),
+  )
+  expect([await read(), calls]).toEqual([null, 2])
+  globalThis.fetch = async () => new Response('{"error":"ERR_NO_MESSAGE_FOUND"}', { status: 404 })
+  const missing = await context.dispatch(readAround({ ticketId: 1, around: '2' }))
+  expect(missing).toEqual({ status: 404, code: 'ERR_NO_MESSAGE_FOUND' })
 })

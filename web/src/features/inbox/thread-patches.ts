@@ -2,6 +2,7 @@ import { sameIn } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
+import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { PatchContext } from '../../realtime/patches.js'
@@ -75,17 +76,33 @@ export const showSpan =
     }
   }
 
+/** Forgets what is loaded of a view, and reads it from where it began. */
+const readAnew = (thread: Thread) => (dispatch: AppDispatch) => {
+  dispatch(
+    inboxApi.util.updateQueryData('messages', thread, (draft) => {
+      draft.pages = []
+      draft.pageParams = []
+    }),
+  )
+  return dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
+}
+
 /** Shows a conversation from its end again, where its newest pages were let go. */
 export const fromTheEnd =
   (ticketId: number) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     const thread: Thread = { ticketId, around: null }
     if (typeof pagesOf(thread, getState())[0]?.newer !== 'string') return
-    dispatch(
-      inboxApi.util.updateQueryData('messages', thread, (draft) => {
-        draft.pages = []
-        draft.pageParams = []
-      }),
-    )
-    void dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
+    void dispatch(readAnew(thread))
+  }
+
+/** Reads what stands around a message, anew where its page was loaded and let go. Gives the error, or null. */
+export const readAround =
+  (thread: Thread & { readonly around: string }) =>
+  async (dispatch: AppDispatch, getState: () => RootState): Promise<ApiError | null> => {
+    const pages = pagesOf(thread, getState())
+    const isHeld = pages.some(({ messages }) => messages.some(({ id }) => id === thread.around))
+    const { initiate } = inboxApi.endpoints.messages
+    const reading = pages.length === 0 || isHeld ? initiate(thread, { subscribe: false }) : readAnew(thread)
+    return ((await dispatch(reading)).error as ApiError | undefined) ?? null
   }

@@ -1,11 +1,14 @@
 import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import Spin from 'antd/es/spin/index.js'
 import { type DragEvent, memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ApiError, errorText } from '../../../api/errors.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
+import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import {
@@ -30,6 +33,7 @@ import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
 import { useReading, useViewing } from './use-presence.js'
+import { useSeeking } from './use-seeking.js'
 import { useThread } from './use-thread.js'
 
 const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
@@ -137,12 +141,20 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     }),
     [answersBy, isOpen, peek, choose, confirm, t, remove, react, retry],
   )
+  const { seek, isSeeking } = useSeeking(
+    ticket.id,
+    useCallback((id) => {
+      setPast(id)
+      setShown(id)
+    }, []),
+  )
   const toNewest = useCallback(() => {
+    seek(null)
     setFromEnd(true)
     setShown(null)
     setPast(null)
     dispatch(fromTheEnd(ticket.id))
-  }, [dispatch, ticket.id])
+  }, [dispatch, seek, ticket.id])
   // what one has just sent is always shown
   const sent = outgoing.at(-1)?.key
   const [shownSent, setShownSent] = useState(sent)
@@ -151,23 +163,27 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     setShownSent(sent)
     if (sent !== undefined && !atEnd) toNewest()
   }, [sent, shownSent, atEnd, toNewest])
-  /** A message that is not loaded is fetched with what stands around it. */
-  const targetDone = useCallback((id: string, found: boolean) => {
-    if (found) setShown(null)
-    else setPast(id)
-  }, [])
-  // it was not there: the error has been told
-  const missing = past !== null && thread.failed
+  const targetDone = useCallback(
+    (id: string, found: boolean) => {
+      setShown(null)
+      seek(found ? null : id)
+    },
+    [seek],
+  )
+  // the message of the address is not there: one is led to the end instead
+  const missing = past !== null && thread.failed ? (thread.error as ApiError) : null
   useEffect(() => {
-    if (missing) toNewest()
-  }, [missing, toNewest])
+    if (missing === null) return
+    dispatch(toastShown({ tone: 'failed', text: errorText(missing) }))
+    toNewest()
+  }, [missing, dispatch, toNewest])
 
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setDragging(false)
     if (isHeard) setDropped([...event.dataTransfer.files])
   }
-  if (thread.failed && !missing && !thread.isFetching) {
+  if (thread.failed && missing === null && !thread.isFetching) {
     return (
       <div className={styles.state}>
         <ErrorState text={t('inbox:conversation.failed')} onRetry={() => void thread.refetch()} />
@@ -215,6 +231,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
       ) : (
         <LoadingMessages />
       )}
+      {isSeeking && <Spin className={styles.seeking ?? ''} />}
       {selection.chosen !== null && <SelectionBar chosen={selection.chosen} onEnd={selection.end} />}
       {noting && selection.chosen === null && (
         <NoteComposer key={`note-${ticket.id}`} ticket={ticket} onClose={() => setNoting(false)} />

@@ -89,7 +89,9 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     opened: opened && isLoaded,
     isFetching,
     /** nothing could be read */
-    failed: isError && data === undefined,
+    failed: isError && !isLoaded,
+    /** why not */
+    error: query.error,
     refetch,
   }
 }
