@@ -102,6 +102,47 @@ describe('a long conversation that goes on while it is read', () => {
   )
 
   it(
+    'opens at the first unread message also where a message could not be sent, and shows what is sent then',
+    async () => {
+      const { open, visit, unread, seen, page } = thread
+      const refused = '**/api/messages/1'
+      await page.route(refused, (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 409, json: { error: 'ERR_TICKET_NOT_OPEN' } })
+          : route.fallback(),
+      )
+      const send = async (text: string): Promise<void> => {
+        await page.getByPlaceholder('Mensagem').fill(text)
+        await page.getByPlaceholder('Mensagem').press('Enter')
+        await page.locator('[data-outgoing=failed]').filter({ hasText: text }).waitFor()
+      }
+      await open()
+      await send('não vai')
+      unread(50)
+      await visit()
+      await page.getByText('50 mensagens não lidas').waitFor()
+      // what goes away from there does so a moment later
+      await page.waitForLoadState('networkidle')
+      expect(await seen()).toContain(firstUnread(50))
+      await send('agora vai')
+      await button(/Ir para o fim/).waitFor({ state: 'detached' })
+      // else they stand in the other tests, too
+      for (const left of [1, 0]) {
+        await button(/^Descartar$/)
+          .last()
+          .click()
+        await page.waitForFunction(
+          (left) => document.querySelectorAll('[data-outgoing]').length === left,
+          left,
+        )
+      }
+      await page.unroute(refused)
+      unread(0)
+    },
+    STEP,
+  )
+
+  it(
     'says that a quoted message cannot be shown and stays where it is; once it can be, it is shown',
     async () => {
       const { open, quote, read, seen, shows, page } = thread

@@ -19,7 +19,7 @@ import {
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
-import { forgetShown, type Outgoing, stillOutgoing } from '../sending.js'
+import { forgetShown, stillOutgoing } from '../sending.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { isBlocked } from '../use-blocking.js'
 import { useSeenMentions } from '../use-mentions.js'
@@ -34,6 +34,7 @@ import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
 import { useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
+import { useSent } from './use-sent.js'
 import { useThread } from './use-thread.js'
 
 const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
@@ -50,7 +51,6 @@ interface Props {
   readonly answering: boolean
 }
 
-const NOTHING: readonly Outgoing[] = []
 const NO_NOTES: readonly NoteRecord[] = []
 
 /** The messages of a ticket and where they are answered. */
@@ -155,14 +155,10 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     setPast(null)
     dispatch(fromTheEnd(ticket.id))
   }, [dispatch, seek, ticket.id])
-  // what one has just sent is always shown
-  const sent = outgoing.at(-1)?.key
-  const [shownSent, setShownSent] = useState(sent)
-  useEffect(() => {
-    if (sent === shownSent) return
-    setShownSent(sent)
-    if (sent !== undefined && !atEnd) toNewest()
-  }, [sent, shownSent, atEnd, toNewest])
+  // what one has just sent is always shown; the list does so where its end is loaded
+  useSent(outgoing, () => {
+    if (!atEnd) toNewest()
+  })
   const targetDone = useCallback(
     (id: string, found: boolean) => {
       setShown(null)
@@ -212,7 +208,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
               <MessageList
                 key={`${ticket.id} ${past}`}
                 messages={messages}
-                outgoing={atEnd ? outgoing : NOTHING}
+                outgoing={outgoing}
                 notes={notes}
                 unread={past === null ? thread.unread : null}
                 tickets={thread.tickets}

@@ -1,7 +1,7 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
@@ -14,6 +14,7 @@ import { NoteRow } from './note-row.js'
 import { OutgoingBubble } from './outgoing-bubble.js'
 import { Separator } from './separator.js'
 import { Thread } from './thread.js'
+import { useSent } from './use-sent.js'
 import { type Edge, END, type Item, useView } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
@@ -38,6 +39,7 @@ const MARKED = 2500
 interface Props {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
+  /** shown at the end of the conversation, once that is loaded */
   readonly outgoing: readonly Outgoing[]
   /** of its contact; those of its tickets are shown at their time */
   readonly notes: readonly NoteRecord[]
@@ -104,8 +106,9 @@ export const MessageList = (props: Props) => {
   const { messages, outgoing, notes, unread, tickets, older, newer, target, actions } = props
   const { t } = useTranslation()
   const items = useMemo<Item[]>(() => {
-    const sent = [...timeline(messages, unread, tickets), ...outgoingItems(messages, outgoing)]
-    return [...withNotes(sent, notes, messagesOf, { older: older.more, newer: newer.more })]
+    const sent = newer.more ? [] : outgoingItems(messages, outgoing)
+    const items = [...timeline(messages, unread, tickets), ...sent]
+    return [...withNotes(items, notes, messagesOf, { older: older.more, newer: newer.more })]
   }, [messages, outgoing, notes, unread, tickets, older.more, newer.more])
   const { view, atEnd, go, onSeen } = useView({ messages, items, older, newer }, () => {
     const wanted = wayTo(messages, target ?? undefined)
@@ -123,12 +126,9 @@ export const MessageList = (props: Props) => {
   const marked = useTarget(props, goToMessage)
   const news = useNews(props, atEnd)
   // what one has just sent is always shown; at the end it comes into sight by itself
-  const sent = outgoing.at(-1)?.key
-  const isAtEnd = useRef(atEnd)
-  isAtEnd.current = atEnd
-  useEffect(() => {
-    if (sent !== undefined && !isAtEnd.current) go(toEnd())
-  }, [sent, go])
+  useSent(outgoing, () => {
+    if (!atEnd && !newer.more) go(toEnd())
+  })
 
   // rows are made beside what is urgent: a page that comes holds no frame up
   const deferred = useDeferredValue(view)

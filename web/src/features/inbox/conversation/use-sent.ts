@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import type { Outgoing } from '../sending.js'
+
+type Keyed = Pick<Outgoing, 'key'>
+
+/** Gives a function that tells whether there is one now that was never there before. `first` are those that are there. */
+export const newcomers = (first: readonly Keyed[]): ((now: readonly Keyed[]) => boolean) => {
+  const known = new Set(first.map(({ key }) => key))
+  return (now) => {
+    const before = known.size
+    for (const { key } of now) known.add(key)
+    return known.size > before
+  }
+}
+
+/** Calls `onSent` when something is sent. What waits or has failed since earlier is not: it was there before. */
+export const useSent = (outgoing: readonly Outgoing[], onSent: () => void): void => {
+  const [hasNew] = useState(() => newcomers(outgoing))
+  useEffect(() => {
+    if (hasNew(outgoing)) onSent()
+  }, [hasNew, outgoing, onSent])
+}
