@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, holdNext, keepPicture, keepPictures, noDialog } from './browser.js'
+import { accessibility, holdCalls, holdNext, keepPicture, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('tags, notes and what is known of a contact', () => {
@@ -84,6 +84,33 @@ describe('tags, notes and what is known of a contact', () => {
       await page.keyboard.type('Urge')
       await page.keyboard.press('Enter')
       await row.getByText('Urgente').waitFor()
+    },
+    STEP,
+  )
+
+  it(
+    'two tags that are taken off, the second one before the first is saved, both stay off',
+    async () => {
+      const row = page.locator('[data-ticket-id]:visible').first()
+      for (const name of ['Festas', 'Orçamentos']) {
+        await page.getByRole('combobox', { name: 'Etiquetas do atendimento' }).fill(name)
+        await page.locator('.ant-select-item-option', { hasText: name }).waitFor()
+        await page.keyboard.press('Enter')
+        await row.getByText(name).waitFor()
+      }
+      await page.keyboard.press('Tab')
+      const release = await holdCalls(page, /\/api\/tags\/sync$/)
+      let answers = 0
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/tags/sync') && ++answers === 2)
+      for (const name of ['Festas', 'Orçamentos']) {
+        const off = page.getByRole('button', { name: `Tirar a etiqueta “${name}”` })
+        await off.click()
+      }
+      release()
+      await saved
+      const { uuid } = await desk.ticketOf('Caio Prado', 'open')
+      const { body } = await desk.admin.get<{ tags: { name: string }[] }>(`/tickets/u/${uuid}`)
+      expect(body.tags.map(({ name }) => name)).toEqual(['Urgente'])
     },
     STEP,
   )

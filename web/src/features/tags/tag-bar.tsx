@@ -10,6 +10,7 @@ import { IconButton } from '../../components/icon-button.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCreateRecordMutation } from '../../records/record-api.js'
+import { savedInTurn, type TagChange, withChange } from './changes.js'
 import { TagSelect } from './tag-select.js'
 import styles from './tags.module.css'
 
@@ -31,36 +32,41 @@ export const TagBar = ({ ticket, onTags }: Props) => {
   const [picking, setPicking] = useState(false)
   const adds = useRef<HTMLButtonElement>(null)
   const ids = ticket.tags.map(({ id }) => id)
+  const [saveInTurn] = useState(savedInTurn)
+  const [pending, setPending] = useState<readonly TagChange[]>([])
+  const wanted = pending.reduce<readonly (number | string)[]>(
+    (tags, { off, on }) => withChange(tags, off, on),
+    ids,
+  )
   const tell = (text: string): void => void dispatch(toastShown({ tone: 'failed', text }))
   const idOf = async (value: number | string): Promise<number> =>
     typeof value === 'number' ? value : (await save(create, { record: 'tag', body: { name: value } })).id
-  const change = async (values: readonly (number | string)[]): Promise<void> => {
-    const isShort = values.some((value) => typeof value === 'string' && value.length < min)
+  const change = (off: readonly (number | string)[], on: readonly (number | string)[]): void => {
+    const isShort = on.some((value) => typeof value === 'string' && value.length < min)
     if (isShort) return tell(t('common:valid.short', { min }))
-    try {
-      await onTags(await Promise.all(values.map(idOf)))
-    } catch (failure) {
-      tell(errorText(failure as ApiError))
-    }
+    const onFailed = (failure: unknown) => tell(errorText(failure as ApiError))
+    saveInTurn(ids, { off, on }, { idOf, save: onTags, onFailed, onPending: setPending })
   }
   if (!picking) {
     return (
       <div className={styles.bar}>
-        {ticket.tags.map(({ id, name, color }) => (
-          <span key={id} className={styles.one}>
-            <ColorDot chip color={color} label={name} />
-            <IconButton
-              className={styles.remove}
-              label={t('tags:on.remove', { name })}
-              onClick={() => {
-                adds.current?.focus()
-                void change(ids.filter((one) => one !== id))
-              }}
-            >
-              <CloseOutlined />
-            </IconButton>
-          </span>
-        ))}
+        {ticket.tags
+          .filter(({ id }) => wanted.includes(id))
+          .map(({ id, name, color }) => (
+            <span key={id} className={styles.one}>
+              <ColorDot chip color={color} label={name} />
+              <IconButton
+                className={styles.remove}
+                label={t('tags:on.remove', { name })}
+                onClick={() => {
+                  adds.current?.focus()
+                  change([id], [])
+                }}
+              >
+                <CloseOutlined />
+              </IconButton>
+            </span>
+          ))}
         <button ref={adds} type="button" className={styles.add} onClick={() => setPicking(true)}>
           {t('tags:on.add')}
         </button>
@@ -84,9 +90,14 @@ export const TagBar = ({ ticket, onTags }: Props) => {
         aria-label={t('tags:on.pick')}
         placeholder={t('tags:on.add')}
         loading={saving}
-        value={ids}
+        value={[...wanted]}
         chosen={ticket.tags}
-        onChange={(values) => void change(values)}
+        onChange={(values) =>
+          change(
+            wanted.filter((one) => !values.includes(one)),
+            values.filter((one) => !wanted.includes(one)),
+          )
+        }
       />
     </div>
   )

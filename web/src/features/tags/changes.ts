@@ -1,0 +1,57 @@
+/** What somebody changes: tags that go, and tags that come, a new one by its name. */
+export interface TagChange {
+  readonly off: readonly (number | string)[]
+  readonly on: readonly (number | string)[]
+}
+type Tags<T> = readonly T[]
+
+/** The tags after a change. Pure. */
+export const withChange = <T extends number | string>(
+  tags: Tags<T>,
+  off: readonly (number | string)[],
+  on: Tags<T>,
+): Tags<T> => [...tags.filter((tag) => !off.includes(tag) && !on.includes(tag)), ...on]
+
+interface Doing {
+  /** makes a tag of a name that is new */
+  readonly idOf: (tag: number | string) => Promise<number>
+  /** gives these tags and no others */
+  readonly save: (ids: Tags<number>) => Promise<void>
+  readonly onFailed: (failure: unknown) => void
+  /** told of the changes that are not saved yet, each time that they are others */
+  readonly onPending: (changes: readonly TagChange[]) => void
+}
+
+/**
+ * Gives a function that saves changes one after another: each on top of what the one before it has left, since a save
+ * tells all tags. `ids`: those that are shown when nothing is being saved.
+ */
+export const savedInTurn = () => {
+  let pending: readonly TagChange[] = []
+  let last: Promise<Tags<number>> = Promise.resolve([])
+  // a new tag may go before it has been shown by its id
+  const made = new Map<number | string, number>()
+  return (ids: Tags<number>, change: TagChange, { idOf, save, onFailed, onPending }: Doing): void => {
+    const show = (changes: readonly TagChange[]): void => {
+      pending = changes
+      onPending(changes)
+    }
+    const run = async (before: Tags<number>): Promise<Tags<number>> => {
+      try {
+        const on = await Promise.all(change.on.map(idOf))
+        for (const [n, id] of on.entries()) made.set(change.on[n] ?? id, id)
+        const off = change.off.map((tag) => made.get(tag) ?? tag)
+        const after = withChange(before, off, on)
+        await save(after)
+        return after
+      } catch (failure) {
+        onFailed(failure)
+        return before
+      } finally {
+        show(pending.filter((one) => one !== change))
+      }
+    }
+    last = pending.length === 0 ? run(ids) : last.then(run)
+    show([...pending, change])
+  }
+}
