@@ -144,8 +144,27 @@ describe('tags, notes and what is known of a contact', () => {
       await notes.getByText('Nenhuma observação').waitFor()
       await notes.getByRole('button', { name: 'Adicionar' }).click()
       await notes.getByText('Preencha este campo.').waitFor()
-      await notes.getByRole('textbox').fill('Prefere falar à tarde.')
+      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
+      // what is written stays when it is left, and is the same in the place of the composer
+      await notes.getByRole('textbox').fill('Prefere')
+      await pane.getByRole('button', { name: 'Fechar' }).click()
+      await pane.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Caio Prado' }).first().click()
+      expect(await notes.getByRole('textbox').inputValue()).toBe('Prefere')
+      await page.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+      const written = page.getByRole('textbox', { name: 'Observação interna' })
+      expect(await written.inputValue()).toBe('Prefere')
+      await written.fill('Prefere falar à tarde.')
+      const fieldsWith = (text: string, count: number) =>
+        page.waitForFunction(
+          ([text, count]) =>
+            [...document.querySelectorAll('textarea')].filter(({ value }) => value === text).length === count,
+          [text, count] as const,
+        )
+      await fieldsWith('Prefere falar à tarde.', 2)
       await notes.getByRole('button', { name: 'Adicionar' }).click()
+      await fieldsWith('Prefere falar à tarde.', 0)
+      await written.press('Escape')
       await notes.getByRole('listitem').getByText('Prefere falar à tarde.').waitFor()
       await notes
         .getByRole('listitem')
@@ -155,7 +174,6 @@ describe('tags, notes and what is known of a contact', () => {
       await notes.getByRole('button', { name: /Excluir a observação/ }).click()
       await page.getByRole('button', { name: 'Excluir', exact: true }).click()
       await notes.getByText('Nenhuma observação').waitFor()
-      const pane = page.getByRole('complementary', { name: 'Dados do contato' })
       await pane.getByRole('button', { name: 'Fechar' }).press('Enter')
       await pane.waitFor({ state: 'detached' })
       await page.waitForFunction(() => document.activeElement?.textContent === 'Caio Prado')

@@ -22,6 +22,7 @@ import { useTicketByUuidQuery } from './api.js'
 import styles from './contact-card.module.css'
 import { ContactFields } from './contact-fields.js'
 import { ContactHistory } from './contact-history.js'
+import { NewNote } from './new-note.js'
 import { PaneSection } from './pane-section.js'
 import { useBlocking } from './use-blocking.js'
 
@@ -98,12 +99,9 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
         )}
       </span>
       {known !== null && <ContactFields contact={known} />}
-      <Notes
-        ticket={ticket}
-        notes={opened.currentData?.notes}
-        failed={opened.isError}
-        onRetry={opened.refetch}
-      />
+      <Notes notes={opened.currentData?.notes} failed={opened.isError} onRetry={opened.refetch}>
+        <NewNote key={ticket.id} ticket={ticket} />
+      </Notes>
       <PaneSection title={t('schedules:title')}>
         <ScheduleList ticket={ticket} />
       </PaneSection>

@@ -64,6 +64,10 @@ export const storeDraft = (key: string, draft: Draft | null): boolean => {
   return kept
 }
 
+/** Tells whatever else shows a draft in this window how it is stored; the browser itself tells other windows. */
+export const tellDraft = (key: string): void =>
+  void dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
+
 /**
  * Stores a draft that was typed here; an empty one is removed after the server knows it. It is always newer than the draft
  * before it, even if that came from a device whose clock is ahead.

@@ -4,22 +4,17 @@ import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
-import { newId } from '../../../api/ids.js'
-import { useSaved } from '../../../api/use-saved.js'
-import { useUser } from '../../../base/access.js'
 import { GrowingText } from '../../../components/form/growing-text.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { useCreateRecordMutation } from '../../../records/record-api.js'
-import { useUserListQuery } from '../../../records/user-list.js'
-import { askedMention, mentionedIn } from '../../notes/mentions.js'
-import { COLLEAGUES_LIST, colleaguesOf } from '../model/colleagues.js'
+import { askedMention } from '../../notes/mentions.js'
+import { COLLEAGUES_LIST } from '../model/colleagues.js'
 import styles from './note-composer.module.css'
 import { useCaret } from './use-caret.js'
 import type { KeyTaker } from './use-choice.js'
-import { useDraft } from './use-draft.js'
+import { useNote } from './use-note.js'
 
 const Colleagues = lazyDialog(() => import('./colleagues.js').then((m) => m.Colleagues))
 
@@ -37,21 +32,12 @@ const { most } = RECORDS.note.fields.mentions
  */
 export const NoteComposer = ({ ticket, onClose }: Props) => {
   const { t } = useTranslation()
-  const [text, setText] = useDraft(ticket.id, 'note')
-  const [create] = useCreateRecordMutation()
-  const { save, saving, late } = useSaved()
+  const written = useNote(ticket, true)
+  const { text, setText, note, colleagues, isUnknown, isRead, saving, late } = written
   const [failure, setFailure] = useState('')
   const area = useRef<HTMLTextAreaElement | null>(null)
-  // attempts with the same text are one note
-  const attempt = useRef({ note: '', idempotencyKey: '' })
   useEffect(() => area.current?.focus(), [])
 
-  const me = useUser()
-  const { data: users, isError } = useUserListQuery()
-  const colleagues = useMemo(
-    () => (users === undefined ? undefined : colleaguesOf(users, ticket, me.id)),
-    [users, ticket, me.id],
-  )
   const [caret, setCaret] = useState(text.length)
   // Esc closes the choice of this mention, which begins here
   const [closedAt, setClosedAt] = useState<number | null>(null)
@@ -71,21 +57,13 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
     area.current?.focus()
   }
 
-  const note = text.trim()
   const isShort = [...note].length < min
-  // whom it mentions is not known yet
-  const isUnknown = note.includes('@') && users === undefined && !isError
   const add = async (): Promise<void> => {
     if (isShort || saving || isUnknown) return
-    const mentions = mentionedIn(note, colleagues ?? [])
-    if (mentions.length > most) return setFailure(t('inbox:mention.most', { count: most }))
-    if (attempt.current.note !== note) attempt.current = { note, idempotencyKey: newId() }
+    if (written.mentions.length > most) return setFailure(t('inbox:mention.most', { count: most }))
     setFailure('')
     try {
-      const body = { note, contactId: ticket.contactId, ticketId: ticket.id, mentions }
-      await save(create, { record: 'note', body, idempotencyKey: attempt.current.idempotencyKey })
-      attempt.current = { note: '', idempotencyKey: '' }
-      setText('')
+      await written.add()
     } catch (error) {
       setFailure(errorText(error as ApiError))
     }
@@ -122,7 +100,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
         </p>
       )}
       {late && <p role="status">{t('common:saveLate')}</p>}
-      {asked !== null && asked.from !== closedAt && (users !== undefined || isError) && (
+      {asked !== null && asked.from !== closedAt && isRead && (
         <Colleagues
           typed={asked.typed}
           colleagues={colleagues}

@@ -5,7 +5,16 @@ import type { ApiError } from '../../../api/errors.js'
 import type { AppDispatch, RootState } from '../../../app/store.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { readStored } from '../../../base/storage.js'
-import { type Draft, draftKey, draftKeys, draftPlace, mergedDraft, parseDraft, storeDraft } from './drafts.js'
+import {
+  type Draft,
+  draftKey,
+  draftKeys,
+  draftPlace,
+  mergedDraft,
+  parseDraft,
+  storeDraft,
+  tellDraft,
+} from './drafts.js'
 
 const QUIET = { quiet: true } as const
 const { drafts, keepDraft } = endpoints(({ query, command }) => ({
@@ -13,10 +22,9 @@ const { drafts, keepDraft } = endpoints(({ query, command }) => ({
   keepDraft: command('PUT /drafts/:ticketId', QUIET),
 })).endpoints
 
-/** Stores a draft in this browser and tells the composer of this window; the browser itself tells other windows. */
+/** Stores a draft in this browser and tells the composer of this window. */
 const put = (key: string, draft: Draft | null): void => {
-  if (!storeDraft(key, draft)) return
-  dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
+  if (storeDraft(key, draft)) tellDraft(key)
 }
 
 /** The ticket went to somebody else, or the text is too long. */

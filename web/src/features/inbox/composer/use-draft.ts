@@ -2,7 +2,7 @@ import type { DraftKind } from '@guiche/contracts/drafts.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { readStored } from '../../../base/storage.js'
-import { draftKey, draftText, readDraft, writeDraft } from './drafts.js'
+import { draftKey, draftText, readDraft, tellDraft, writeDraft } from './drafts.js'
 import { saveDraft } from './save-drafts.js'
 
 /** Milliseconds after the last key at which a draft is kept here, and at the server. */
@@ -11,7 +11,7 @@ const SAVE_PAUSE = 2000
 
 /**
  * The text of a ticket's composer, kept while it is typed, here and a moment later at the server. Another window with
- * the same ticket follows, unless something else is being typed there.
+ * the same ticket follows, and so does another field of this one, unless something else is being typed there.
  */
 export const useDraft = (
   ticketId: number,
@@ -29,6 +29,7 @@ export const useDraft = (
     if (typed.current === kept.current) return
     kept.current = typed.current
     writeDraft(key, typed.current)
+    tellDraft(key)
   }, [key])
 
   const save = useCallback(() => {
@@ -53,8 +54,9 @@ export const useDraft = (
   }, [text, keep, save])
   useEffect(() => {
     const follow = (stored: string | null) => {
-      if (typed.current !== kept.current) return
       const next = draftText(stored)
+      // one that is blank is stored as an empty one
+      if (typed.current !== kept.current || typed.current.trim() === next.trim()) return
       kept.current = next
       typed.current = next
       show(next)

@@ -1,0 +1,59 @@
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import Button from 'antd/es/button/index.js'
+import Form from 'antd/es/form/index.js'
+import Input from 'antd/es/input/index.js'
+import { useEffect } from 'react'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { rulesOf } from '../../records/fields.js'
+import styles from '../notes/notes.module.css'
+import { useNote } from './composer/use-note.js'
+
+const FIELD = RECORDS.note.fields.note
+
+/** Where a note about the contact of a ticket is written, beside its conversation. */
+export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [form] = Form.useForm<{ note: string }>()
+  const { text, setText, isUnknown, saving, ...written } = useNote(ticket, false)
+  // it may also be changed in the place of the composer
+  useEffect(() => form.setFieldValue('note', text), [form, text])
+  const add = async (): Promise<void> => {
+    if (isUnknown) return
+    try {
+      await written.add()
+      dispatch(toastShown({ tone: 'good', text: t('notes:saved') }))
+    } catch (failure) {
+      form.setFields([{ name: 'note', errors: [errorText(failure as ApiError)] }])
+    }
+  }
+  return (
+    <Form
+      form={form}
+      initialValues={{ note: text }}
+      disabled={saving}
+      onValuesChange={({ note = '' }) => setText(note)}
+      onFinish={() => void add()}
+      className={styles.form ?? ''}
+    >
+      <Form.Item name="note" rules={rulesOf(t, FIELD)} validateTrigger="onSubmit">
+        <Input.TextArea
+          aria-label={t('notes:placeholder')}
+          placeholder={t('notes:placeholder')}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          maxLength={FIELD.max}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
+          }}
+        />
+      </Form.Item>
+      <Button htmlType="submit" loading={saving}>
+        {t('notes:add')}
+      </Button>
+    </Form>
+  )
+}
