@@ -26,7 +26,8 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
  * Makes one contact of two, when a number and a LID turn out to be one person: `loser` is marked, its tickets move to
  * `winner` (of two active ones on a connection one closes), then where it is blocked, then the e-mail and extra fields
  * that `winner` lacks, then its identities. In this order, and each step harmless when repeated: as long as `loser` holds
- * an identity, whoever meets it does the rest. Where `winner` is erased or about to be, `loser` is erased as well and gives its identities back. After each of both, look again who is who.
+ * an identity, whoever meets it does the rest. Where `winner` is erased or about to be, `loser` is erased as well and gives
+ * its identities back. After each of both, look again who is who.
  * Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export interface Merge {
@@ -98,7 +99,7 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     return null
   }
 
-  /** Only after the merge: then the erasure of `winner` takes `loser` along. Once: what is removed of it later stays away. */
+  /** After the merge alone, as from then on the erasure of `winner` takes `loser` along. Once: what is removed later stays away. */
   const moveFields = async (
     { contactId: loser, state: { email, extraInfo } }: FoundContact,
     winner: number,

@@ -20,7 +20,7 @@ const nothing: Decision = ok([])
 
 const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId')
 
-/** What was sent by us is changed by us, what the contact sent by the contact, and inside a group by the member who wrote it. */
+/** What we sent is changed by us, what the contact sent by the contact; inside a group by the member who wrote it. */
 const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 

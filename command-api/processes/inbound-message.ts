@@ -231,7 +231,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
     const { contactId, state } = contact.value
     if (pushName !== undefined && pushName !== state.pushName) {
       const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName }, meta)
-      // one that is being erased stops the message later; the ticket of one that is merged by now moves, see processes/merged-away.ts
+      // one that is being erased stops the message later; the ticket of one that is merged by now moves (merged-away.ts)
       if (!named.ok) return named
     }
     if (!fromMe && !imported) {

@@ -61,7 +61,8 @@ const leavesKey = (before: TicketState, after: TicketState): boolean =>
 export interface ActiveTickets {
   /**
    * Runs a command on a ticket. One that makes it active under a key claims that first; `{taken}` when another
-   * active ticket has it. The key that it leaves, also by being deleted, is given up after that. Errors: those of the decider, ERR_UNAVAILABLE.
+   * active ticket has it. The key that it leaves, also by being deleted, is given up after that. Errors: those of the
+   * decider, ERR_UNAVAILABLE.
    */
   run(ticketId: number, command: TicketCommand, meta: Meta): Promise<TicketResult>
   /** The ticket that holds the key, active or not; null when none ever did. */

@@ -124,7 +124,7 @@ export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) =>
   }
 
   return {
-    /** The decrypted file, null when it lies on a host that may not be asked. The phone is asked for what the host has no more. */
+    /** The decrypted file; of one that the host has no more the phone is asked. Null when it lies on a host that may not be asked. */
     file: async ({ message, kind, part }: KeptFile): Promise<Readable | null> => {
       const keys = await baileys.getMediaKeys(part.mediaKey, KINDS[kind])
       let answer = await ask(part)

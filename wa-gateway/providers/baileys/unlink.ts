@@ -1,7 +1,7 @@
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
 
-/** Asks the server to unlink this device; resolves with its answer or after a while. A socket that closes before may not be heard. */
+/** Asks the server to unlink this device; resolves with its answer or after 3 s. It may not hear a socket that closes before. */
 export const unlink = async (socket: Pick<WASocket, 'query'>, me: string): Promise<void> => {
   const removal = { tag: 'remove-companion-device', attrs: { jid: me, reason: 'user_initiated' } }
   const node = {
