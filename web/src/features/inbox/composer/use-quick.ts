@@ -12,14 +12,16 @@ interface Quick extends Choosing {
   takes(event: KeyboardEvent): boolean
 }
 
-/** The quick messages that a composer offers for its text. They are read before they are asked for. */
+/** The quick messages that a composer offers for its text. They are read at the first slash, and kept while it is there. */
 export const useQuick = (text: string): Quick => {
-  const { rows, isError } = useRecords('quickmessage')
+  const asked = asksForQuick(text)
+  const [wanted, setWanted] = useState(asked)
+  if (asked && !wanted) setWanted(true)
+  const { rows, isError } = useRecords('quickmessage', undefined, { skip: !wanted })
   const keys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()
   // Esc closes them until another slash is typed
   const [closed, setClosed] = useState(false)
-  const asked = asksForQuick(text)
   if (closed && !asked) setClosed(false)
   const onClose = (): void => setClosed(true)
   const offered = asked && !closed
