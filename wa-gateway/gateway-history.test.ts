@@ -38,7 +38,9 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Links a phone that has a conversation and a group, with this import asked for. `flaky`: every second look at it fails. */
+/**
+ * Links a phone that has a conversation and a group. This import is asked for; `flaky`: every second read of it fails.
+ */
 const linkWith = async (connectionId: number, historyImport: HistoryImport | null, flaky = false) => {
   const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, config: { timings: FAST } })
   const shop = sim.addPhone({ number: `55119000010${connectionId}`, name: 'Shop', kind: 'own' })

@@ -99,7 +99,10 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
     return null
   }
 
-  /** After the merge alone, as from then on the erasure of `winner` takes `loser` along. Once: what is removed later stays away. */
+  /**
+   * Only after the merge: from then on the erasure of `winner` erases `loser`, too. It is done once, so that what somebody
+   * removes later does not come back.
+   */
   const moveFields = async (
     { contactId: loser, state: { email, extraInfo } }: FoundContact,
     winner: number,

@@ -13,8 +13,9 @@ import { isAlive } from './state.js'
 const ROUNDS = 20
 
 /**
- * Merges `loser` into `winner` because a person asks for it (merge.ts). Gives where the views show all of it. Errors:
- * ERR_NO_CONTACT_FOUND, ERR_CONTACTS_DIFFER (they cannot be one person, decision 0011), ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
+ * Merges `loser` into `winner` because a person asks for it (merge.ts). Gives the position at which the views show all of
+ * it. Errors: ERR_NO_CONTACT_FOUND, ERR_CONTACTS_DIFFER (they cannot be one person, decision 0011), ERR_CONTACT_ERASED,
+ * ERR_UNAVAILABLE.
  */
 export type Unite = (
   winner: number,

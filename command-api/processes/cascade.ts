@@ -62,8 +62,8 @@ export interface CascadeDeps
 }
 
 /**
- * What follows in other streams when a user, ticket, queue or connection is deleted, a contact is merged into another one, a
- * role changes or a session ends.
+ * What follows in other streams: a user, ticket, queue or connection was deleted, a contact was merged, a role changed, a
+ * session ended.
  */
 export interface Cascade {
   /** Follows every event, also those whose handler died on the way. */

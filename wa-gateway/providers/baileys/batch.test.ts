@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
-import { type Batch, legible, translate } from './batch.js'
+import { type Batch, translate } from './batch.js'
+import { legible } from './legible.js'
 import { VIEW_ONCE } from './without-content.js'
 
 describe('a batch of events', () => {

@@ -238,25 +238,6 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
 }
 
 /**
- * The same batch; a message whose content cannot be read has none any more, like one that could not be decrypted.
- * `failed` is told of it. So one message keeps no other back.
- */
-export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch => {
-  const upsert = batch['messages.upsert']
-  if (upsert === undefined) return batch
-  const messages = upsert.messages.map((one): WAMessage => {
-    try {
-      readContent(one.message)
-      return one
-    } catch (failure) {
-      failed(failure)
-      return { ...one, message: null, messageStubType: CIPHERTEXT }
-    }
-  })
-  return { ...batch, 'messages.upsert': { ...upsert, messages } }
-}
-
-/**
  * Turns one batch of the package's events, made legible, into ours, in an order that makes sense: messages before what
  * is said of them. Rejects when the addresses of a message cannot be looked up: then none of them counts as taken.
  * Whatever else cannot be read is left out, and `failed` is told of it.

@@ -124,7 +124,10 @@ export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) =>
   }
 
   return {
-    /** The decrypted file; of one that the host has no more the phone is asked. Null when it lies on a host that may not be asked. */
+    /**
+     * The decrypted file. If the host no longer has it, the phone is asked to bring it there again. Null when the host is
+     * not allowed.
+     */
     file: async ({ message, kind, part }: KeptFile): Promise<Readable | null> => {
       const keys = await baileys.getMediaKeys(part.mediaKey, KINDS[kind])
       let answer = await ask(part)

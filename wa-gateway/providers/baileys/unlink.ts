@@ -1,7 +1,10 @@
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
 
-/** Asks the server to unlink this device; resolves with its answer or after 3 s. It may not hear a socket that closes before. */
+/**
+ * Asks the server to unlink this device. Resolves with its answer, or after 3 s. The socket has to stay open until then:
+ * otherwise the server may never read the request.
+ */
 export const unlink = async (socket: Pick<WASocket, 'query'>, me: string): Promise<void> => {
   const removal = { tag: 'remove-companion-device', attrs: { jid: me, reason: 'user_initiated' } }
   const node = {

@@ -18,7 +18,7 @@ export const reasonAgainst = (file: Told): Reason | null => {
   return file.size > MAX_SIZES[kind] ? kind : null
 }
 
-/** The files that are refused, by reason: those that cannot be read, and those of the others that WhatsApp does not take. */
+/** The files that are refused, by reason: they cannot be read, or WhatsApp does not take them. */
 export const refusalsOf = (unreadable: readonly Told[], others: readonly Told[]): readonly Refusal[] => {
   const names = new Map<Reason, string[]>()
   const refuse = (reason: Reason, { name }: Told): void =>

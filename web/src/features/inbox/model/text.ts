@@ -19,7 +19,10 @@ const safeLink = (candidate: string): string | null => {
 /** Signs at the end of a link that belong to the sentence around it. */
 const AFTER_LINK = '.,;:!?)]'
 
-/** A link without the signs of the sentence. Step by step: a regular expression tries each sign of a long row as a start. */
+/**
+ * A link without the punctuation of the sentence around it. A loop, because a regular expression takes quadratic time on
+ * a long row of such signs.
+ */
 const withoutSentence = (link: string): string => {
   let end = link.length
   while (end > 0 && AFTER_LINK.includes(link.charAt(end - 1))) end--
