@@ -106,7 +106,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     // whoever placed the ticket did not ask for this
     const cause = { ...becauseOf(event), actor: SYSTEM }
     await takeOffGone(event, cause)
-    await mergedAway.ofTicket(event, cause)
+    await mergedAway(event, cause)
   }
   /** Processes one page; gives the start of the next one, or null. */
   const unlinkTickets = async (link: Link, unlink: Unlink, cause: Meta, after: string | null) => {
@@ -209,12 +209,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       'ticket.reopened.v1': stillThere,
       'ticket.resumed.v1': stillThere,
       'ticket.close-undone.v1': stillThere,
-      'ticket.contact-changed.v1': (event) => mergedAway.ofTicket(event, becauseOf(event)),
-      'contact.merged.v1': async (event, { shown, after }) => {
+      'ticket.contact-changed.v1': (event) => mergedAway(event, becauseOf(event)),
+      'contact.merged.v1': async (event, { shown }) => {
         await shown('inbox')
-        if (after === null)
-          settle(await merge.finish(await identities.load(event.data.contactId), becauseOf(event)))
-        return mergedAway.ofContact(event.data.contactId, becauseOf(event), after)
+        settle(await merge.finish(await identities.load(event.data.contactId), becauseOf(event)))
       },
       'ticket.deleted.v1': async ({ companyId, data: { ticketId } }) => {
         const users = await usersOf(companyId)

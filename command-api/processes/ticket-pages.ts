@@ -8,7 +8,6 @@ export interface Link {
   readonly userId?: number
   readonly queueId?: number
   readonly connectionId?: number
-  readonly contactId?: number
 }
 
 /**
