@@ -18,6 +18,7 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
@@ -64,11 +65,12 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
   const secretKey = Buffer.alloc(32, 3)
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead) }
-  const eventStore = await createEmbeddedEventStore({ dir })
-  const readStore = await createEmbeddedReadStore({ dir })
-  const vault = await createEmbeddedVault({ dir, secretKey })
+  const thread = sharedThread()
+  const eventStore = await createEmbeddedEventStore({ dir, thread })
+  const readStore = await createEmbeddedReadStore({ dir, thread })
+  const vault = await createEmbeddedVault({ dir, secretKey, thread })
   const blobs = await createEmbeddedBlobs({ dir })
-  const eventBus = await createEmbeddedEventBus({ eventStore, dir })
+  const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
   const views = createViewNames(readStore, 0)
   const records = createRecords({
     readStore,
@@ -89,7 +91,7 @@ export const startTestApi = async (config: Partial<CommandApiConfig> = {}) => {
       version: '0.1.0',
       ...config,
     },
-    counters: createMemoryCounters(),
+    counters: createMemoryCounters(1000),
     pushClient: { send: async () => 'sent' },
     exclusively: createSerialQueue(),
     logger: silent,

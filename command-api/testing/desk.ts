@@ -27,6 +27,7 @@ import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
 import { createProjector } from '@guiche/projector/projector.js'
@@ -58,10 +59,11 @@ export const openDesk = async (
   options: { settings?: Settings; language?: Language; timeoutMs?: number; pushClient?: PushClient } = {},
 ) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-desk-'))
-  const eventStore = await createEmbeddedEventStore({ dir })
-  const eventBus = await createEmbeddedEventBus({ eventStore, dir })
-  const readStore = await createEmbeddedReadStore({ dir })
-  const vault = await createEmbeddedVault({ dir, secretKey: KEY })
+  const thread = sharedThread()
+  const eventStore = await createEmbeddedEventStore({ dir, thread })
+  const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
+  const readStore = await createEmbeddedReadStore({ dir, thread })
+  const vault = await createEmbeddedVault({ dir, secretKey: KEY, thread })
   const blobs = await createEmbeddedBlobs({ dir: join(dir, 'blobs') })
   let time = new Date('2026-03-02T12:00:00.000Z')
   const clock = { now: () => time }
@@ -79,7 +81,7 @@ export const openDesk = async (
       readStore,
       vault,
       blobs,
-      counters: createMemoryCounters(),
+      counters: createMemoryCounters(1000),
       pushClient: options.pushClient ?? { send: async () => 'sent' },
       exclusively: createSerialQueue(),
       records,
@@ -102,19 +104,22 @@ export const openDesk = async (
   const parts = build()
   const apiTokens = createApiTokens(parts)
 
-  for (const [stream, companyId, event] of world(options.settings ?? {}, options.language ?? 'pt')) {
-    await eventStore.append(stream, 'any', [
-      {
-        ...event,
-        id: newUuid(),
-        companyId,
-        time: time.toISOString(),
-        actor: SYSTEM,
-        correlationId: 'seed',
-        causationId: newUuid(),
-      },
-    ])
-  }
+  // in one transaction, in this order
+  await Promise.all(
+    world(options.settings ?? {}, options.language ?? 'pt').map(([stream, companyId, event]) =>
+      eventStore.append(stream, 'any', [
+        {
+          ...event,
+          id: newUuid(),
+          companyId,
+          time: time.toISOString(),
+          actor: SYSTEM,
+          correlationId: 'seed',
+          causationId: newUuid(),
+        },
+      ]),
+    ),
+  )
   await projector.prepare()
   await projector.start()
   await startAll(parts.conversations.processes)

@@ -5,6 +5,7 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 import { pino } from 'pino'
 import type { Meta } from '../kernel/kernel.js'
 
@@ -13,7 +14,8 @@ export const silent = pino({ level: 'silent' })
 /** An embedded event store in a folder of its own, and what removes both. */
 export const openTestStore = async (): Promise<{ eventStore: EventStore; close(): Promise<void> }> => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-store-'))
-  const eventStore = await createEmbeddedEventStore({ dir })
+  const thread = sharedThread()
+  const eventStore = await createEmbeddedEventStore({ dir, thread })
   return {
     eventStore,
     close: async () => {

@@ -5,11 +5,11 @@ import type { Counters } from './counters.js'
 const KEYS = 100_000
 
 /** Counters of one process, forgotten with it. */
-export const createMemoryCounters = (): Counters => {
+export const createMemoryCounters = (keys = KEYS): Counters => {
   let made: LRUCache<string, number> | null = null
   /** Created with the first count, because allocating it takes time. */
   const room = (): LRUCache<string, number> => {
-    made ??= new LRUCache<string, number>({ max: KEYS })
+    made ??= new LRUCache<string, number>({ max: keys })
     return made
   }
   return {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTail, type FollowOptions } from '../event-store/tail.js'
 import { openDatabase } from '../sqlite/database.mjs'
-import { startWorker } from '../sqlite/worker.js'
+import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import type { BusMessage } from './event-bus.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
@@ -38,13 +38,10 @@ export interface DurableLog {
 }
 
 /** Keeps messages in `dir`/reports.db: a writer in a worker thread that commits in groups, short reads here. */
-export const createDurableLog = async (
-  dir: string,
-  onDeath?: (failure: Error) => void,
-): Promise<DurableLog> => {
+export const createDurableLog = async (dir: string, options?: WorkerOptions): Promise<DurableLog> => {
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'reports.db')
-  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER, { file }, onDeath)
+  const writer = await startWorker<WriterRequest, readonly number[]>(WRITER, { file }, options)
   const db = openDatabase(file, { readOnly: true })
   const behind = db.prepare(
     'SELECT position, key, value FROM messages WHERE position > ? ORDER BY position LIMIT ?',

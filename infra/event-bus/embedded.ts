@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { EventStore } from '../event-store/event-store.js'
 import { retry } from '../retry.js'
 import { createSerialQueue } from '../serial-queue.js'
+import type { WorkerOptions } from '../sqlite/worker.js'
 import { createDurableLog } from './durable-log.js'
 import type { BusMessage, ConsumeOptions, Consumer, Delivery, EventBus } from './event-bus.js'
 import { createMemoryTopic } from './memory-topic.js'
@@ -36,15 +37,15 @@ const asBatch = (messages: readonly (BusMessage & { readonly position: number })
  * The bus of one process: `events` is the event store's own log without its internal streams, `reports` is kept in
  * `dir`/reports.db, `changes` and `ephemeral` live in memory. There is one partition, 0.
  */
-export const createEmbeddedEventBus = async (deps: {
-  readonly eventStore: EventStore
-  readonly dir: string
-  readonly logger?: Logger
-  /** the writer of reports ended by itself: nothing is kept any more */
-  readonly onDeath?: (failure: Error) => void
-}): Promise<EventBus> => {
+export const createEmbeddedEventBus = async (
+  deps: {
+    readonly eventStore: EventStore
+    readonly dir: string
+    readonly logger?: Logger
+  } & WorkerOptions,
+): Promise<EventBus> => {
   const { eventStore, dir, logger } = deps
-  const log = await createDurableLog(dir, deps.onDeath)
+  const log = await createDurableLog(dir, deps)
   const memory = { [TOPICS.changes]: createMemoryTopic(), [TOPICS.ephemeral]: createMemoryTopic() }
   const inOrder = createSerialQueue()
   const running = new Set<Consumer>()

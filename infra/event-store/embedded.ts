@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { openDatabase, type Value } from '../sqlite/database.mjs'
-import { startWorker } from '../sqlite/worker.js'
+import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
 import { createTail, type TailEntry } from './tail.js'
@@ -36,16 +36,17 @@ const toRow = (row: Value[]) => ({
  * The event store in `dir`/events.db: one writer in a worker thread that commits in groups, short reads here.
  * Rejects when the file cannot be opened. `onDeath`: the writer ended by itself, and nothing is appended any more.
  */
-export const createEmbeddedEventStore = async (deps: {
-  readonly dir: string
-  readonly logger?: Logger
-  readonly codec?: Codec
-  readonly onDeath?: (failure: Error) => void
-}): Promise<EventStore> => {
+export const createEmbeddedEventStore = async (
+  deps: {
+    readonly dir: string
+    readonly logger?: Logger
+    readonly codec?: Codec
+  } & WorkerOptions,
+): Promise<EventStore> => {
   const { dir, logger, codec = createCodec() } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'events.db')
-  const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file }, deps.onDeath)
+  const writer = await startWorker<WriterRequest, WriterReply>(WRITER, { file }, deps)
   const db = openDatabase(file, { readOnly: true })
   const decode = (row: Value[]): StoredEvent => codec.decode(toRow(row))
 

@@ -1,135 +1,137 @@
 // Worker: the one writer of events.db.
 import { randomUUID } from 'node:crypto'
-import { workerData } from 'node:worker_threads'
 import { openDatabase } from '../sqlite/database.mjs'
-import { serve } from '../sqlite/serve.mjs'
 
 const KNOWN_STREAMS = 50_000
 const NONE = -1
 const REMOVED = -2
 
-const db = openDatabase(workerData.file, { synchronous: 'FULL' })
-db.exec(`
-  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS events (
-    position INTEGER PRIMARY KEY AUTOINCREMENT,
-    stream TEXT NOT NULL,
-    revision INTEGER NOT NULL,
-    id TEXT NOT NULL UNIQUE,
-    type TEXT NOT NULL,
-    body TEXT NOT NULL,
-    UNIQUE (stream, revision)
-  );
-`)
-db.prepare("INSERT OR IGNORE INTO meta VALUES ('storeId', ?)").run([randomUUID()])
+export const open = ({ file }) => {
+  const db = openDatabase(file, { synchronous: 'FULL' })
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS events (
+      position INTEGER PRIMARY KEY AUTOINCREMENT,
+      stream TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      id TEXT NOT NULL UNIQUE,
+      type TEXT NOT NULL,
+      body TEXT NOT NULL,
+      UNIQUE (stream, revision)
+    );
+  `)
+  db.prepare("INSERT OR IGNORE INTO meta VALUES ('storeId', ?)").run([randomUUID()])
 
-// A removed stream keeps its rows, emptied (type ''): the place is taken, so no append can miss the removal. Rows are never
-// deleted: SQLite then merges pages and leaves copies of other rows in their gaps, which nothing overwrites later.
-const lastOf = db.prepare('SELECT revision, type FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
-const idsOf = db.prepare(
-  'SELECT id, position FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
-)
-const whereIs = db.prepare('SELECT stream, revision FROM events WHERE id = ?')
-const empty = db.prepare("UPDATE events SET type = '', body = '' WHERE stream = ?")
+  // A removed stream keeps its rows, emptied (type ''): the place is taken, so no append can miss the removal. Rows are never
+  // deleted: SQLite then merges pages and leaves copies of other rows in their gaps, which nothing overwrites later.
+  const lastOf = db.prepare(
+    'SELECT revision, type FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
+  )
+  const idsOf = db.prepare(
+    'SELECT id, position FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
+  )
+  const whereIs = db.prepare('SELECT stream, revision FROM events WHERE id = ?')
+  const empty = db.prepare("UPDATE events SET type = '', body = '' WHERE stream = ?")
 
-// One INSERT writes all events of an append or none; a statement is kept for the usual numbers of them.
-const inserts = new Map()
-const insertOf = (count) => {
-  const made = inserts.get(count)
-  if (made !== undefined) return made
-  const rows = new Array(count).fill('(?, ?, ?, ?, ?)').join(', ')
-  const statement = db.prepare(`INSERT INTO events (stream, revision, id, type, body) VALUES ${rows}`)
-  if (count <= 20) inserts.set(count, statement)
-  return statement
-}
-
-// Last revisions of the streams lately written, so that most appends look nothing up. Two halves: what is written goes
-// into the young one; when that is full it becomes the old one, and the old one goes. (Dropping the first entry of one
-// Map each time would be slow: finding it walks over all that were dropped before.)
-let young = new Map()
-let old = new Map()
-const knownOf = (stream) => young.get(stream) ?? old.get(stream)
-const remember = (stream, revision) => {
-  young.set(stream, revision)
-  if (young.size < KNOWN_STREAMS / 2) return
-  old = young
-  young = new Map()
-}
-const forget = (stream) => {
-  young.delete(stream)
-  old.delete(stream)
-}
-const forgetAll = () => {
-  young.clear()
-  old.clear()
-}
-const headOf = (stream) => {
-  const found = knownOf(stream)
-  if (found !== undefined) return found
-  const [revision, type] = lastOf.get([stream]) ?? [NONE]
-  return type === '' ? REMOVED : revision
-}
-
-/** The answer of the first time, if exactly these events stand behind `after`. */
-const replayed = (stream, after, events) => {
-  const rows = idsOf.all([stream, after, events.length])
-  if (rows.length < events.length || rows.some(([id], index) => id !== events[index].id)) return null
-  return { revision: after + events.length, position: rows[rows.length - 1][1], fresh: false }
-}
-
-/** Writes the events behind `head`; the text of a violated constraint when the place or an id is taken. */
-const insert = (stream, head, events) => {
-  const parameters = []
-  let revision = head
-  for (const { id, type, body } of events) parameters.push(stream, ++revision, id, type, body)
-  try {
-    const { lastRowId } = insertOf(events.length).run(parameters)
-    remember(stream, revision)
-    return { revision, position: lastRowId, fresh: true }
-  } catch (error) {
-    if (!error.message.startsWith('UNIQUE constraint failed')) throw error
-    return error.message
+  // One INSERT writes all events of an append or none; a statement is kept for the usual numbers of them.
+  const inserts = new Map()
+  const insertOf = (count) => {
+    const made = inserts.get(count)
+    if (made !== undefined) return made
+    const rows = new Array(count).fill('(?, ?, ?, ?, ?)').join(', ')
+    const statement = db.prepare(`INSERT INTO events (stream, revision, id, type, body) VALUES ${rows}`)
+    if (count <= 20) inserts.set(count, statement)
+    return statement
   }
-}
 
-const append = ({ stream, expected, events }) => {
-  const wanted = expected === 'none' ? NONE : expected
-  if (wanted === NONE && knownOf(stream) === undefined) {
-    // Most streams are new: the constraint itself tells when this one is not.
-    const written = insert(stream, NONE, events)
-    if (typeof written === 'object') return written
+  // Last revisions of the streams lately written, so that most appends look nothing up. Two halves: what is written goes
+  // into the young one; when that is full it becomes the old one, and the old one goes. (Dropping the first entry of one
+  // Map each time would be slow: finding it walks over all that were dropped before.)
+  let young = new Map()
+  let old = new Map()
+  const knownOf = (stream) => young.get(stream) ?? old.get(stream)
+  const remember = (stream, revision) => {
+    young.set(stream, revision)
+    if (young.size < KNOWN_STREAMS / 2) return
+    old = young
+    young = new Map()
   }
-  const head = headOf(stream)
-  if (head === REMOVED) return { error: 'removed' }
-  if (wanted !== 'any' && wanted !== head) {
-    return replayed(stream, wanted, events) ?? { error: 'conflict', actual: head === NONE ? 'none' : head }
+  const forget = (stream) => {
+    young.delete(stream)
+    old.delete(stream)
   }
-  const written = insert(stream, head, events)
-  if (typeof written === 'object') return written
-  const [holder, revision] = whereIs.get([events[0].id]) ?? []
-  const again = holder === stream && wanted === 'any' ? replayed(stream, revision - 1, events) : null
-  return again ?? { error: 'used' }
-}
+  const forgetAll = () => {
+    young.clear()
+    old.clear()
+  }
+  const headOf = (stream) => {
+    const found = knownOf(stream)
+    if (found !== undefined) return found
+    const [revision, type] = lastOf.get([stream]) ?? [NONE]
+    return type === '' ? REMOVED : revision
+  }
 
-const remove = (stream) => {
-  if (headOf(stream) === NONE) insert(stream, NONE, [{ id: `removed ${stream}`, type: '', body: '' }])
-  empty.run([stream])
-  forget(stream)
-  return { removed: true }
-}
+  /** The answer of the first time, if exactly these events stand behind `after`. */
+  const replayed = (stream, after, events) => {
+    const rows = idsOf.all([stream, after, events.length])
+    if (rows.length < events.length || rows.some(([id], index) => id !== events[index].id)) return null
+    return { revision: after + events.length, position: rows[rows.length - 1][1], fresh: false }
+  }
 
-serve({
-  handle: (requests) => {
+  /** Writes the events behind `head`; the text of a violated constraint when the place or an id is taken. */
+  const insert = (stream, head, events) => {
+    const parameters = []
+    let revision = head
+    for (const { id, type, body } of events) parameters.push(stream, ++revision, id, type, body)
     try {
-      return db.transaction(() =>
-        requests.map((request) => ('remove' in request ? remove(request.remove) : append(request))),
-      )
+      const { lastRowId } = insertOf(events.length).run(parameters)
+      remember(stream, revision)
+      return { revision, position: lastRowId, fresh: true }
     } catch (error) {
-      // Nothing of the batch was written, so nothing that was remembered on the way holds.
-      forgetAll()
-      throw error
+      if (!error.message.startsWith('UNIQUE constraint failed')) throw error
+      return error.message
     }
-  },
-  scrub: () => db.scrub(),
-  close: () => db.close(),
-})
+  }
+
+  const append = ({ stream, expected, events }) => {
+    const wanted = expected === 'none' ? NONE : expected
+    if (wanted === NONE && knownOf(stream) === undefined) {
+      // Most streams are new: the constraint itself tells when this one is not.
+      const written = insert(stream, NONE, events)
+      if (typeof written === 'object') return written
+    }
+    const head = headOf(stream)
+    if (head === REMOVED) return { error: 'removed' }
+    if (wanted !== 'any' && wanted !== head) {
+      return replayed(stream, wanted, events) ?? { error: 'conflict', actual: head === NONE ? 'none' : head }
+    }
+    const written = insert(stream, head, events)
+    if (typeof written === 'object') return written
+    const [holder, revision] = whereIs.get([events[0].id]) ?? []
+    const again = holder === stream && wanted === 'any' ? replayed(stream, revision - 1, events) : null
+    return again ?? { error: 'used' }
+  }
+
+  const remove = (stream) => {
+    if (headOf(stream) === NONE) insert(stream, NONE, [{ id: `removed ${stream}`, type: '', body: '' }])
+    empty.run([stream])
+    forget(stream)
+    return { removed: true }
+  }
+
+  return {
+    handle: (requests) => {
+      try {
+        return db.transaction(() =>
+          requests.map((request) => ('remove' in request ? remove(request.remove) : append(request))),
+        )
+      } catch (error) {
+        // Nothing of the batch was written, so nothing that was remembered on the way holds.
+        forgetAll()
+        throw error
+      }
+    },
+    scrub: () => db.scrub(),
+    close: () => db.close(),
+  }
+}

@@ -2,13 +2,13 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import type { Parameter, Value } from '../sqlite/database.mjs'
-import { type Calls, callsOver, reasonOf, startWorker } from '../sqlite/worker.js'
+import { type Calls, callsOver, reasonOf, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { columnsOf } from './conditions.js'
 import { fieldsOf } from './fields.js'
 import { createFinder } from './finder.js'
 import { checkedName } from './names.js'
 import type { Checkpoint, CommitResult, Doc, ReadStore } from './read-store.js'
-import { createReader } from './reader.js'
+import { createReader, type ReaderOptions } from './reader.js'
 import { createShapes } from './shapes.js'
 import { createWatch } from './watch.js'
 
@@ -47,21 +47,20 @@ const dropFile = (file: string): void => {
  * next start when the damage shows later. Rejects when the file cannot be opened. `onDeath`: a thread ended by itself,
  * or the file is damaged; nothing here is to be relied on any more.
  */
-export const createEmbeddedReadStore = async (deps: {
-  readonly dir: string
-  readonly onDeath?: (failure: Error) => void
-}): Promise<EmbeddedReadStore> => {
-  const { dir, onDeath } = deps
+export const createEmbeddedReadStore = async (
+  deps: { readonly dir: string } & WorkerOptions,
+): Promise<EmbeddedReadStore> => {
+  const { dir } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'read.db')
   if (existsSync(markOf(file))) dropFile(file)
-  const startWriter = () => startWorker<WriterRequest, unknown>(WRITER, { file }, onDeath)
+  const startWriter = () => startWorker<WriterRequest, unknown>(WRITER, { file }, deps)
   const writer = await startWriter().catch((failure: unknown) => {
     if (!DAMAGED.test(reasonOf(failure))) throw failure
     dropFile(file)
     return startWriter()
   })
-  const store = await openStore(file, writer, { onDeath, ownWorker: true })
+  const store = await openStore(file, writer, { ...deps, ownWorker: true })
   return { ...store, scrub: writer.scrub, connect: writer.connect }
 }
 
@@ -72,17 +71,17 @@ export const joinEmbeddedReadStore = (dir: string, port: MessagePort): Promise<R
 const openStore = async (
   file: string,
   writer: Calls<WriterRequest, unknown>,
-  { onDeath, ownWorker }: { onDeath?: ((failure: Error) => void) | undefined; ownWorker: boolean },
+  options: Omit<ReaderOptions, 'failed'>,
 ): Promise<Omit<EmbeddedReadStore, 'connect'>> => {
   const failed = (failure: unknown): never => {
     if (DAMAGED.test(reasonOf(failure)) && !existsSync(markOf(file))) {
       closeSync(openSync(markOf(file), 'w'))
-      onDeath?.(new Error('read.db is damaged; it is built anew at the next start'))
+      options.onDeath?.(new Error('read.db is damaged; it is built anew at the next start'))
     }
     throw failure
   }
   const write = (request: WriterRequest): Promise<unknown> => writer.call(request).catch(failed)
-  const reader = await createReader(file, { onDeath, failed, ownWorker })
+  const reader = await createReader(file, { ...options, failed })
   const shapes = createShapes(reader.now)
   const finder = createFinder(reader, (collection) => shapes.of(collection)?.columns ?? columnsOf([]))
 

@@ -1,5 +1,5 @@
 import { explain, openDatabase, type Parameter, type Statement, type Value } from '../sqlite/database.mjs'
-import { startWorker } from '../sqlite/worker.js'
+import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { createTurns } from '../turns.js'
 
 const WORKER = new URL('../sqlite/reader.mjs', import.meta.url)
@@ -35,23 +35,21 @@ interface Prepared {
   plan: readonly string[] | undefined
 }
 
-export interface ReaderOptions {
+export interface ReaderOptions extends WorkerOptions {
   /** sees what goes wrong with a query and throws it on */
   readonly failed: (failure: unknown) => never
-  /** hears that the worker has ended by itself */
-  readonly onDeath?: ((failure: Error) => void) | undefined
   /** false: all is read on this thread, which is a worker itself */
   readonly ownWorker: boolean
 }
 
 export const createReader = async (file: string, options: ReaderOptions): Promise<Reader> => {
-  const { failed, onDeath, ownWorker } = options
+  const { failed, ownWorker } = options
   const db = openDatabase(file, READ_OPTIONS)
   const worker = ownWorker
     ? await startWorker<readonly Query[] | 'forget', Value[][][]>(
         WORKER,
         { file, options: READ_OPTIONS },
-        onDeath,
+        options,
       )
     : null
   const turns = createTurns(LIMITS)

@@ -1,16 +1,17 @@
 // The worker's side of worker.ts.
-import { MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 
 /**
  * Answers calls in the order they came. All that queued while the last batch ran makes the next batch, so one
  * transaction, and one wait for the disk, serves many callers (group commit).
+ * @param {MessagePort} own the port that ends the worker when it is closed
  * @param {object} options
  * @param {(requests: unknown[]) => unknown[]} options.handle answers a batch: one reply a request, an Error for a failed one
  * @param {() => boolean} [options.scrub] overwrites what was removed; false when there is more to do
  * @param {() => void} options.close ends the connection
  * @param {number} [options.maxBatch] requests a batch at most
  */
-export const serve = ({ handle, scrub = () => true, close, maxBatch = 1000 }) => {
+export const serve = (own, { handle, scrub = () => true, close, maxBatch = 1000 }) => {
   // An Error of another realm is not an instance of ours, so failures travel as plain objects.
   const asReply = (reply) => (reply instanceof Error ? { failed: reply.message } : reply)
 
@@ -36,7 +37,7 @@ export const serve = ({ handle, scrub = () => true, close, maxBatch = 1000 }) =>
     close()
     for (const port of ports) port.close()
   }
-  /** Serves a port as long as it is open: first the parent's, then those that other threads were given. */
+  /** Serves a port as long as it is open: first its own, then those that other threads were given. */
   const listen = (port) => {
     ports.add(port)
     port.on('close', () => ports.delete(port))
@@ -46,7 +47,7 @@ export const serve = ({ handle, scrub = () => true, close, maxBatch = 1000 }) =>
         const { message } = next
         if (message === 'close') {
           if (requests.length > 0) answer(port, requests)
-          return port === parentPort ? end() : port.close()
+          return port === own ? end() : port.close()
         }
         if (message instanceof MessagePort) {
           listen(message)
@@ -61,6 +62,6 @@ export const serve = ({ handle, scrub = () => true, close, maxBatch = 1000 }) =>
       if (requests.length > 0) answer(port, requests)
     })
   }
-  listen(parentPort)
-  parentPort.postMessage('ready')
+  listen(own)
+  own.postMessage('ready')
 }

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { until } from '../testing/until.js'
-import { type SqliteWorker, startWorker } from './worker.js'
+import { type SqliteWorker, startThread, startWorker } from './worker.js'
 
 const ECHO = new URL('./testing/echo.mjs', import.meta.url)
 
@@ -46,15 +49,40 @@ describe('a worker', () => {
 
   it('tells of its death, and not of its end', async () => {
     const deaths: string[] = []
-    const dying = await startWorker(ECHO, { prefix: '>' }, ({ message }) => deaths.push(message))
+    const onDeath = ({ message }: Error) => void deaths.push(message)
+    const dying = await startWorker(ECHO, { prefix: '>' }, { onDeath })
     await expect(dying.call('die')).rejects.toThrow()
     await until(() => deaths.length > 0)
-    const ending = await startWorker(ECHO, { prefix: '>' }, ({ message }) => deaths.push(message))
+    const ending = await startWorker(ECHO, { prefix: '>' }, { onDeath })
     await ending.close()
     expect(deaths).toEqual(['the worker has ended'])
   })
 
   it('tells when it cannot start', async () => {
     await expect(startWorker(ECHO, { prefix: 'broken' })).rejects.toThrow('cannot start')
+  })
+
+  it('keeps a process that has nothing else to do until it has answered, and until it is closed', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--conditions=source',
+      '--import=tsx',
+      fileURLToPath(new URL('./testing/open-and-close.ts', import.meta.url)),
+    ])
+    expect(stdout.trim().split('\n')).toEqual(['>a', 'closed'])
+  })
+
+  it('shares a thread with others: each ends by itself, and all with the thread', async () => {
+    const thread = startThread()
+    const deaths: string[] = []
+    const start = (prefix: string) =>
+      startWorker<string, string>(ECHO, { prefix }, { thread, onDeath: () => deaths.push(prefix) })
+    const [first, second, third] = [await start('1'), await start('2'), await start('3')]
+    await expect(start('broken')).rejects.toThrow('cannot start')
+    await first.close()
+    await expect(first.call('a')).rejects.toThrow('closed')
+    expect(await Promise.all([second.call('a'), third.call('a')])).toEqual(['2a', '3a'])
+    await expect(second.call('die')).rejects.toThrow('the worker has ended')
+    await expect(third.call('a')).rejects.toThrow('the worker has ended')
+    expect(deaths.sort()).toEqual(['2', '3'])
   })
 })

@@ -10,7 +10,7 @@ export interface Calls<Request, Reply> {
   close(): Promise<void>
 }
 
-/** A worker thread. */
+/** What runs in a thread. */
 export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
   /** Overwrites removed data that could still be read from the file, in steps between other calls. */
   scrub(): Promise<void>
@@ -122,34 +122,68 @@ export const callsOver = <Request, Reply>(port: MessagePort): Calls<Request, Rep
   }
 }
 
+const THREAD = new URL('./thread.mjs', import.meta.url)
+
+/** A thread for workers. It keeps the process alive only while an answer of one of them is awaited. */
+export const startThread = (): Worker => {
+  const thread = new Worker(THREAD, { execArgv: [] })
+  thread.unref()
+  return thread
+}
+
+export interface WorkerOptions {
+  /** hears of a worker that ended without being closed: nothing brings it back */
+  readonly onDeath?: ((failure: Error) => void) | undefined
+  /** a thread that serves other workers, too; without it the worker has one of its own, which ends with it */
+  readonly thread?: Worker | undefined
+}
+
 /**
- * Starts a worker file (`.mjs`, see serve.mjs). The worker keeps the process alive only while an answer is awaited.
- * `onDeath` hears of a worker that ended without being closed: nothing brings it back.
+ * Starts a worker file: a `.mjs` whose function `open` takes `data` and gives what serve.mjs asks for. The worker keeps
+ * the process alive only while an answer is awaited. Rejects when it cannot be opened.
  */
 export const startWorker = <Request, Reply>(
   file: URL,
-  workerData: unknown,
-  onDeath: (failure: Error) => void = () => {},
+  data: unknown,
+  { onDeath = () => {}, thread: shared }: WorkerOptions = {},
 ): Promise<SqliteWorker<Request, Reply>> => {
-  const worker = new Worker(file, { workerData, execArgv: [] })
-  const calls = createCalls<Request, Reply>(worker, (awaited) => (awaited ? worker.ref() : worker.unref()))
-  let running = false
-  let death: Error | null = null
+  const thread = shared ?? startThread()
+  const { port1: port, port2: itsPort } = new MessageChannel()
+  const calls = createCalls<Request, Reply>(port, (awaited) => (awaited ? port.ref() : port.unref()))
+  let death = new Error('the worker has ended')
   let closing: Promise<void> | null = null
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const onError = (failure: unknown) => {
+    death = asError(failure)
+  }
+  let onExit = () => {}
+  const exited = new Promise<void>((resolve) => {
+    onExit = resolve
+  })
+  thread.once('error', onError).once('exit', onExit)
+  const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
 
+  /** Leaves the thread, whose worker is closed. */
+  const leave = async (): Promise<void> => {
+    if (shared === undefined) {
+      thread.ref()
+      thread.postMessage('end')
+      await exited
+    }
+    thread.off('error', onError).off('exit', onExit)
+  }
   const close = (): Promise<void> => {
     closing ??= (async () => {
       calls.end()
-      worker.ref()
-      worker.postMessage('close')
-      await exited
+      port.ref()
+      port.postMessage('close')
+      await closed
+      await leave()
     })()
     return closing
   }
   const connect = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()
-    worker.postMessage(port1, [port1])
+    port.postMessage(port1, [port1])
     return port2
   }
 
@@ -161,19 +195,24 @@ export const startWorker = <Request, Reply>(
   }
 
   return new Promise((resolve, reject) => {
-    worker.on('message', (message: 'ready' | Answer<Reply>[]) => {
-      if (message !== 'ready') return calls.settle(message)
+    let running = false
+    port.on('message', (message: 'ready' | Failed | Answer<Reply>[]) => {
+      if (Array.isArray(message)) return calls.settle(message)
+      if (hasFailed(message)) {
+        closing = leave()
+        return reject(calls.fail(new Error(message.failed)))
+      }
       running = true
-      worker.unref()
+      port.unref()
       resolve({ call: calls.call, scrub, close, connect })
     })
-    worker.once('error', (failure: unknown) => {
-      death = asError(failure)
+    void closed.then(async () => {
+      if (closing !== null) return void calls.fail(new Error('closed'))
+      // the port of a thread that dies may close before it is told why
+      await exited
       reject(calls.fail(death))
+      if (running) onDeath(death)
     })
-    void exited.then(() => {
-      const gone = calls.fail(death ?? new Error('the worker has ended'))
-      if (running && closing === null) onDeath(gone)
-    })
+    thread.postMessage({ file: file.href, data, port: itsPort }, [itsPort])
   })
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { deriveKey } from '../keys.js'
 import { openDatabase } from '../sqlite/database.mjs'
-import { startWorker } from '../sqlite/worker.js'
+import { startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { checkedKey, PROBE, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault } from './vault.js'
@@ -22,17 +22,17 @@ type WriterRequest =
  * The vault in `dir`/vault.db. `secretKey` is SECRET_KEY; the vault derives its own key from it.
  * Rejects when the file cannot be opened, or was written under another SECRET_KEY.
  */
-export const createEmbeddedVault = async (deps: {
-  readonly dir: string
-  readonly secretKey: Buffer
-  /** the writer ended by itself: nothing is kept any more */
-  readonly onDeath?: (failure: Error) => void
-}): Promise<Vault> => {
+export const createEmbeddedVault = async (
+  deps: {
+    readonly dir: string
+    readonly secretKey: Buffer
+  } & WorkerOptions,
+): Promise<Vault> => {
   const { dir, secretKey } = deps
   mkdirSync(dir, { recursive: true })
   const file = join(dir, 'vault.db')
   const seal = createSeal(deriveKey(secretKey, 'vault'))
-  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file }, deps.onDeath)
+  const writer = await startWorker<WriterRequest, 'committed' | 'fenced'>(WRITER, { file }, deps)
   const db = openDatabase(file, { readOnly: true })
   const some = db.prepare(
     'SELECT key, epoch, value FROM entries WHERE key IN (SELECT value FROM json_each(?)) AND value IS NOT NULL',

@@ -6,13 +6,15 @@ import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 
 /** Engines in a folder of their own, as one process has them. */
 export const openEngines = async (folder?: string) => {
   const dir = folder ?? (await mkdtemp(join(tmpdir(), 'guiche-projector-')))
-  const eventStore = await createEmbeddedEventStore({ dir })
-  const readStore = await createEmbeddedReadStore({ dir })
-  const eventBus = await createEmbeddedEventBus({ eventStore, dir })
+  const thread = sharedThread()
+  const eventStore = await createEmbeddedEventStore({ dir, thread })
+  const readStore = await createEmbeddedReadStore({ dir, thread })
+  const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
 
   /** Appends events to their streams in this order and gives the position of the last one. */
   const append = async (events: readonly StoredEvent[]): Promise<string> => {

@@ -19,6 +19,7 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createRecords } from '@guiche/infra/records/create-records.js'
 import { createPresence } from '@guiche/infra/records/presence.js'
+import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import { pino } from 'pino'
 import { createQueryApi } from '../query-api.js'
@@ -43,9 +44,10 @@ export const openDesk = async () => {
   const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
   let ahead = 0
   const clock: Clock = { now: () => new Date(Date.now() + ahead) }
-  const eventStore = await createEmbeddedEventStore({ dir })
-  const bus = await createEmbeddedEventBus({ eventStore, dir, logger })
-  const readStore = await createEmbeddedReadStore({ dir })
+  const thread = sharedThread()
+  const eventStore = await createEmbeddedEventStore({ dir, thread })
+  const bus = await createEmbeddedEventBus({ eventStore, dir, logger, thread })
+  const readStore = await createEmbeddedReadStore({ dir, thread })
   const blobs = await createEmbeddedBlobs({ dir })
   const projector = createProjector({ eventStore, eventBus: bus, readStore, logger })
   await projector.prepare()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Gateway, GatewayConfig } from '../gateway.js'
 import type { Logger } from '../logger.js'
@@ -25,7 +26,8 @@ export const openLinked = async (config: Partial<GatewayConfig> = { timings: FAS
   const logger: Logger = { debug: write, info: write, warn: write, error: write }
   quietConsole(logger)
   const dir = await mkdtemp(join(tmpdir(), 'gateway-'))
-  const vault = await createEmbeddedVault({ dir, secretKey: randomBytes(32) })
+  const thread = sharedThread()
+  const vault = await createEmbeddedVault({ dir, secretKey: randomBytes(32), thread })
   const sim = await createSimulator()
   const shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
   const ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })

@@ -1,0 +1,16 @@
+// The thread of worker.ts: opens worker files as it is told to, each with a port of its own.
+import { parentPort } from 'node:worker_threads'
+import { serve } from './serve.mjs'
+
+parentPort.on('message', async (message) => {
+  if (message === 'end') return parentPort.close()
+  const { file, data, port } = message
+  try {
+    const { open } = await import(file)
+    serve(port, open(data))
+  } catch (error) {
+    // errors of libsql lose their words on the way out of a thread
+    port.postMessage({ failed: String(error.message ?? error.code) })
+    port.close()
+  }
+})
