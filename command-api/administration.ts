@@ -13,6 +13,7 @@ import { createRefs } from './contact/named.js'
 import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createCascade } from './processes/cascade.js'
+import { createGatewayWatch } from './processes/gateways.js'
 import type { Running } from './processes/running.js'
 import { recordCommands } from './records/commands.js'
 import { settingCommands } from './settings/routes.js'
@@ -75,7 +76,8 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
       ...settingCommands(deps),
       ...connectionCommands({ ...deps, cascade, apiTokens, simulator }),
     ],
-    processes: [cascade.process],
+    // one process that runs everything has a gateway as long as it runs
+    processes: [cascade.process, ...(config.sole ? [] : [createGatewayWatch(deps)])],
     ensureAdmin: setUp.ensureAdmin,
   }
 }

@@ -284,7 +284,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       manager.all().map(({ doc, session }) => ({
         connectionId: doc.connectionId,
         companyId: doc.companyId,
-        status: session.status(),
+        status: session.said().status,
       })),
     waiting: reporter.waiting,
   }

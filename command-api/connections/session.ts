@@ -1,16 +1,21 @@
-import { domainError } from '@guiche/contracts/errors.js'
+import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
-import { err, ok } from '@guiche/contracts/result.js'
+import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 
 type Requested = Extract<ConnectionEvent, { type: 'connection.session-requested.v1' }>['data']
 type Status = Extract<ConnectionEvent, { type: 'connection.status-changed.v1' }>['data']
 type Reported = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
 
+/** Beside the status of a connection while no gateway runs. */
+export const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
+
 /** The session of one connection (stream `connection-{id}`): what was asked last, and how it stands. */
 export interface SessionState extends Reported {
   readonly request: Requested['request'] | null
+  /** nothing was reported since something was asked */
+  readonly unanswered: boolean
 }
 
 export type SessionCommand =
@@ -19,21 +24,42 @@ export type SessionCommand =
   | { readonly kind: 'restart'; readonly connectionId: number }
   /** logs out; `ended` of a deleted connection, which must not fail */
   | { readonly kind: 'stop'; readonly connectionId: number; readonly ended: boolean }
-  | ({ readonly kind: 'report'; readonly connectionId: number } & Omit<SessionState, 'request'>)
+  | ({ readonly kind: 'report'; readonly connectionId: number } & Reported)
+  /** says that no gateway runs, unless it is down anyway and nobody waits for it */
+  | { readonly kind: 'no-gateway'; readonly connectionId: number }
 
 const requested = (connectionId: number, request: Requested['request'], number: string | null = null) =>
   ok([{ type: 'connection.session-requested.v1' as const, data: { connectionId, request, number } }])
 
+const reported = (
+  connectionId: number,
+  state: SessionState,
+  next: Reported,
+): Result<ConnectionEvent[], never> => {
+  if (sameIn<Reported>(next, state, 'status', 'reason', 'number', 'retries')) return ok([])
+  const asked = state.request === null ? {} : { request: state.request }
+  const data = { connectionId, ...next, previous: state.status, ...asked }
+  return ok([{ type: 'connection.status-changed.v1', data }])
+}
+
 /** Errors: ERR_WAPP_NOT_INITIALIZED when a session that is not there is to be disconnected. */
 export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEvent> = {
-  initial: { status: 'DISCONNECTED', reason: null, number: null, retries: 0, request: null },
+  initial: {
+    status: 'DISCONNECTED',
+    reason: null,
+    number: null,
+    retries: 0,
+    request: null,
+    unanswered: false,
+  },
   evolve: (state, event) => {
     switch (event.type) {
       case 'connection.session-requested.v1':
-        return { ...state, request: event.data.request }
+        return { ...state, request: event.data.request, unanswered: true }
       case 'connection.status-changed.v1': {
         const { status, reason, number, retries } = event.data
-        return { ...state, status, reason, number, retries, request: event.data.request ?? state.request }
+        const request = event.data.request ?? state.request
+        return { status, reason, number, retries, request, unanswered: false }
       }
       default:
         return state
@@ -55,12 +81,13 @@ export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEve
         if (command.ended) return state.request === 'stop' ? ok([]) : requested(connectionId, 'stop')
         if (stopped && state.status === 'DISCONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
         return requested(connectionId, 'stop')
-      case 'report': {
-        const next = pick(command, 'status', 'reason', 'number', 'retries')
-        if (sameIn<Reported>(next, state, 'status', 'reason', 'number', 'retries')) return ok([])
-        const asked = state.request === null ? {} : { request: state.request }
-        const data = { connectionId, ...next, previous: state.status, ...asked }
-        return ok([{ type: 'connection.status-changed.v1', data }])
+      case 'report':
+        return reported(connectionId, state, pick(command, 'status', 'reason', 'number', 'retries'))
+      case 'no-gateway': {
+        const isAwaited = state.unanswered && state.request !== 'stop'
+        if (state.status === 'DISCONNECTED' && !isAwaited) return ok([])
+        const { number } = state
+        return reported(connectionId, state, { status: 'OPENING', reason: NO_GATEWAY, number, retries: 0 })
       }
     }
   },

@@ -134,6 +134,12 @@ export const WHATSAPP_ERRORS = {
     'This number waits, because the server already runs as many as it can. It connects by itself once there is room: disconnect a number that is not used, or ask the operator for more memory, a higher GATEWAY_SESSIONS or another gateway.',
     'Este número espera, porque el servidor ya atiende tantos como puede. Se conecta solo cuando haya lugar: desconecta un número que no se usa, o pide al operador más memoria, un GATEWAY_SESSIONS mayor u otro gateway.',
   ),
+  ERR_WAPP_NO_GATEWAY: entry(
+    400,
+    'A parte do servidor que fala com o WhatsApp está parada: nenhuma mensagem entra ou sai. O que for escrito espera e sai sozinho quando ela voltar. Se demorar, avise o operador.',
+    'The part of the server that speaks to WhatsApp is not running: no message comes in or goes out. What you write waits, and is sent by itself once it runs again. If it takes long, tell the operator.',
+    'La parte del servidor que habla con WhatsApp está detenida: ningún mensaje entra ni sale. Lo que escribas espera y sale solo cuando vuelva. Si tarda, avisa al operador.',
+  ),
   ERR_WAPP_REJECTED: entry(
     400,
     'O servidor do WhatsApp recusou a conexão. Gere um novo QR Code; se continuar, fale com o suporte.',

@@ -93,8 +93,13 @@ export const presentUser = (
 /** What everybody of the company may know of a user. */
 export const presentUserRow = (user: UserRecord): UserRow => alike(UserRow, user)
 
+const WAITING_REASONS: Readonly<Record<string, ConnectionRecord['waitingReason']>> = {
+  ERR_WAPP_NO_ROOM: 'no-room',
+  ERR_WAPP_NO_GATEWAY: 'no-gateway',
+}
+
 export const waitingReasonOf = ({ reason }: ConnectionDoc): ConnectionRecord['waitingReason'] =>
-  reason === 'ERR_WAPP_NO_ROOM' ? 'no-room' : null
+  WAITING_REASONS[reason ?? ''] ?? null
 
 const presentImport = (last: HistoryImport | null) => {
   const running = going(last)

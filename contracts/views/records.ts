@@ -86,8 +86,8 @@ export const ConnectionRecord = Strict({
   channel: Channel,
   /** code of contracts/errors.ts beside the status, or null */
   reason: Nullable(Text),
-  /** why nothing brings it up yet: no gateway has room for another number. It goes on by itself once one has. */
-  waitingReason: Type.Optional(Nullable(Type.Literal('no-room'))),
+  /** why nothing brings it up yet: no gateway has room for another number, or none runs. It goes on by itself once one does. */
+  waitingReason: Type.Optional(Nullable(OneOf(['no-room', 'no-gateway']))),
   /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
   qrcode: Text,
   /** likewise; absent where there is no code to type */

@@ -1,3 +1,4 @@
+import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import { expect, it, jest } from '@jest/globals'
 import { enginePower } from '../../infra/testing/engine-power.js'
 import { type Name, onEngines } from '../testing/installation.js'
@@ -62,6 +63,22 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
       await traffic.journey()
     },
   )
+
+  it('says that no gateway runs while none does, and sends later what has waited', async () => {
+    const isShownAs = (status: string, waitingReason: string | null) =>
+      traffic.shows(async () => {
+        const { body } = await traffic.admin.get<ConnectionRecord>(`/whatsapp/${traffic.connectionId}`)
+        return body.status === status && body.waitingReason === waitingReason
+      })
+    await Promise.all(traffic.product.running('wa-gateway').map((gateway) => gateway.kill()))
+    const killed = Date.now()
+    await traffic.agentSays()
+    await isShownAs('OPENING', 'no-gateway')
+    say(`kill -9 of every wa-gateway: shown after ${Date.now() - killed} ms`)
+    await Promise.all([1, 2].map(() => traffic.product.start('wa-gateway').ready))
+    await isShownAs('CONNECTED', null)
+    await traffic.journey()
+  })
 
   const kills = [
     ['eventstore', () => traffic.product.double.kill(), () => traffic.product.double.start()],

@@ -2,6 +2,8 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 
+const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
+
 /** How a session ended that is not to be brought up again before somebody asks for it. */
 export interface End {
   readonly reason: ErrorCode | null
@@ -41,6 +43,9 @@ export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paire
   if (paired && request !== 'stop') return { kind: 'resume' }
   return { kind: 'tell-down', reason: null, number: doc.number }
 }
+
+/** It was told meanwhile that no gateway runs, so whoever runs it has to report how it is. Pure. */
+export const isTakenForDead = ({ reason }: ConnectionDoc): boolean => reason === NO_GATEWAY
 
 // a storage format: applied requests were once called obeyed
 const appliedKey = (connectionId: number): string => `wa/${connectionId}/obeyed`

@@ -1,4 +1,5 @@
 import type { Clock } from '@guiche/infra/clock.js'
+import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
 import { createSilence, type Lease as OneLease, takeLease } from '@guiche/infra/lease/lease.js'
 import { type VaultHeld, vaultRegister } from '@guiche/infra/lease/vault-register.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
@@ -42,9 +43,7 @@ interface Kept {
 }
 
 const WHILE_ITS_PROCESS_LIVES = Number.MAX_SAFE_INTEGER
-/** Key prefix of the leases of processes. One write renews all connections of a process. Without its entry a process is dead for ever. */
-const PROCESSES = 'gateway/'
-const processKeyOf = (owner: string): string => `${PROCESSES}${owner}`
+const processKeyOf = (owner: string): string => `${GATEWAYS}${owner}`
 const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
 const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as Kept
 const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
@@ -111,9 +110,9 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
     /** Names of the other processes that live. */
     others: async (): Promise<ReadonlySet<string>> => {
       const living = new Set<string>()
-      const found = await vault.getMany(await vault.list(PROCESSES))
+      const found = await vault.getMany(await vault.list(GATEWAYS))
       for (const key of silences.keys()) {
-        if (key.startsWith(PROCESSES) && !found.has(key)) silences.delete(key)
+        if (key.startsWith(GATEWAYS) && !found.has(key)) silences.delete(key)
       }
       for (const [key, entry] of found) {
         if (key !== processKeyOf(me.owner) && (await lives(entry))) living.add(key)

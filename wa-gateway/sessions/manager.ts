@@ -7,7 +7,7 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
-import { createAppliedRequests, desiredStateOf, type End } from './desired-state.js'
+import { createAppliedRequests, desiredStateOf, type End, isTakenForDead } from './desired-state.js'
 import { createGate } from './gate.js'
 import type { Lease, Leases } from './lease.js'
 import { createNoRoom } from './no-room.js'
@@ -216,7 +216,9 @@ export const createManager = (deps: Deps): Manager => {
       await applied.resume(connectionId, again.lease.fence)
       return again.session.run(null)
     }
-    if (desired.kind === 'nothing' || held.has(connectionId)) return
+    const here = held.get(connectionId)
+    if (here?.lease.held() && isTakenForDead(doc)) return deps.onStatus(doc, here.session.said())
+    if (desired.kind === 'nothing' || here !== undefined) return
     // told by this very process, and the view only lags
     if (ended.has(connectionId) && past.end !== null) return
     const taken = await take(doc, desired.kind === 'resume')

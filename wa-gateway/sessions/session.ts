@@ -50,7 +50,8 @@ interface Deps {
 
 /** One connection's life: OPENING → qrcode or PAIRING → CONNECTED, and back up after every fault that passes. */
 export interface Session {
-  status(): Status
+  /** what was reported last */
+  said(): StatusReport
   /** the line when it is up */
   line(): ProviderSession | null
   /** for how many milliseconds the line is up, null when it is down */
@@ -265,7 +266,7 @@ export const createSession = (deps: Deps): Session => {
 
   const upLine = () => (said.status === 'CONNECTED' ? line : null)
   return {
-    status: () => said.status,
+    said: () => said,
     line: upLine,
     upFor: () => (upLine() === null ? null : deps.now() - openedAt),
     run: (pairingNumber, first) => {

@@ -4,7 +4,7 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { type Logger, wordsOf } from '../logger.js'
-import { type AppliedRequests, desiredStateOf } from './desired-state.js'
+import { type AppliedRequests, desiredStateOf, isTakenForDead } from './desired-state.js'
 import type { Leases } from './lease.js'
 import type { Removals } from './removals.js'
 import type { Timings } from './timings.js'
@@ -56,7 +56,8 @@ export const createSweeper = (deps: Deps) => {
       if (taken.has(connectionId)) continue
       const desired = desiredStateOf(doc, past(connectionId), false).kind
       if (desired === 'apply') found.apply.push(doc)
-      else if (!deps.isHeld(connectionId) && (desired !== 'nothing' || isSuspended)) found.other.push(doc)
+      else if (deps.isHeld(connectionId) ? isTakenForDead(doc) : desired !== 'nothing' || isSuspended)
+        found.other.push(doc)
     }
     return [...found.apply, ...found.other]
   }

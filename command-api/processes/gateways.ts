@@ -1,0 +1,93 @@
+import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { streams } from '@guiche/contracts/streams.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { derivedUuid } from '@guiche/infra/ids.js'
+import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
+import { createLoop } from '@guiche/infra/loop.js'
+import { pagesOf } from '@guiche/infra/records/documents.js'
+import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { NO_GATEWAY, sessionDecider } from '../connections/session.js'
+import type { AreaDeps } from '../deps.js'
+import type { Meta } from '../kernel/kernel.js'
+import type { Running } from './running.js'
+
+/** Between two looks, in milliseconds. A gateway renews its lease more often. */
+const LOOK_MS = 5_000
+/** So many looks without a sign of life are longer than a restart takes. After as many more it is told again. */
+const SILENT_LOOKS = 9
+/** Connections that are told at once. */
+const AT_ONCE = 20
+
+/** What was heard of the gateways so far. */
+export interface Heard {
+  /** their leases at the last look; null = not looked yet */
+  readonly signs: string | null
+  /** at how many looks since then nothing had changed */
+  readonly silentLooks: number
+}
+export const NOTHING_HEARD: Heard = { signs: null, silentLooks: 0 }
+
+/**
+ * Takes one more look. Looks are counted instead of time, so that a suspended machine, or a vault that was away, makes no
+ * gateway silent. Pure.
+ */
+export const hear = (before: Heard, signs: string): Heard => ({
+  signs,
+  silentLooks: before.signs === signs ? before.silentLooks + 1 : 0,
+})
+
+/** Whether it is time to tell that no gateway runs. Pure. */
+export const isToTell = ({ silentLooks }: Heard): boolean =>
+  silentLooks > 0 && silentLooks % SILENT_LOOKS === 0
+
+/** Whether it is shown as if a gateway ran it, or somebody waits for one since its last change. */
+const seemsRun = ({ status, reason, requestPosition, position }: ConnectionDoc): boolean =>
+  reason !== NO_GATEWAY && (status !== 'DISCONNECTED' || requestPosition === position)
+
+/**
+ * Looks whether any gateway renews its lease. If none does, each connection that seems to run is shown as waiting for one.
+ * The next gateway reports how they are, as it does at every start. Several instances may look: an event is appended once.
+ */
+export const createGatewayWatch = (
+  deps: Pick<AreaDeps, 'vault' | 'documents' | 'kernel' | 'logger'>,
+): Running & { look(): Promise<void> } => {
+  const { vault, documents, kernel, logger } = deps
+  let heard = NOTHING_HEARD
+
+  const signs = async (): Promise<string> => {
+    const leases = await vault.getMany(await vault.list(GATEWAYS))
+    return [...leases]
+      .map(([key, { epoch }]) => `${key}:${epoch}`)
+      .sort()
+      .join(' ')
+  }
+  const tell = async ({ id, companyId, connectionId, position }: ConnectionDoc): Promise<void> => {
+    const commandId = derivedUuid('no-gateway', id, position)
+    const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
+    const command = { kind: 'no-gateway', connectionId } as const
+    try {
+      await kernel.execute(sessionDecider, streams.connection(connectionId), command, meta)
+    } catch (failure) {
+      logger.warn({ err: failure, companyId, connectionId }, 'it cannot be told that no gateway runs')
+    }
+  }
+  const tellAll = async (): Promise<void> => {
+    logger.warn('no gateway renews its lease: connections are shown as waiting for one')
+    for await (const page of pagesOf(documents, 'connections', {})) {
+      // one may be back by now
+      if (loop.stopped || (await signs()) !== heard.signs) return
+      await sideBySide(page.filter(seemsRun), AT_ONCE, tell)
+    }
+  }
+  const look = async (): Promise<void> => {
+    const before = heard
+    // stays so if the vault is away
+    heard = NOTHING_HEARD
+    heard = hear(before, await signs())
+    if (isToTell(heard)) await tellAll()
+  }
+  const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
+    onFailure: (failure) => logger.warn({ err: failure }, 'it is not known whether a gateway runs'),
+  })
+  return { look, start: loop.wake, stop: loop.stop }
+}
