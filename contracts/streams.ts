@@ -19,6 +19,7 @@ export const streams = {
   ticket: (ticketId: number) => `ticket-${ticketId}`,
   marks: (ticketId: number) => `marks-${ticketId}`,
   message: (messageId: string) => `message-${messageId}`,
+  reactor: (reactorId: string) => `reactor-${reactorId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,

@@ -9,6 +9,7 @@ import { ticketDecider } from '../ticket/decide.js'
 import { followMerges } from './follow.js'
 
 type Told = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
+type ErasedReactor = Extract<ErasureEvent, { type: 'reactor.erased.v1' }>['data']
 /** What a message is told to be erased by. */
 export type ErasedMessage = Omit<Told, 'standing'>
 
@@ -44,5 +45,17 @@ export const tellErased = async (
     return { type: 'message.erased.v1', data: { ...message, ...(standing !== undefined && { standing }) } }
   })
   const own = followUp(meta, 'messages', ...messages.map(({ messageId }) => messageId))
+  return kernel.append<ErasureEvent>(streams.erasure(meta.companyId), told, own)
+}
+
+/** Removes who these members of groups are, and tells it; the views drop it. Repeating it is harmless. */
+export const eraseReactors = async (
+  kernel: Pick<Kernel, 'append' | 'remove'>,
+  reactors: readonly ErasedReactor[],
+  meta: Meta,
+): Promise<Result<{ readonly position: string }, DomainError>> => {
+  await Promise.all(reactors.map(({ reactorId }) => kernel.remove(streams.reactor(reactorId))))
+  const told = reactors.map((data): ErasureEvent => ({ type: 'reactor.erased.v1', data }))
+  const own = followUp(meta, 'reactors', ...reactors.map(({ reactorId }) => reactorId))
   return kernel.append<ErasureEvent>(streams.erasure(meta.companyId), told, own)
 }

@@ -17,7 +17,7 @@ import { StoreUnavailable } from './unavailable.js'
 const TIMEOUT_MS = 2000
 /** Folded states kept, of the streams that are many and soon over, and again as many of all others. */
 const CACHED_STREAMS = 10_000
-const PASSING = /^(message|command|marks)-/
+const PASSING = /^(message|reactor|command|marks)-/
 /** Events that are read first of a stream that is folded from its end. */
 const LAST_EVENTS = 20
 

@@ -1,5 +1,6 @@
 import type { Media, MessageEvent } from '@guiche/contracts/events/message.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import type { ReactorNames } from './reactor.js'
 
 type DataOf<T extends MessageEvent['type']> = Extract<MessageEvent, { type: T }>['data']
 export type Received = DataOf<'message.received.v1'>
@@ -30,6 +31,11 @@ export type MessageCommand =
   | { readonly kind: 'request-revoke'; readonly userId: number }
   | ({ readonly kind: 'revoked'; readonly byAdmin?: true } & Done)
   | { readonly kind: 'request-reaction'; readonly emoji: string; readonly userId: number }
-  | ({ readonly kind: 'reacted'; readonly emoji: string } & Pick<Done, 'by'>)
+  | ({
+      readonly kind: 'reacted'
+      readonly emoji: string
+      /** the member of a group; absent elsewhere, and where the report does not say it */
+      readonly reactor?: ReactorNames
+    } & Pick<Done, 'by'>)
   /** another sender under the same WhatsApp id */
   | { readonly kind: 'park'; readonly remoteJid: string; readonly body: string }

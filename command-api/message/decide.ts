@@ -5,6 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { mp3IdOf } from '@guiche/infra/ids.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { MessageCommand } from './commands.js'
+import { reactorIn } from './reactor.js'
 import { evolve, type MessageFact, type MessageState, noMessage, SENT_ACK } from './state.js'
 import { isWriter } from './writer.js'
 
@@ -107,7 +108,14 @@ const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
   return ok([{ type: 'message.revoked.v1', data: { ...idsOf(state), by, userId } }])
 }
 
-const reacted = (state: MessageState, { emoji, by }: Of<'reacted'>): Decision => {
+/** One reaction a person: a member of a group, else a side. */
+const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted'>): Decision => {
+  if (names !== undefined) {
+    const reactor = reactorIn(state, names)
+    const before = state.reactions.members.find(({ id }) => id === reactor.id)?.emoji ?? ''
+    if (state.deleted || before === emoji) return nothing
+    return ok([{ type: 'message.reacted.v1', data: { ...idsOf(state), emoji, by, userId: null, reactor } }])
+  }
   const mine = by === 'us' && state.pendingReaction?.emoji === emoji
   if (state.deleted || (state.reactions[by] === emoji && !mine)) return nothing
   const userId = mine ? (state.pendingReaction?.userId ?? null) : null

@@ -287,6 +287,7 @@ const quotedField = (values: readonly string[] | undefined): string | null => {
 const reactionsOf = (state: MessageState) =>
   [
     { type: state.reactions.contact, userId: null },
+    ...state.reactions.members.map(({ emoji }) => ({ type: emoji, userId: null })),
     {
       type: state.pendingReaction?.emoji ?? state.reactions.us,
       userId: state.pendingReaction?.userId ?? null,

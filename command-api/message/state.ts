@@ -3,6 +3,7 @@ import {
   type MessageDetails,
   type MessageEvent,
   mediaStateOf,
+  type Reactor,
 } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
 
@@ -37,7 +38,12 @@ export interface MessageState
   readonly pendingEdit: { readonly body: string; readonly userId: number } | null
   readonly pendingRevoke: { readonly userId: number } | null
   readonly pendingReaction: { readonly emoji: string; readonly userId: number } | null
-  readonly reactions: { readonly contact: string; readonly us: string }
+  readonly reactions: {
+    readonly contact: string
+    readonly us: string
+    /** of a group; also those who have taken theirs back, with '' */
+    readonly members: readonly (Reactor & { readonly emoji: string })[]
+  }
   /** chats of further senders under the same WhatsApp id */
   readonly parked: readonly string[]
 }
@@ -67,7 +73,7 @@ export const noMessage: MessageState = {
   pendingEdit: null,
   pendingRevoke: null,
   pendingReaction: null,
-  reactions: { contact: '', us: '' },
+  reactions: { contact: '', us: '', members: [] },
   parked: [],
 }
 
@@ -142,7 +148,11 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
     case 'message.reaction-requested.v1':
       return { ...state, pendingReaction: { emoji: event.data.emoji, userId: event.data.userId } }
     case 'message.reacted.v1': {
-      const { by, emoji } = event.data
+      const { by, emoji, reactor } = event.data
+      if (reactor !== undefined) {
+        const others = state.reactions.members.filter(({ id }) => id !== reactor.id)
+        return { ...state, reactions: { ...state.reactions, members: [...others, { ...reactor, emoji }] } }
+      }
       const isDone = by === 'us' && state.pendingReaction?.emoji === emoji
       return {
         ...state,

@@ -1,12 +1,13 @@
 import type { CollectionName } from '@guiche/contracts/collections.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { isErasable, RECORDS } from '@guiche/contracts/records/index.js'
-import type { Result } from '@guiche/contracts/result.js'
+import { err, type Result } from '@guiche/contracts/result.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
-import { tellErased } from '../contact/erased.js'
+import { eraseReactors, tellErased } from '../contact/erased.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { eraseRecords, refTo } from '../records/refs.js'
@@ -34,7 +35,7 @@ export const erasableCollections = (): (readonly [CollectionName, string])[] =>
   )
 
 /**
- * What these people wrote inside groups up to a position: they may go on writing. The linked id says who it is, as
+ * What these people wrote, or reacted to, inside groups up to a position: they may go on writing. The linked id says who it is, as
  * numbers move: a number alone is enough only where a message names no linked id, or where none of theirs is known.
  */
 export const writtenBy = (companyId: number, known: readonly Identity[], upTo: string): OfCompany[] => {
@@ -51,7 +52,10 @@ export const writtenBy = (companyId: number, known: readonly Identity[], upTo: s
 export interface ErasureItems {
   /** All messages and records of a contact, once the views show everything up to `after`. */
   ofContact(companyId: number, contactId: number, after: string, meta: Meta): Promise<DomainError | null>
-  /** What people with these identities wrote inside groups up to a position that the views have reached. */
+  /**
+   * What people with these identities wrote inside groups, and who they are where they reacted there, up to a position
+   * that the views have reached.
+   */
   inGroups(
     companyId: number,
     known: readonly Identity[],
@@ -96,13 +100,27 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
     return tellErased(kernel, messages, meta)
   }
 
+  /** Who these are that have reacted inside groups; their reactions stay. */
+  const removeReactors = (where: OfCompany, meta: Meta): Promise<DomainError | null> =>
+    removeAll('reactors', where, (docs) =>
+      eraseReactors(
+        kernel,
+        docs.map(({ id, ...doc }) => ({
+          reactorId: id,
+          ...pick(doc, 'messageId', 'ticketId', 'contactId', 'connectionId'),
+        })),
+        meta,
+      ),
+    )
+
   return {
     ofContact: async (companyId, contactId, after, meta) => {
       if (!(await viewsAt(companyId, after))) return domainError('ERR_UNAVAILABLE')
       const failed = await removeAll('messages', { companyId, contactId }, (docs) =>
         removeMessages(docs, meta),
       )
-      if (failed !== null) return failed
+      const reactors = failed ?? (await removeReactors({ companyId, contactId }, meta))
+      if (reactors !== null) return reactors
       for (const spec of ERASABLE) {
         const where = { companyId, [refTo(spec, 'contact') ?? '']: contactId }
         for (const collection of collectionsOf(spec)) {
@@ -123,9 +141,12 @@ export const createErasureItems = (deps: ErasureItemsDeps): ErasureItems => {
       for (const where of writtenBy(companyId, known, upTo)) {
         const failed = await removeAll('authors', where, async (authors) => {
           const ids = authors.map(({ id }) => id)
+          const others = await removeReactors({ companyId, messageId: { in: ids } }, meta)
+          if (others !== null) return err(others)
           return removeMessages([...(await documents.getMany('messages', ids)).values()], meta)
         })
-        if (failed !== null) return failed
+        const reactors = failed ?? (await removeReactors(where, meta))
+        if (reactors !== null) return reactors
       }
       return null
     },

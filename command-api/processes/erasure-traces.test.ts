@@ -140,7 +140,17 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
     await raw(report)
     await desk.report(report)
   }
-  return { person, written, raw, things, inGroup }
+  /** In a group, to a message of another member. */
+  const reacted = async (by: Person) => {
+    const author = { pn: '5521900000001', lid: '555000111222', group: null, name: 'Rui' }
+    const report = messageFrom('', {
+      ...{ peer: { pn: null, lid: null, group: '120363041', name: 'Família' }, author },
+      ...{ remoteJid: '120363041@g.us', participant: `${author.lid}@lid` },
+    })
+    const named = { ...by, group: null, name: `Carla ${word()}` }
+    await desk.report(report, { ...reaction(by), waId: report.waId, author: named })
+  }
+  return { person, written, raw, things, inGroup, reacted }
 }
 
 const holders = async (desk: Desk, known: readonly Identity[]): Promise<number[]> => {
@@ -159,7 +169,7 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
   const desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
   try {
     const pick = random(seed)
-    const { person, written, raw, things, inGroup } = createTraffic(desk, pick)
+    const { person, written, raw, things, inGroup, reacted } = createTraffic(desk, pick)
     const known: Identity[] = []
     for (let round = 0; round < rounds; round++) {
       const by = person()
@@ -171,7 +181,11 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
       const { contactId, ticketId } = (received as StoredEvent).data
       await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
       const all = things(by, ticketId)
-      const before = [() => inGroup(by), ...Array.from({ length: 6 }, () => all[pick(all.length)])]
+      const before = [
+        () => inGroup(by),
+        () => reacted(by),
+        ...Array.from({ length: 6 }, () => all[pick(all.length)]),
+      ]
       const meanwhile = Array.from({ length: 6 }, () => all[pick(all.length)])
       await Promise.all(before.map((thing) => thing?.()))
       await Promise.all([erase(desk, contactId), ...meanwhile.map((thing) => thing?.())])

@@ -1,14 +1,15 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { pick } from '@guiche/contracts/pick.js'
-import type { Report, ReportOf } from '@guiche/contracts/reports.js'
+import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { messageIdOf } from '@guiche/infra/ids.js'
+import { hmacName, messageIdOf } from '@guiche/infra/ids.js'
+import { deriveKey } from '@guiche/infra/keys.js'
 import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { handleConnectionReport } from '../connections/report.js'
 import { contactDecider } from '../contact/decide.js'
-import { isErased } from '../contact/erased.js'
+import { eraseReactors, isErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
 import type { AreaDeps } from '../deps.js'
@@ -16,13 +17,15 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { MessageCommand } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
+import { type ReactorNames, reactorDecider, reactorIn } from '../message/reactor.js'
+import type { MessageState } from '../message/state.js'
 import { marksDecider } from '../ticket/marks.js'
 import type { Forget } from './forget.js'
 import type { Outcome } from './inbound-message.js'
 import { identitiesOf, userOf } from './message-report.js'
 import { createSameChat } from './same-chat.js'
 
-export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
+export interface UpdateDeps extends Pick<AreaDeps, 'kernel' | 'blobs' | 'secretKey'> {
   readonly contacts: Contacts
   readonly forget: Forget
 }
@@ -51,12 +54,17 @@ const commandOf = (report: AboutMessage): MessageCommand => {
     case 'revoked':
       return { kind: 'revoked', ...pick(report, 'by', 'author', 'byAdmin') }
     case 'reacted':
-      return { kind: 'reacted', emoji: report.emoji, by: report.by }
+      return { kind: 'reacted', ...pick(report, 'emoji', 'by') }
   }
 }
 
+/** The member of a group that has reacted, or null. */
+const memberOf = ({ by, author = null }: ReportOf<'reacted'>): WhatsAppAddress | null =>
+  by === 'contact' && author !== null && (author.pn ?? author.lid) !== null ? author : null
+
 /** Takes what the gateway saw happen to messages, contacts and connections that are known. */
-export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: UpdateDeps) => {
+export const createInboundUpdates = ({ kernel, contacts, blobs, forget, secretKey }: UpdateDeps) => {
+  const key = deriveKey(secretKey, 'reactors')
   const isSameChat = createSameChat({ kernel, contacts })
   /** A file of another company is never shown here, whoever reports it. */
   const ownBlob = async (companyId: number, blobId: string): Promise<boolean> =>
@@ -65,6 +73,37 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
   /** A file that came after the erasure of its contact. */
   const removeOwn = async (companyId: number, blobId: string | null): Promise<void> => {
     if (blobId !== null && (await ownBlob(companyId, blobId))) await blobs.remove(blobId)
+  }
+
+  const namesOf = (messageId: string, { pn, lid }: WhatsAppAddress): ReactorNames => {
+    const digest = (kind: string, value: string | null) =>
+      value === null ? null : hmacName(key, messageId, kind, value)
+    return { pn: digest('pn', pn), lid: digest('lid', lid) }
+  }
+
+  /** First who it is, then the reaction: who reads the reaction finds the name. */
+  const reactedBy = async (
+    report: ReportOf<'reacted'>,
+    by: WhatsAppAddress,
+    state: MessageState,
+    meta: Meta,
+  ) => {
+    const reactor = namesOf(state.messageId, by)
+    const reactorId = reactorIn(state, reactor).id
+    const ids = { reactorId, ...pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId') }
+    if (report.emoji !== '' && !state.deleted) {
+      const named = { ...ids, author: pick(by, 'pn', 'lid', 'name') }
+      const own = followUp(meta, 'reactor')
+      const told = await kernel.execute(reactorDecider, streams.reactor(reactorId), named, own)
+      // who is erased stays unnamed at this message
+      if (!told.ok && told.error.code !== 'ERR_CONTACT_ERASED') return told
+    }
+    const command = { ...commandOf(report), reactor }
+    const done = await kernel.execute(messageDecider, streams.message(state.messageId), command, meta)
+    // otherwise the message was erased meanwhile
+    if (done.ok || done.error.code === 'ERR_UNAVAILABLE') return done
+    const erased = await eraseReactors(kernel, [ids], meta)
+    return erased.ok ? done : erased
   }
 
   const aboutMessage = async (report: AboutMessage, meta: Meta): Done => {
@@ -87,7 +126,10 @@ export const createInboundUpdates = ({ kernel, contacts, blobs, forget }: Update
     if (report.kind === 'media' && !(await ownBlob(report.companyId, report.media.blobId))) {
       return ok({ dropped: 'unknown file' })
     }
-    const done = await kernel.execute(messageDecider, stream, commandOf(report), meta)
+    const member = report.kind === 'reacted' ? memberOf(report) : null
+    const done = await (report.kind === 'reacted' && member !== null
+      ? reactedBy(report, member, state, meta)
+      : kernel.execute(messageDecider, stream, commandOf(report), meta))
     if (report.kind === 'media' && (await isErased(kernel, state.contactId))) {
       await removeOwn(report.companyId, report.media.blobId)
     }

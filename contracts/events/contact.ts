@@ -89,6 +89,14 @@ export const erasureEvents = {
     /** where its ticket stood: one that this message has opened is still there; absent in older events */
     standing: Type.Optional(TicketAssignment),
   }),
+  /** the stream that named this member is removed: the reaction stays, and nobody sees whose it was */
+  'reactor.erased.v1': Strict({
+    reactorId: Type.String(),
+    messageId: Type.String(),
+    ticketId: Id,
+    contactId: Id,
+    connectionId: Id,
+  }),
   'contact.erased.v1': Strict({
     contactId: Id,
     /** how much went with it; absent on contacts that were merged into it, and on events of before */

@@ -13,7 +13,7 @@ import {
 import { connectionEvents, connectionsEvents, historyEvents } from './connections.js'
 import { contactEvents, erasureEvents } from './contact.js'
 import { importEvents } from './import.js'
-import { messageEvents } from './message.js'
+import { messageEvents, reactorEvents } from './message.js'
 import { relayEvents } from './relay.js'
 import { marksEvents, ticketEvents } from './ticket.js'
 import { userEvents } from './user.js'
@@ -64,6 +64,11 @@ export const eventStreams = [
   { stream: 'ticket-{ticketId}', about: 'The life of one ticket, ids only.', events: ticketEvents },
   { stream: 'marks-{ticketId}', about: 'What was read of one ticket, ids only.', events: marksEvents },
   { stream: 'message-{messageId}', about: 'Personal data. Erasable.', events: messageEvents },
+  {
+    stream: 'reactor-{reactorId}',
+    about: 'Who reacted to a message inside a group. Personal data. Erasable.',
+    events: reactorEvents,
+  },
   { stream: 'claim-{kind}-{hmac}', about: 'Who holds a unique thing.', events: claimEvents, internal: true },
   { stream: 'command-{hmac}', about: 'Ids given to a create.', events: commandEvents, internal: true },
   { stream: 'sequence-{name}', about: 'Blocks of numeric ids.', events: sequenceEvents, internal: true },

@@ -94,6 +94,18 @@ export const GroupAuthor = Strict({
 })
 export type GroupAuthor = Static<typeof GroupAuthor>
 
+/**
+ * Who reacted inside a group, told apart without being named: the event stands in a message that somebody else may have
+ * written, and goes with that one alone. Who it is stands in the stream `reactor-{id}`, which can be removed by itself.
+ */
+export const Reactor = Strict({
+  id: Type.String(),
+  /** keyed digests of the number and the linked id; they differ from message to message */
+  pn: Nullable(Type.String()),
+  lid: Nullable(Type.String()),
+})
+export type Reactor = Static<typeof Reactor>
+
 /** Where the file of a message stands that has just come in. */
 export const mediaStateOf = (arrived: {
   readonly media: Media | null
@@ -165,10 +177,24 @@ export const messageEvents = {
   'message.revoke-failed.v1': Strict({ ...ids, code: Type.String() }),
   /** an empty emoji takes the reaction back */
   'message.reaction-requested.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), userId: Id }),
-  'message.reacted.v1': Strict({ ...ids, emoji: Type.String({ maxLength: 32 }), ...by }),
+  'message.reacted.v1': Strict({
+    ...ids,
+    emoji: Type.String({ maxLength: 32 }),
+    ...by,
+    /** the member of a group; absent elsewhere, for ourselves, and in older events */
+    reactor: Type.Optional(Reactor),
+  }),
   'message.reaction-failed.v1': Strict({ ...ids, code: Type.String() }),
   /** a second sender under the same WhatsApp id: kept beside, never merged, shown to admins */
   'message.conflict-parked.v1': Strict({ ...ids, remoteJid: Type.String(), body: Type.String() }),
 } as const
 
 export type MessageEvent = EventsOf<typeof messageEvents>
+
+/** Stream `reactor-{id}`: who has reacted to one message inside a group; personal data, so erasable as a whole. */
+export const reactorEvents = {
+  /** again when more is known */
+  'reactor.named.v1': Strict({ reactorId: Type.String(), ...ids, author: GroupAuthor }),
+} as const
+
+export type ReactorEvent = EventsOf<typeof reactorEvents>

@@ -90,7 +90,14 @@ export const publicMessageEvents = {
   'guiche.message.revoked.v1': about('Deleted for everybody.', Strict({ ...ids, ...by })),
   'guiche.message.reacted.v1': about(
     'A reaction.',
-    Strict({ ...ids, emoji: about('Empty: the reaction is taken back.', Type.String()), ...by }),
+    Strict({
+      ...ids,
+      emoji: about('Empty: the reaction is taken back.', Type.String()),
+      ...by,
+      reactorId: Type.Optional(
+        about('Of members of a group, each of whom has one reaction: tells them apart.', Type.String()),
+      ),
+    }),
   ),
   'guiche.message.erased.v1': about(
     'Its contact is being erased: forget all that is known of the message.',

@@ -108,7 +108,10 @@ const DECISIONS: PublicDecisions = {
   'message.media-failed.v1': 'guiche.message.file-failed.v1',
   'message.edited.v1': 'guiche.message.edited.v1',
   'message.revoked.v1': 'guiche.message.revoked.v1',
-  'message.reacted.v1': 'guiche.message.reacted.v1',
+  'message.reacted.v1': {
+    as: 'guiche.message.reacted.v1',
+    and: ({ reactor }) => (reactor === undefined ? {} : { reactorId: reactor.id }),
+  },
   'message.erased.v1': 'guiche.message.erased.v1',
   'message.retried.v1': null,
   'message.media-retried.v1': null,
@@ -119,6 +122,8 @@ const DECISIONS: PublicDecisions = {
   'message.reaction-requested.v1': null,
   'message.reaction-failed.v1': null,
   'message.conflict-parked.v1': null,
+  'reactor.named.v1': null,
+  'reactor.erased.v1': null,
 
   'contact.created.v1': 'guiche.contact.created.v1',
   'contact.changed.v1': 'guiche.contact.changed.v1',

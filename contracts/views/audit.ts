@@ -120,6 +120,8 @@ export const AUDIT_FACTS = {
   'message.reaction-failed.v1': null,
   'message.erased.v1': null,
   'message.conflict-parked.v1': ['messageId', 'connectionId'],
+  'reactor.named.v1': null,
+  'reactor.erased.v1': null,
 } as const satisfies AuditDecisions
 
 type Facts = typeof AUDIT_FACTS

@@ -16,6 +16,7 @@ import type {
   DashboardDayDoc,
   DashboardZoneDoc,
   MessageDoc,
+  ReactorDoc,
   TagCountDoc,
   TicketDoc,
   TicketTimesDoc,
@@ -38,6 +39,7 @@ export interface DocTypes extends RecordDocs {
   readonly 'tag-counts': TagCountDoc
   readonly messages: MessageDoc
   readonly authors: AuthorDoc
+  readonly reactors: ReactorDoc
   readonly audit: AuditDoc
   readonly 'audit-states': AuditStateDoc
   readonly 'dashboard-days': DashboardDayDoc

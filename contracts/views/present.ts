@@ -225,8 +225,17 @@ const fileUrl = (media: MessageDoc['media']): string | null =>
 /** The body of a deleted message is not handed out any more. */
 const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
 
-const presentAuthor = ({ author }: MessageDoc): MessageRecord['author'] =>
+type Authored = Pick<MessageDoc, 'author'>
+const presentAuthor = ({ author }: Authored): MessageRecord['author'] =>
   author === undefined ? null : { name: author.name ?? '', number: author.pn ?? '' }
+
+const presentReaction = (reaction: MessageDoc['reactions'][number]): MessageRecord['reactions'][number] => ({
+  type: reaction.emoji,
+  fromMe: reaction.by === 'us',
+  userId: reaction.userId,
+  // a member who is erased is a member still
+  author: presentAuthor(reaction) ?? (reaction.reactorId === undefined ? null : { name: '', number: '' }),
+})
 
 const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecord => ({
   ...alike(QuotedRecord, doc),
@@ -267,11 +276,7 @@ export const presentMessage = (
     pending: doc.pendingRevoke ? 'revoke' : doc.pendingEdit !== null ? 'edit' : null,
     quotedMsgId: doc.quotedId,
     quotedMsg: parts.quoted === null ? null : presentQuoted(parts.quoted, parts.contact),
-    reactions: doc.reactions.map((reaction) => ({
-      type: reaction.emoji,
-      fromMe: reaction.by === 'us',
-      userId: reaction.userId,
-    })),
+    reactions: doc.reactions.map(presentReaction),
     contact: doc.fromMe || parts.contact === null ? null : presentContactRef(parts.contact),
     author: presentAuthor(doc),
     queueId: parts.queue?.queueId ?? null,

@@ -220,6 +220,8 @@ export const OpenedTicket = Strict({
 })
 export type OpenedTicket = Static<typeof OpenedTicket>
 
+/** A member of a group, with what is known of the two (else ''). */
+const Member = Strict({ name: Text, number: Text })
 const quoted = {
   id: Text,
   body: Text,
@@ -229,8 +231,8 @@ const quoted = {
   mediaName: Nullable(Text),
   isDeleted: Type.Boolean(),
   contact: Nullable(ContactRef),
-  /** who wrote it inside a group, with what is known of the two (else ''); null elsewhere, and for our own */
-  author: Nullable(Strict({ name: Text, number: Text })),
+  /** who wrote it inside a group; null elsewhere, and for our own */
+  author: Nullable(Member),
   /** who of us wrote it; null for the contact, our phone, and what goes out by itself */
   userId: Nullable(Id),
 }
@@ -268,7 +270,10 @@ const message = {
   actionError: Nullable(Text),
   quotedMsgId: Nullable(Text),
   quotedMsg: Nullable(QuotedRecord),
-  reactions: Type.Array(Strict({ type: Text, fromMe: Type.Boolean(), userId: Nullable(Id) })),
+  /** one a person; `author` as of a message: the member of a group */
+  reactions: Type.Array(
+    Strict({ type: Text, fromMe: Type.Boolean(), userId: Nullable(Id), author: Nullable(Member) }),
+  ),
   queueId: Nullable(Id),
   /** the queue of its ticket, as it stands now */
   queue: Nullable(QueueRef),

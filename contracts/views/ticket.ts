@@ -79,6 +79,9 @@ export interface MessageDoc
     readonly emoji: string
     readonly by: 'contact' | 'us'
     readonly userId: number | null
+    /** inside a group: who of its members, and who that is until it is erased */
+    readonly reactorId?: string
+    readonly author?: GroupAuthor
   }[]
   readonly userId: number | null
   /** WhatsApp's time for received ones, else the event's */
@@ -96,6 +99,16 @@ export interface MessageDoc
 export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number
+  readonly position: string
+}
+
+/** Collection `reactors`. id = reactorId: who has reacted to one message inside a group. */
+export interface ReactorDoc
+  extends Readonly<Omit<EventNamed<'reactor.named.v1'>['data'], 'reactorId'>>,
+    Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
+  readonly id: string
+  readonly companyId: number
+  /** of the event that named it first */
   readonly position: string
 }
 

@@ -165,7 +165,16 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
       () => log.add('message.revoke-requested.v1', { ...common, userId }),
       () => log.add('message.revoked.v1', { ...common, by: 'contact', userId: null }),
       () => log.add('message.reaction-requested.v1', { ...common, emoji: '👍', userId }),
-      () => log.add('message.reacted.v1', { ...common, emoji: n % 3 === 0 ? '' : '👍', by: 'us', userId }),
+      () => {
+        const emoji = n % 3 === 0 ? '' : '👍'
+        if (n % 2 === 0) return log.add('message.reacted.v1', { ...common, emoji, by: 'us', userId })
+        const lid = `lid${n % 4}`
+        const reactorId = `${messageId}-${lid}`
+        if (n % 5 === 0) return log.add('reactor.erased.v1', { ...common, reactorId })
+        log.add('reactor.named.v1', { ...common, reactorId, author: { pn: null, lid, name: null } })
+        const reactor = { id: reactorId, pn: null, lid }
+        return log.add('message.reacted.v1', { ...common, emoji, by: 'contact', userId: null, reactor })
+      },
       () =>
         log.add('message.media-stored.v1', {
           ...common,

@@ -182,6 +182,49 @@ describe('a message', () => {
     expect(message(log)?.reactions).toEqual([{ emoji: '❤️', by: 'us', userId: 10 }])
   })
 
+  it('has one reaction of each member of a group, who are named until they are erased', () => {
+    const log = theirs({ participant: '777@lid' })
+    const [ana, rui] = [
+      { pn: '5511', lid: '777', name: 'Ana' },
+      { pn: null, lid: '888', name: null },
+    ]
+    const react = (emoji: string, id: string) =>
+      log.add('message.reacted.v1', {
+        ...{ ...ids, emoji, by: 'contact', userId: null },
+        reactor: { id, pn: null, lid: id },
+      })
+    const shown = () => {
+      const doc = message(log)
+      return doc && presentMessage(doc, { contact: null, quoted: null, queue: null }).reactions
+    }
+    // of before, when nobody told who it was
+    log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
+    const named = log.add('reactor.named.v1', { ...ids, reactorId: 'a', author: ana })
+    react('👍', 'a')
+    log.add('reactor.named.v1', { ...ids, reactorId: 'r', author: rui })
+    react('👍', 'r')
+    const side = { type: '🎉', fromMe: false, userId: null, author: null }
+    const of = (type: string, name: string, number: string) => ({ ...side, type, author: { name, number } })
+    expect(shown()).toEqual([side, of('👍', 'Ana', '5511'), of('👍', '', '')])
+    react('❤️', 'a')
+    log.add('reactor.named.v1', { ...ids, reactorId: 'a', author: { ...ana, name: 'Ana Reis' } })
+    react('😮', 'a')
+    react('', 'r')
+    expect(shown()).toEqual([side, of('😮', 'Ana Reis', '5511')])
+    const view = () => given(...log.events).into(conversation)
+    expect(view().doc('reactors', 'a')).toMatchObject({
+      ...{ pn: '5511', lid: '777', messageId: 'm', contactId: 2 },
+      position: named.position,
+    })
+    const erased = log.add('reactor.erased.v1', { ...ids, reactorId: 'a' })
+    expect(shown()).toEqual([side, of('😮', '', '')])
+    expect(view().doc('reactors', 'a')).toBeNull()
+    expect(JSON.stringify(message(log))).not.toContain('5511')
+    expect(message(log)?.position).toBe(erased.position)
+    react('👍', 'a')
+    expect(shown()).toEqual([side, of('👍', '', '')])
+  })
+
   it('is read when its ticket was read, and only in its own ticket', () => {
     const log = theirs()
     log.add('ticket.read.v1', { ticketId: 8, contactId: 2, connectionId: 3, messageIds: ['m'] })

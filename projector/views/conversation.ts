@@ -1,7 +1,6 @@
 import { type GroupAuthor, mediaStateOf } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
-import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import { all, change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
+import { all, change, type EventOf, fold, make, projection, type Rule, remove } from '../engine/projection.js'
 
 type Named = { readonly data: { readonly messageId: string } }
 const message = (event: Named): string => event.data.messageId
@@ -36,15 +35,57 @@ const first = ({ data, position }: First) => ({
   order: position,
 })
 
-/** WhatsApp keeps one reaction a side: ours is the account's, whichever user set it. An empty emoji takes it back. */
-const reacted = ({ data }: EventOf<'message.reacted.v1'>, doc: MessageDoc) => {
-  const { by, emoji, userId } = data
-  const others = doc.reactions.filter((reaction) => reaction.by !== by)
-  return {
-    reactions: emoji === '' ? others : [...others, { emoji, by, userId }],
-    actionError: by === 'us' ? null : doc.actionError,
-  }
+/**
+ * WhatsApp keeps one reaction a person: a member of a group, else a side. Ours is the account's, whichever user set it. An
+ * empty emoji takes it back.
+ */
+const reacted: Rule<'message.reacted.v1'> = {
+  touch: ({ data: { messageId, reactor } }) => [
+    { collection: 'messages', id: messageId },
+    ...(reactor === undefined ? [] : [{ collection: 'reactors' as const, id: reactor.id }]),
+  ],
+  apply: (docs, event) => {
+    const { by, emoji, userId, reactor } = event.data
+    const named = reactor === undefined ? null : docs.get('reactors', reactor.id)
+    const own = {
+      ...{ emoji, by, userId },
+      ...(reactor !== undefined && { reactorId: reactor.id }),
+      ...(named !== null && { author: named.author }),
+    }
+    const put = change<'messages', 'message.reacted.v1'>('messages', message, (_event, doc) => {
+      const others = doc.reactions.filter((one) => one.by !== by || one.reactorId !== reactor?.id)
+      return {
+        reactions: emoji === '' ? others : [...others, own],
+        actionError: by === 'us' ? null : doc.actionError,
+      }
+    })
+    return put.apply(docs, event)
+  },
 }
+
+const reactor = (event: { readonly data: { readonly reactorId: string } }): string => event.data.reactorId
+
+const named: Rule<'reactor.named.v1'> = fold('reactors', reactor, (doc, { companyId, position, data }) => {
+  const { reactorId: id, author, ...about } = data
+  return {
+    id,
+    companyId,
+    ...about,
+    author,
+    ...pick(author, 'pn', 'lid'),
+    position: doc?.position ?? position,
+  }
+})
+
+/** The reaction stays, and nobody sees whose it was. */
+const unnamed: Rule<'reactor.erased.v1'> = all(
+  remove('reactors', reactor),
+  change('messages', message, ({ data }, doc) => ({
+    reactions: doc.reactions.map(({ author, ...one }) =>
+      author === undefined || one.reactorId === data.reactorId ? one : { ...one, author },
+    ),
+  })),
+)
 
 /** Who wrote it inside a group, or null. Older events have the address alone. */
 const authorOf = ({
@@ -83,7 +124,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 5,
+  version: 6,
   collections: [
     {
       name: 'messages',
@@ -101,6 +142,15 @@ export const conversation = projection({
       indexes: [
         ['companyId', 'lid', 'position'],
         ['companyId', 'pn', 'position'],
+      ],
+    },
+    {
+      name: 'reactors',
+      indexes: [
+        ['companyId', 'lid', 'position'],
+        ['companyId', 'pn', 'position'],
+        ['companyId', 'messageId'],
+        ['companyId', 'contactId'],
       ],
     },
   ],
@@ -189,9 +239,11 @@ export const conversation = projection({
       pendingRevoke: false,
       actionError: data.code,
     })),
-    'message.reacted.v1': change('messages', message, reacted),
+    'message.reacted.v1': reacted,
     'message.reaction-failed.v1': change('messages', message, ({ data }) => ({ actionError: data.code })),
     'message.erased.v1': all(remove('messages', message), remove('authors', message)),
+    'reactor.named.v1': named,
+    'reactor.erased.v1': unnamed,
     'ticket.read.v1': read,
   },
 })

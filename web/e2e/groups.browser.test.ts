@@ -39,6 +39,18 @@ describe('a group of WhatsApp', () => {
       expect(await bubble('Levo eu').textContent()).toContain('Rui Dias')
       await page.getByRole('link', { name: /Feira .* Rui Dias: Levo eu$/ }).waitFor()
 
+      for (const by of [ANA, RUI]) {
+        const messages = await phones.messages(by, chat)
+        const { id } = messages.find(({ text }) => text === 'Levo eu') ?? {}
+        await phones.call('PUT', `/phones/${by}/messages/${id}/reaction`, { emoji: '👍' })
+      }
+      const reactions = (who: string) =>
+        bubble('Levo eu').getByRole('button', { name: `Reações: 👍 2: ${who}` })
+      await reactions('Ana Reis, Rui Dias').hover()
+      expect(await reactions('Ana Reis, Rui Dias').textContent()).toBe('👍 2')
+      await page.getByRole('tooltip').getByText('Ana Reis, Rui Dias').waitFor()
+      await keepPicture(page, 'group-reactions')
+
       await bubble('Quem leva o café?').hover()
       await bubble('Quem leva o café?').getByRole('button', { name: 'Opções da mensagem' }).click()
       await chooseEntry(page, 'Responder')
@@ -56,6 +68,7 @@ describe('a group of WhatsApp', () => {
         await bubble(text).first().waitFor({ state: 'detached' })
       }
       expect(await bubble('Levo eu').count()).toBe(1)
+      await reactions('Participante, Rui Dias').waitFor()
       await answer.getByText('Mensagem citada não está disponível aqui').waitFor()
       expect(await page.locator('body').textContent()).not.toContain('Ana Reis')
       expect(desk.problems).toEqual([])

@@ -39,6 +39,8 @@ describe('what changes a message', () => {
       { kind: 'reacted', ...from, author: NAMES },
     ])
     expect(events[1]).not.toHaveProperty('byAdmin')
+    const reaction = { key, ...at, pushName: 'Ana', message: { reactionMessage: { key: named, text: '👍' } } }
+    expect(await read(upsert(reaction))).toMatchObject([{ author: { ...NAMES, name: 'Ana' } }])
   })
 
   it('tells a group’s admin, who may take any message back, by the stanza', async () => {

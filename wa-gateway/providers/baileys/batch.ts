@@ -118,7 +118,9 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
     // By the envelope: in the key inside a sender can name any chat and any person.
     const chat = await chatAddress(lookups, key, null)
     if (chat === null) return []
-    const done = { waId: reading.key.id ?? '', by, chat, author: await authorOf(lookups, key, null) }
+    // a reaction is shown with who it is
+    const name = reading.as === 'reaction' ? (message.pushName ?? null) : null
+    const done = { waId: reading.key.id ?? '', by, chat, author: await authorOf(lookups, key, name) }
     if (reading.as === 'reaction') {
       return [{ kind: 'reacted', fromMe: reading.key.fromMe === true, ...done, emoji: reading.emoji }]
     }

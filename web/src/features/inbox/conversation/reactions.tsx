@@ -2,31 +2,29 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Popover from 'antd/es/popover/index.js'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { senderName } from '../message/sender.js'
 import { useUserNames } from '../message/use-user-names.js'
+import { byEmoji } from '../model/reactions.js'
 import { useEscape } from '../use-escape.js'
 import styles from './bubble.module.css'
 
 /** The name of the contact whose conversation this is. */
 export const ContactName = createContext('')
 
-/** Who has put what on a message. */
-const Who = ({ reactions }: Pick<MessageRecord, 'reactions'>) => {
+/** Each emoji on a message with the names of those who chose it. */
+const useNamed = (reactions: MessageRecord['reactions']) => {
   const { t } = useTranslation()
   const contact = useContext(ContactName)
   const userName = useUserNames(reactions.map(({ userId }) => userId))
-  const nameOf = ({ fromMe, userId }: MessageRecord['reactions'][number]): string => {
-    if (!fromMe) return contact
+  const nameOf = ({ fromMe, userId, author }: MessageRecord['reactions'][number]): string => {
+    if (!fromMe) return author === null ? contact : senderName(t, { author, contact: null })
     return userId === null ? t('inbox:message.byPhone') : userName(userId)
   }
-  return (
-    <ul className={styles.reacted}>
-      {reactions.map((reaction) => (
-        <li key={String(reaction.fromMe)}>
-          <span aria-hidden>{reaction.type}</span> {nameOf(reaction)}
-        </li>
-      ))}
-    </ul>
-  )
+  return byEmoji(reactions).map(({ emoji, of }) => ({
+    emoji,
+    count: of.length,
+    names: of.map(nameOf).join(', '),
+  }))
 }
 
 /** What people have put on a message, if anything; pressed or approached it says who. */
@@ -35,28 +33,41 @@ export const Reactions = ({ message }: { message: MessageRecord }) =>
 
 const Emojis = ({ reactions }: Pick<MessageRecord, 'reactions'>) => {
   const { t } = useTranslation()
+  const named = useNamed(reactions)
   const [open, setOpen] = useState(false)
   useEscape(
     open,
     useCallback(() => setOpen(false), []),
   )
-  const emojis = [...new Set(reactions.map(({ type }) => type))]
+  const told = named.map(({ emoji, count, names }) => `${emoji} ${count}: ${names}`).join('; ')
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
       trigger={['hover', 'click']}
       destroyOnHidden
-      content={<Who reactions={reactions} />}
+      content={
+        <ul className={styles.reacted}>
+          {named.map(({ emoji, names }) => (
+            <li key={emoji}>
+              <span aria-hidden>{emoji}</span> {names}
+            </li>
+          ))}
+        </ul>
+      }
     >
       <button
         type="button"
         className={styles.reactions}
-        aria-label={t('inbox:message.reactions', { emojis: emojis.join(' ') })}
+        aria-label={t('inbox:message.reactions', { reactions: told })}
         aria-expanded={open}
       >
-        <span>{emojis.join('')}</span>
-        {reactions.length > 1 && <span>{reactions.length}</span>}
+        {named.map(({ emoji, count }) => (
+          <span key={emoji}>
+            {emoji}
+            {count > 1 && ` ${count}`}
+          </span>
+        ))}
       </button>
     </Popover>
   )

@@ -1,0 +1,37 @@
+import type { GroupAuthor, Reactor, ReactorEvent } from '@guiche/contracts/events/message.js'
+import { sameIn } from '@guiche/contracts/pick.js'
+import { ok } from '@guiche/contracts/result.js'
+import type { Decider } from '../kernel/kernel.js'
+import type { MessageState } from './state.js'
+
+/** What members of a group are told apart by; one of the two is set. */
+export type ReactorNames = Omit<Reactor, 'id'>
+
+/** The linked id says who it is, as numbers move (decision 0011): a number counts where one of them has no linked id. */
+const isSame = (one: ReactorNames, other: ReactorNames): boolean =>
+  one.lid !== null && other.lid !== null ? one.lid === other.lid : one.pn !== null && one.pn === other.pn
+
+/** The member, as one of those who have reacted to the message before, or as a new one. */
+export const reactorIn = ({ reactions }: Pick<MessageState, 'reactions'>, names: ReactorNames): Reactor => {
+  const known = reactions.members.find((one) => isSame(one, names))
+  return {
+    id: known?.id ?? names.lid ?? names.pn ?? '',
+    pn: names.pn ?? known?.pn ?? null,
+    lid: names.lid ?? known?.lid ?? null,
+  }
+}
+
+/** Tells who it is; what was known before stays where nothing else is told. */
+type NameReactor = ReactorEvent['data']
+
+/** Stream `reactor-{id}`: who has reacted to one message inside a group. */
+export const reactorDecider: Decider<GroupAuthor, NameReactor, ReactorEvent> = {
+  initial: { pn: null, lid: null, name: null },
+  evolve: (state, { type, data }) => (type === 'reactor.named.v1' ? data.author : state),
+  decide: (state, told) => {
+    const { pn, lid, name } = told.author
+    const author = { pn: pn ?? state.pn, lid: lid ?? state.lid, name: name ?? state.name }
+    if (sameIn(author, state, 'pn', 'lid', 'name')) return ok([])
+    return ok([{ type: 'reactor.named.v1', data: { ...told, author } }])
+  },
+}
