@@ -1,6 +1,7 @@
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { systemClock } from '@guiche/infra/clock.js'
+import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -10,8 +11,8 @@ import { createKernel } from '../kernel/create-kernel.js'
 import type { Claims } from '../kernel/kernel.js'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { createUser } from './create-user.js'
-import { userDecider } from './decide.js'
-import { editUser } from './edit-user.js'
+import { type UserFields, userDecider } from './decide.js'
+import { deleteUser, editUser } from './edit-user.js'
 import { createHoldings, userOfEmail } from './holdings.js'
 
 let store: Awaited<ReturnType<typeof openTestStore>>
@@ -26,7 +27,7 @@ let ids = 0
 const fields = {
   ...({
     name: 'Bia',
-    profile: 'user',
+    profile: 'user' as UserFields['profile'],
     super: false,
     allTicket: false,
     queueIds: [],
@@ -36,9 +37,23 @@ const fields = {
 }
 const by = { userId: 900, companyId: 1, profile: 'admin', super: false, sessionId: 'of the admin' } as const
 
-/** One process with the users' commands; `stored` is waited for once a password is stored. */
-const openProcess = (stored: () => Promise<unknown> = async () => {}, wrap = (claims: Claims) => claims) => {
-  const kernel = createKernel({ eventStore: store.eventStore, clock: systemClock, logger: silent })
+/**
+ * One process with the users' commands; `stored` is waited for once a password is stored, and while `isAway` no user is
+ * written.
+ */
+const openProcess = (
+  stored: () => Promise<unknown> = async () => {},
+  wrap = (claims: Claims) => claims,
+  isAway = () => false,
+) => {
+  const eventStore: EventStore = {
+    ...store.eventStore,
+    append: async (stream, ...rest) =>
+      stream.startsWith('user-') && isAway()
+        ? err({ kind: 'unavailable', message: 'away' })
+        : store.eventStore.append(stream, ...rest),
+  }
+  const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
   const claims = wrap(createClaims({ kernel, key }))
   const holdings = createHoldings({ kernel, claims, exclusively: createSerialQueue() })
   const passwords = {
@@ -56,7 +71,9 @@ const openProcess = (stored: () => Promise<unknown> = async () => {}, wrap = (cl
   return {
     kernel,
     holdings,
-    create: (email: string) => createUser(deps, { ...fields, email, password: 'secret' }, null, metaFor()),
+    create: (email: string, more: Partial<typeof fields> = {}) =>
+      createUser(deps, { ...fields, ...more, email, password: 'secret' }, null, metaFor()),
+    remove: (userId: number, commandId?: string) => deleteUser(deps, userId, by, metaFor(commandId)),
     edit: (userId: number, email: string) => {
       const input = { by, wanted: { email }, password: 'changed', proof: null }
       return editUser(deps, userId, input, metaFor())
@@ -137,5 +154,26 @@ describe('the e-mail of a user', () => {
     expect(await edit(userId, wanted)).toMatchObject({ ok: true, value: { state: { email: wanted } } })
     expect([await signIn(wanted, 'changed'), await signIn(old, 'secret')]).toEqual([userId, null])
     expect(starts).toBe(2)
+  })
+})
+
+describe('the seat of an admin whose deletion broke off', () => {
+  it('counts again for who is to go next, and a repetition ends as the first one would have', async () => {
+    let away = false
+    const { create, remove } = openProcess(undefined, undefined, () => away)
+    const admin = async (email: string) => {
+      const made = await create(email, { profile: 'admin' })
+      return made.ok ? made.value.state.userId : 0
+    }
+    const [one, two] = [await admin('one@guiche.test'), await admin('two@guiche.test')]
+    away = true
+    const commandId = newUuid()
+    expect(await remove(two, commandId)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
+    away = false
+    // two are admins still, so either of them may go, but not both
+    expect(await remove(one)).toMatchObject({ ok: true })
+    expect(await remove(two, commandId)).toMatchObject({ error: { code: 'ERR_LAST_ADMIN' } })
+    await admin('three@guiche.test')
+    expect(await remove(two, commandId)).toMatchObject({ ok: true })
   })
 })

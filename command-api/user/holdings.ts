@@ -98,6 +98,19 @@ export const createHoldings = (deps: {
     }
   }
 
+  /** Gives admins their seats again whose demotion or deletion broke off before it was written. */
+  const reseat = async (meta: Meta): Promise<Kept> => {
+    const { state } = await kernel.load(quotaDecider, streams.quota(meta.companyId))
+    for (const holder of state.user) {
+      if (state.admin.includes(holder)) continue
+      const { state: user } = await kernel.load(userDecider, holder)
+      if (user.status !== 'active' || user.profile !== 'admin') continue
+      const taken = await seat('take', 'admin', user.userId, null, meta)
+      if (!taken.ok) return taken
+    }
+    return ok(undefined)
+  }
+
   return {
     exclusively: (companyId, task) => deps.exclusively(`seats/${companyId}`, task),
     takeSeat: async (userId, limit, meta) => {
@@ -108,7 +121,12 @@ export const createHoldings = (deps: {
     },
     releaseSeat: (userId, meta) => seat('release', 'user', userId, null, meta),
     takeAdminSeat: (userId, meta) => seat('take', 'admin', userId, null, meta),
-    releaseAdminSeat: (userId, meta) => seat('release', 'admin', userId, null, meta),
+    releaseAdminSeat: async (userId, meta) => {
+      const released = await seat('release', 'admin', userId, null, meta)
+      if (released.ok || released.error.code !== 'ERR_LAST_ADMIN') return released
+      const seated = await reseat(meta)
+      return seated.ok ? seat('release', 'admin', userId, null, meta) : seated
+    },
     takeEmail: async (userId, email, meta) => {
       const own = streams.user(userId)
       for (let round = 0; round < ROUNDS; round++) {
