@@ -201,6 +201,27 @@ describe('a planned message', () => {
     })
   })
 
+  it('opens one that waits where who planned it has as many as allowed', async () => {
+    const allow = (maxOpenTickets: number | null) => {
+      const command = { kind: 'edit', by: ADMIN, wanted: { maxOpenTickets }, passwordRef: null } as const
+      return desk.kernel.execute(userDecider, streams.user(ANA.userId), command, meta())
+    }
+    await attended()
+    await allow(1)
+    const number = '5511955553333'
+    desk.numbers.set(number, { number, lid: null })
+    const { body } = await desk.call(ADMIN, 'POST', '/contacts', { name: 'Cheia', number })
+    const { id } = await plan({ contactId: body.id })
+    desk.setTime(AT)
+    await work()
+    const [{ ticketId }] = await said(body.id)
+    expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({
+      ...{ status: 'pending', userId: null, connectionId: CONNECTION },
+    })
+    expect(await shown(id)).toMatchObject({ status: 'ENVIADA', error: null })
+    await allow(null)
+  })
+
   it('needs its fields, and a contact or ticket that its author may see', async () => {
     const { contactId, ticketId } = await attended()
     const ask = (body: object, who = ANA) => desk.call(who, 'POST', '/schedules', body)

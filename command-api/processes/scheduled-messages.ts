@@ -18,6 +18,7 @@ import { createRequestCopy } from '../message/request-copy.js'
 import type { Values } from '../records/decide.js'
 import { deciders } from '../records/deciders.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
+import { createCapacity } from '../ticket/capacity.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { userDecider } from '../user/decide.js'
 import { createDuePool, type DuePool } from './due-pool.js'
@@ -51,6 +52,7 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
   const { kernel, chats, records, documents, activeTickets, clock } = deps
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)
+  const withinCapacity = createCapacity(deps)
   const streamOf = ({ ref }: DueWorkDoc) => streams.record('schedule', Number(ref))
 
   /** The system sends it; the record names the user who planned it. */
@@ -74,7 +76,10 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
     return stored === undefined ? null : { ...(stored as unknown as Planned), position }
   }
 
-  /** Opens a ticket for the user who planned it, because the contact has none with a connection. Gives its id. */
+  /**
+   * Opens a ticket because the contact has none with a connection: for the user who planned it, unless that user is gone
+   * or has as many open ones as allowed. Gives its id.
+   */
   const opened = async (
     contactId: number,
     userId: number,
@@ -87,7 +92,7 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
     const user = await kernel.load(userDecider, streams.user(userId))
     const isHere = user.state.status === 'active'
     const connection =
-      all.find(({ connectionId }) => isHere && connectionId === user.state.connectionId) ??
+      all.find((one) => isHere && one.connectionId === user.state.connectionId) ??
       all.find(({ isDefault }) => isDefault)
     if (connection === undefined) return err(domainError('ERR_NO_DEF_WAPP_FOUND'))
     const ids = await deps.commandIds.get(meta, async () => ({
@@ -97,13 +102,17 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
     if (!ids.ok) return ids
     const { ticketId, uuid } = ids.value
     const { isGroup } = contact
-    const to = {
-      ...(isHere ? ({ status: 'open', userId } as const) : ({ status: 'pending', userId: null } as const)),
-      queueId: null,
-      connectionId: connection.connectionId,
+    const { connectionId } = connection
+    const open = (attendant: number | null) => {
+      const status = attendant === null ? 'pending' : 'open'
+      const to = { status, userId: attendant, queueId: null, connectionId } as const
+      const command = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
+      return withinCapacity(companyId, attendant, () => activeTickets.run(ticketId, command, meta))
     }
-    const open = { kind: 'open', ticketId, uuid, contactId, isGroup, imported: false, to } as const
-    const done = await activeTickets.run(ticketId, open, meta)
+    const first = await open(isHere ? userId : null)
+    // what the company has promised is sent, and its ticket waits for whoever has room
+    const isFull = !first.ok && 'code' in first.error && first.error.code === 'ERR_USER_AT_CAPACITY'
+    const done = isFull ? await open(null) : first
     if (done.ok) return ok(ticketId)
     return 'taken' in done.error ? ok(done.error.taken.ticketId) : err(done.error)
   }
