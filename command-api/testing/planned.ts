@@ -24,10 +24,10 @@ export const planningAt = (opened: () => Desk) => {
     plan: async (body: object, who = ANA) =>
       (await opened().call(who, 'POST', '/schedules', { body: 'Olá, {{firstName}}!', sendAt: AT, ...body }))
         .body,
-    upload: (id: number, name = 'boleto.txt', who = ANA) => {
+    upload: (id: number, name = 'boleto.txt', who = ANA, headers: Record<string, string> = {}) => {
       const form = new FormData()
       form.append('file', new Blob(['texto'], { type: 'text/plain' }), name)
-      return opened().call(who, 'POST', `/schedules/${id}/media-upload`, form)
+      return opened().call(who, 'POST', `/schedules/${id}/media-upload`, form, headers)
     },
     /** Does what is due, by a service that has just started unless one is given. */
     work: async (parts: Pick<Desk, 'conversations'> = opened().build()) => {
