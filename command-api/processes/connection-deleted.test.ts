@@ -18,6 +18,7 @@ import {
   QUEUE,
   SECOND_CONNECTION,
 } from '../testing/desk.js'
+import { peopleOf } from '../testing/people.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { createCascade } from './cascade.js'
@@ -133,6 +134,19 @@ describe('the tickets of a deleted connection', () => {
     })
     expect((await desk.log('message.received')).at(-1)?.data.ticketId).toBe(ticketId)
     expect((await send(ticketId)).status).toBe(200)
+  })
+
+  it('come along also right after two contacts became one, which the views do not show yet', async () => {
+    const { person, writes } = peopleOf(desk)
+    const her = person()
+    const gone = await writes({ lid: her.lid })
+    await put(gone.ticketId, { status: 'open' })
+    desk.numbers.set(her.pn, { number: her.pn, lid: null })
+    const stays = (await desk.call(ADMIN, 'POST', '/contacts', { name: 'Ela', number: her.pn })).body.id
+    await drop(CONNECTION)
+    await desk.projector.stop()
+    expect(await writes(her, SECOND_CONNECTION)).toEqual({ contactId: stays, ticketId: gone.ticketId })
+    expect(await state(gone.ticketId)).toMatchObject({ status: 'open', connectionId: SECOND_CONNECTION })
   })
 })
 
