@@ -4,6 +4,7 @@ import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
 import { refresh } from '../api/query.js'
 import { loggedOut } from '../api/session.js'
+import { claimsOf } from '../api/token.js'
 import type { AppDispatch, RootState } from '../app/store.js'
 import { reloadOnce } from '../base/reload-once.js'
 import { watchActivity } from './activity.js'
@@ -23,12 +24,8 @@ const later = (run: () => void, milliseconds: number): (() => void) => {
 
 /** Whether a JWT's `exp` is past or a few seconds ahead. */
 const isOver = (token: string): boolean => {
-  try {
-    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
-    return typeof exp === 'number' && exp * 1000 < Date.now() + 5000
-  } catch {
-    return false
-  }
+  const { exp } = claimsOf(token)
+  return typeof exp === 'number' && exp * 1000 < Date.now() + 5000
 }
 
 /** What the connection works on; it is given at the start, and nothing comes in before. */

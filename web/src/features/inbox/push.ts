@@ -1,4 +1,5 @@
 import { endpoints } from '../../api/base-api.js'
+import { pushed } from '../../api/pushed.js'
 import type { BodyTo } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
 
@@ -17,10 +18,18 @@ const base64 = (bytes: ArrayBuffer | null): string =>
     .replace(/\//g, '_')
     .replace(/=+$/, '')
 
-/** The browser's subscription with this key; one with another key is of no use any more. */
-const subscribed = async (manager: PushManager, key: string): Promise<PushSubscription> => {
+/**
+ * The browser's subscription with this key. One with another key is of no use any more, and one of another session would
+ * bring its pushes here.
+ */
+const subscribed = async (
+  manager: PushManager,
+  key: string,
+  token: string | null,
+): Promise<PushSubscription> => {
   const kept = await manager.getSubscription()
-  if (kept !== null && base64(kept.options.applicationServerKey) === key) return kept
+  if (kept !== null && pushed.isFor(token) && base64(kept.options.applicationServerKey) === key) return kept
+  pushed.remember(token)
   await kept?.unsubscribe()
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
@@ -29,7 +38,8 @@ const subscribed = async (manager: PushManager, key: string): Promise<PushSubscr
 export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<void> => {
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await dispatch(pushApi.endpoints.pushKey.initiate(undefined, { subscribe: false })).unwrap()
-  const { endpoint, keys } = (await subscribed(pushManager, key)).toJSON()
+  const token = dispatch((_dispatch, getState) => getState().session.token)
+  const { endpoint, keys } = (await subscribed(pushManager, key, token)).toJSON()
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
   await dispatch(pushApi.endpoints.keepDevice.initiate({ body: { ...device, ...wanted } })).unwrap()
 }

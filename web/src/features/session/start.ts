@@ -2,8 +2,9 @@ import { baseApi } from '../../api/base-api.js'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { left } from '../../api/left.js'
 import { positions } from '../../api/position.js'
+import { pushed } from '../../api/pushed.js'
 import { refresh } from '../../api/query.js'
-import { loggedOut } from '../../api/session.js'
+import { loggedOut, type SessionState } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
 import { toastShown } from '../../components/toasts/toasts.js'
@@ -26,8 +27,14 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
   return null
 }
 
-/** At the end of a session: closes its desktop notifications and ends pushes to this browser. */
-const forgetNotices = async (): Promise<void> => {
+/**
+ * At the end of a session: closes its desktop notifications and ends pushes to this browser, unless they are those of
+ * another session that has begun in a tab beside this one.
+ */
+const forgetNotices = async ({ status, token }: SessionState): Promise<void> => {
+  if (status === 'anonymous') return
+  if (status === 'signed-in' && !pushed.isForNobody() && !pushed.isFor(token)) return
+  pushed.forget()
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration === undefined) return
   for (const notice of await registration.getNotifications()) notice.close()
@@ -41,7 +48,7 @@ export const watchSessionEnd = (): void => {
     effect: ({ payload }, api) => {
       const before = api.getOriginalState() as RootState
       positions.forget()
-      void forgetNotices().catch(() => undefined)
+      void forgetNotices(before.session).catch(() => undefined)
       if (before.session.status === 'signed-in') api.dispatch(baseApi.util.resetApiState())
       if (payload === null || before.session.status === 'anonymous' || before.realtime.ending) return
       const error = payload.code === '' ? { ...payload, code: 'ERR_SESSION_EXPIRED' } : payload
