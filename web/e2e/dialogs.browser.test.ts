@@ -144,6 +144,37 @@ describe('dialogs', () => {
   )
 
   it(
+    'make one record where the answer was lost and the values were changed, and tell that the first was received',
+    async () => {
+      let isLost = true
+      await context.route(/\/api\/users$/, async (route) => {
+        if (!isLost || route.request().method() !== 'POST') return route.fallback()
+        isLost = false
+        await route.fetch()
+        return route.abort()
+      })
+      await newUser()
+      await page.locator('#name').fill('Primeira')
+      await page.locator('#email').fill('primeira@guiche.test')
+      await dialog().getByText('Definir uma senha').click()
+      await page.locator('#password').fill('segredo-1')
+      const save = dialog().getByRole('button', { name: 'Salvar' })
+      await save.click()
+      await dialog().getByText('Sem resposta do servidor.').waitFor()
+      await page.locator('#email').fill('segunda@guiche.test')
+      await save.click()
+      await dialog().getByText('Uma tentativa anterior foi recebida').waitFor()
+      await page.getByText('primeira@guiche.test').waitFor()
+      expect(await page.getByText('segunda@guiche.test').count()).toBe(0)
+      // who wants both presses once more
+      await save.click()
+      await noDialog(page)
+      await page.getByText('segunda@guiche.test').waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'say that a contact exists already, and open it',
     async () => {
       await context.route(/\/api\/contacts$/, (route) =>

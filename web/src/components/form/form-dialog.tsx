@@ -4,13 +4,13 @@ import Form from 'antd/es/form/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { newId } from '../../api/ids.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useDiscard } from '../confirm/confirm.js'
 import { FocusFirst } from '../focus-first.js'
 import { toastShown } from '../toasts/toasts.js'
+import { type Attempt, attemptAfter, cameBefore, failedAttempt } from './attempt.js'
 import { changedIn } from './changes.js'
 import { fieldOf } from './field-of.js'
 import styles from './form-dialog.module.css'
@@ -18,7 +18,7 @@ import styles from './form-dialog.module.css'
 /** What `onSave` saves with. */
 export interface Saving {
   readonly save: Save
-  /** for what is created: the same for all attempts with the same values */
+  /** for what is created: the same for all attempts with the same values, and after one that may have been received */
   readonly idempotencyKey: string
   /**
    * The names of the values that differ from the first ones, in this attempt or in one before, which may have saved
@@ -60,7 +60,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const form = props.form ?? own
   const [initial] = useState(props.initial)
   const changed = useRef(new Set<string>())
-  const attempt = useRef({ said: '', idempotencyKey: '' })
+  const attempt = useRef<Attempt | null>(null)
   const dispatch = useAppDispatch()
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
@@ -68,7 +68,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
 
   const tell = (error: ApiError, isSaved: boolean): void => {
     const said = (text: string) => (isSaved ? `${text} ${t('common:restSaved')}` : text)
-    const told = said(errorText(error))
+    const told = said(cameBefore(error) ? t('common:earlierCame') : errorText(error))
     if (hasLeft()) return void dispatch(toastShown({ tone: 'failed', text: told }))
     const name = fieldOf(error)
     // only a field that this form has can show it
@@ -79,10 +79,9 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const submit = async (values: V): Promise<void> => {
     setSaving(true)
     setFailure(null)
-    const said = JSON.stringify(values)
-    // a key that has been used with other values is refused
-    if (attempt.current.said !== said) attempt.current = { said, idempotencyKey: newId() }
-    const { idempotencyKey } = attempt.current
+    const now = attemptAfter(attempt.current, JSON.stringify(values))
+    attempt.current = now
+    const { idempotencyKey } = now
     for (const name of changedIn(values, initial)) changed.current.add(name)
     let isSaved = false
     const afterwards = <T,>(step: Promise<T>): Promise<T> => {
@@ -95,6 +94,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
       if (props.saved !== undefined) dispatch(toastShown({ tone: 'good', text: props.saved }))
       props.onClose()
     } catch (error) {
+      attempt.current = failedAttempt(now, error as ApiError)
       tell(error as ApiError, isSaved)
     } finally {
       setSaving(false)
