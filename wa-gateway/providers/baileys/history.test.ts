@@ -2,6 +2,7 @@ import { tempVault } from '@guiche/infra/vault/testing/temp-vault.js'
 import { describe, expect, it } from '@jest/globals'
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { silentLogger } from '../../logger.js'
+import { lookups } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import { createHistory } from './history.js'
 
@@ -49,6 +50,7 @@ describe('a part of the history', () => {
       stored: async (waId) => messages.find(({ key }) => key.id === waId) ?? null,
       vault,
       ended: new AbortController().signal,
+      failed: () => undefined,
       logger: silentLogger,
     })
     await expect(history.take({ messages } as never)).rejects.toThrow('killed')
@@ -64,6 +66,58 @@ describe('a part of the history', () => {
     emitted = []
     await history.takeLeft()
     expect(emitted).toEqual([])
+    await close()
+  })
+
+  it('loses nothing but the content of a message that no reader can take, also where a crash left it', async () => {
+    const { vault, close } = await tempVault()
+    await vault.commit([{ key: 'wa/1/line', value: Buffer.from('{}') }])
+    const bad = { ...messages[1], message: { imageMessage: { caption: 5 } } } as unknown as WAMessage
+    const emitted: ProviderEvent[] = []
+    const failures: unknown[] = []
+    let dies = false
+    const history = createHistory({
+      options: {
+        connectionId: 1,
+        fence: { key: 'wa/1/line', epoch: 1 },
+        history: async () => ({
+          from: '2026-01-05T12:00:00.000Z',
+          to: '2026-01-06T00:00:00.000Z',
+          groups: false,
+          closeTickets: false,
+        }),
+        emit: async (event) => {
+          if (dies) throw new Error('killed')
+          emitted.push(event)
+        },
+      },
+      lookups: lookups(),
+      keepRaw: async () => {},
+      stored: async (waId) => (waId === 'OLD1' ? bad : (messages.find(({ key }) => key.id === waId) ?? null)),
+      vault,
+      ended: new AbortController().signal,
+      failed: (failure) => void failures.push(failure),
+      logger: silentLogger,
+    })
+    const told = () =>
+      emitted
+        .splice(0)
+        .flatMap((event) => (event.kind === 'old-messages' ? event.messages : []))
+        .map(({ waId, type }) => [waId, type])
+    const part = { messages: [messages[0], bad, messages[2]] } as never
+    const all = [
+      ['OLD2', 'conversation'],
+      ['OLD1', 'unreadable'],
+      ['OLD0', 'conversation'],
+    ]
+    await history.take(part)
+    expect(emitted.at(-1)).toMatchObject({ kind: 'history', found: 3, leftOut: 0 })
+    expect([told(), failures.length]).toEqual([all, 1])
+    dies = true
+    await expect(history.take(part)).rejects.toThrow('killed')
+    dies = false
+    await history.takeLeft()
+    expect(told()).toEqual(all)
     await close()
   })
 })

@@ -9,6 +9,7 @@ import { SessionOverError } from '../session-over.js'
 import { keysPrefix } from './auth-state.js'
 import { isoOf, type Lookups, readMessage } from './batch.js'
 import { readContent } from './inbound.js'
+import { legibleMessage } from './legible.js'
 import type { Baileys } from './load.js'
 
 /** What a phone hands over of its history at once. */
@@ -29,6 +30,8 @@ interface Deps {
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
   /** aborts when the session ends */
   readonly ended: AbortSignal
+  /** told of what cannot be read */
+  readonly failed: (failure: unknown) => void
   readonly logger: Logger
 }
 
@@ -49,7 +52,7 @@ const secondsOf = ({ messageTimestamp }: WAMessage): number => Number(String(mes
 
 /** Takes the history of a phone if it is asked for. Messages are stored before they are reported, so that a crash loses none. */
 export const createHistory = (deps: Deps) => {
-  const { options, lookups, keepRaw, stored, vault, ended, logger } = deps
+  const { options, lookups, keepRaw, stored, vault, ended, failed, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
 
@@ -71,7 +74,7 @@ export const createHistory = (deps: Deps) => {
   const report = async (messages: readonly WAMessage[]): Promise<void> => {
     const read: InboundMessage[] = []
     for (const message of messages) {
-      for (const event of await readMessage(lookups, message)) {
+      for (const event of await readMessage(lookups, legibleMessage(message, failed))) {
         if (event.kind === 'message') read.push(event.message)
       }
     }
@@ -83,9 +86,12 @@ export const createHistory = (deps: Deps) => {
     take: async (part: Part): Promise<void> => {
       const wish = await wished()
       if (wish === null) return
-      const readable = part.messages.filter(
-        ({ key, message }) => isWaId(key.id) && readContent(message)?.as === 'message',
-      )
+      // One that no reader can take is a message, too.
+      const readable = part.messages.flatMap((given) => {
+        const one = legibleMessage(given, failed)
+        const isSaid = one !== given || readContent(one.message)?.as === 'message'
+        return isSaid && isWaId(one.key.id) ? [one] : []
+      })
       const wanted = readable
         .filter((message) => isAsked(wish, message))
         .sort((a, b) => secondsOf(b) - secondsOf(a))

@@ -75,6 +75,11 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     ended.abort(new Error('the line has ended'))
   }
 
+  const failed = (error: unknown): void => {
+    if (error instanceof FencedError || error instanceof SessionOverError) return
+    logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
+  }
+
   const log = createBridgeLogger(logger, connectionId)
   const socket: WASocket = baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
@@ -118,6 +123,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     stored,
     vault: deps.vault,
     ended: historyEnds,
+    failed,
     logger,
   })
   const { compose, composed } = createComposer({ baileys, auth, raws, stored, socket, log })
@@ -174,11 +180,6 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const takeLeft = async (): Promise<void> => {
     const messages = await arrivals.left()
     if (messages.length > 0) await take({ 'messages.upsert': { messages, type: 'append' } })
-  }
-
-  const failed = (error: unknown): void => {
-    if (error instanceof FencedError || error instanceof SessionOverError) return
-    logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
   const inTurn = (work: () => Promise<void>): void => void inOrder('batch', work).catch(failed)
