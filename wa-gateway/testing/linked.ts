@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sharedThread } from '@guiche/infra/testing/shared-thread.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
+import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Gateway, GatewayConfig } from '../gateway.js'
 import type { Logger } from '../logger.js'
 import { quietConsole } from '../providers/baileys/quiet-console.js'
@@ -17,8 +18,14 @@ export const CONNECTION = 7
 
 export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
-/** A gateway on a vault on disk, with a connection that is linked to a simulated phone, and a customer. */
-export const openLinked = async (config: Partial<GatewayConfig> = { timings: FAST }) => {
+/**
+ * A gateway on a vault on disk, with a connection that is linked to a simulated phone, and a customer. `seen`: the vault as
+ * the gateway sees it.
+ */
+export const openLinked = async (
+  config: Partial<GatewayConfig> = { timings: FAST },
+  seen = (vault: Vault): Vault => vault,
+) => {
   const logged: string[] = []
   const write = (...parts: unknown[]) => {
     logged.push(JSON.stringify(parts))
@@ -31,7 +38,7 @@ export const openLinked = async (config: Partial<GatewayConfig> = { timings: FAS
   const sim = await createSimulator()
   const shop = sim.addPhone({ number: '5511900000001', name: 'Shop', kind: 'own' })
   const ana = sim.addPhone({ number: '5511900000002', name: 'Ana' })
-  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, logger, config })
+  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault: seen(vault), logger, config })
   desk.addConnection(CONNECTION)
   const gateways: Gateway[] = []
   const newGateway = async (): Promise<Gateway> => {

@@ -1,7 +1,7 @@
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { SessionOverError } from '../session-over.js'
 
-/** A session as far as it takes the history of a phone. */
+/** A session as far as it takes what has come. */
 interface Taker<P> {
   /** aborts when the session ends, or can keep nothing any more */
   readonly ended: AbortSignal
@@ -12,7 +12,7 @@ interface Taker<P> {
   failed(failure: unknown): void
 }
 
-/** The parts of a phone's history that are not taken yet, across the sessions of its connection. */
+/** What has come once and is not taken yet, as the parts of a phone's history, across the sessions of its connection. */
 export interface Backlog<P> {
   /** WhatsApp gives a part once, so it stays here until the session, or the next one, has taken it. */
   add(part: P): void

@@ -241,7 +241,7 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
 
 /**
  * Turns one batch of the package's events, made legible, into ours, in an order that makes sense: messages before what
- * is said of them. Rejects when the addresses of a message cannot be looked up: then none of them counts as taken.
+ * is said of them. Rejects when the addresses of a message or call cannot be looked up: then none of them counts as taken.
  * Whatever else cannot be read is left out, and `failed` is told of it.
  */
 export const translate = async (
@@ -250,13 +250,10 @@ export const translate = async (
   failed: (failure: unknown) => void,
 ): Promise<ProviderEvent[]> => {
   const events: ProviderEvent[] = []
-  const add = async <T>(
-    told: readonly T[] | undefined,
-    read: (one: T) => ProviderEvent[] | Promise<ProviderEvent[]>,
-  ): Promise<void> => {
+  const add = <T>(told: readonly T[] | undefined, read: (one: T) => ProviderEvent[]): void => {
     for (const one of told ?? []) {
       try {
-        events.push(...(await read(one)))
+        events.push(...read(one))
       } catch (failure) {
         failed(failure)
       }
@@ -283,13 +280,13 @@ export const translate = async (
       events.push({ kind: 'refused', waId: message.key.id, ...refusedCode(message.messageStubParameters[0]) })
     }
   }
-  await add(batch['messages.update'], readUpdate)
-  await add(batch['message-receipt.update'], readReceipt)
+  add(batch['messages.update'], readUpdate)
+  add(batch['message-receipt.update'], readReceipt)
   if (batch['presence.update']) events.push(...(await readPresence(lookups, batch['presence.update'])))
   const changed = batch['blocklist.update']
   for (const peer of await addressesOf(changed?.blocklist ?? [], lookups)) {
     events.push({ kind: 'blocked', peer, blocked: changed?.type === 'add' })
   }
-  await add(batch.call, (call) => readCall(lookups, call))
+  for (const call of batch.call ?? []) events.push(...(await readCall(lookups, call)))
   return events
 }

@@ -6,12 +6,11 @@ import type { Provider } from '../provider.js'
 import { keepPeople } from './address-book.js'
 import { createArrivals } from './arrivals.js'
 import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
-import { type Backlog, createBacklog } from './backlog.js'
-import type { Part } from './history.js'
+import { createBacklog } from './backlog.js'
 import { loadBaileys } from './load.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
 import { createMediaRoads } from './servers.js'
-import { openSession } from './session.js'
+import { type Backlogs, openSession } from './session.js'
 import { watchedVault } from './watched-vault.js'
 
 interface Deps {
@@ -42,9 +41,9 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
     return found
   }
   /** not bounded: what stands here is nowhere else */
-  const backlogs = new Map<number, Backlog<Part>>()
-  const backlogOf = (connectionId: number): Backlog<Part> => {
-    const found = backlogs.get(connectionId) ?? createBacklog<Part>()
+  const backlogs = new Map<number, Backlogs>()
+  const backlogsOf = (connectionId: number): Backlogs => {
+    const found = backlogs.get(connectionId) ?? { history: createBacklog(), live: createBacklog() }
     backlogs.set(connectionId, found)
     return found
   }
@@ -75,7 +74,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
           logger,
         }),
         vault: watched,
-        backlog: backlogOf(connectionId),
+        backlogs: backlogsOf(connectionId),
         withHistory: (await options.history()) !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
         keysLost,

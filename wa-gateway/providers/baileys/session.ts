@@ -8,14 +8,15 @@ import type { BinaryNode, CacheStore, proto, WAMessage, WASocket } from '@whiske
 import { isIgnoredJid, isWaId, pnOf, toJid } from '../../jids.js'
 import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import type { Failure, OpenOptions, ProviderSession, Sent } from '../provider.js'
+import type { Failure, OpenOptions, ProviderSession } from '../provider.js'
 import { isTaken, SessionOverError } from '../session-over.js'
 import { peopleIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
 import type { Backlog } from './backlog.js'
-import { addressesOf, type Batch, refusedCode, translate } from './batch.js'
+import { addressesOf, type Batch, translate } from './batch.js'
 import { createBridgeLogger } from './bridge-logger.js'
+import { createOnce } from './comes-once.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
@@ -28,10 +29,17 @@ import { createLookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { type RawMessages, rawsOf } from './raw-messages.js'
+import { createSending } from './sending.js'
 import type { MediaRoads } from './servers.js'
 import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
 import { CIPHERTEXT, createWithoutContent } from './without-content.js'
+
+/** What waits in memory for a session that can take it; outlives the socket. */
+export interface Backlogs {
+  readonly history: Backlog<Part>
+  readonly live: Backlog<Batch>
+}
 
 interface Deps {
   readonly baileys: Baileys
@@ -40,8 +48,7 @@ interface Deps {
   readonly arrivals: Arrivals
   /** keeps what was decrypted, and ids that are not reported yet */
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
-  /** outlives the socket */
-  readonly backlog: Backlog<Part>
+  readonly backlogs: Backlogs
   /** whether the phone is asked for all that it remembers */
   readonly withHistory: boolean
   readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
@@ -52,9 +59,6 @@ interface Deps {
   readonly keysLost: AbortSignal
   readonly logger: Logger
 }
-
-const EDIT = '1'
-const REVOKE = '7'
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
@@ -109,20 +113,20 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const takeWithheld = (attrs: BinaryNode['attrs'], reason: string): void => {
     const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
     const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
-    inTurn(() => take({ 'messages.upsert': { messages, type: 'notify' } }))
+    inTurn(() => takeOnce({ 'messages.upsert': { messages, type: 'notify' } }))
   }
   const withoutContent = createWithoutContent(takeWithheld)
   const lookups = createLookups(auth, socket, withoutContent.hidden)
   const people = createPeople(socket)
   const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
-  const historyEnds = AbortSignal.any([ended.signal, deps.keysLost])
+  const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])
   const history = createHistory({
     options,
     lookups,
     keepRaw,
     stored,
     vault: deps.vault,
-    ended: historyEnds,
+    ended: cannotTake,
     failed,
     logger,
   })
@@ -182,9 +186,19 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (messages.length > 0) await take({ 'messages.upsert': { messages, type: 'append' } })
   }
 
-  const inTurn = (work: () => Promise<void>): void => void inOrder('batch', work).catch(failed)
+  const inBatches = (work: () => Promise<void>): Promise<void> => inOrder('batch', work)
+  const inTurn = (work: () => Promise<void>): void => void inBatches(work).catch(failed)
   /** What comes when the session is over is left to the next one. */
   const later = (work: () => Promise<void>): void => inTurn(async () => (over ? undefined : work()))
+
+  const takeOnce = createOnce({
+    take,
+    inTurn: inBatches,
+    backlog: deps.backlogs.live,
+    ended: cannotTake,
+    keysLost: deps.keysLost,
+    failed,
+  })
 
   // Nothing is confirmed any more; WhatsApp brings it to the next session.
   const cut = (): void =>
@@ -192,7 +206,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   if (deps.keysLost.aborted) cut()
   else deps.keysLost.addEventListener('abort', cut, { once: true })
   later(takeLeft)
-  deps.backlog.follow({ ...history, ended: historyEnds, failed })
+  deps.backlogs.history.follow({ ...history, ended: cannotTake, failed })
   socket.ws.on('CB:message', withoutContent.see)
   keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', arrivals.see)
@@ -202,8 +216,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     if (batch['creds.update']) inTurn(auth.saveCreds)
     if (batch['connection.update']?.connection === 'close') shut()
     // live messages do not wait for old ones
-    if (batch['messaging-history.set']) deps.backlog.add(batch['messaging-history.set'])
-    inTurn(() => take(batch))
+    if (batch['messaging-history.set']) deps.backlogs.history.add(batch['messaging-history.set'])
+    inTurn(() => takeOnce(batch))
   })
 
   const attempt = async <T>(work: () => Promise<T>): Promise<Result<T, Failure>> => {
@@ -216,50 +230,18 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     }
   }
 
-  /** Hands a message over and waits for the server's word: what was only written may be lost with the line. */
-  const relay = (to: string, content: () => Promise<proto.IMessage>, waId: string, edit?: string) =>
-    attempt(async (): Promise<Sent> => {
-      const message = await content()
-      const [word] = await Promise.all([
-        socket.waitForMessage<BinaryNode>(waId, options.takenMs),
-        socket.relayMessage(toJid(to), message, {
-          messageId: waId,
-          ...(edit !== undefined && { additionalAttributes: { edit } }),
-        }),
-      ])
-      if (word === undefined) throw new Error('the server has not taken it')
-      const { error } = word.attrs
-      if (word.tag !== 'ack' || error === undefined) return ok(null)
-      return err({ kind: 'refused', code: refusedCode(error).code, detail: `error ${error}` })
-    }).then((sent): Sent => (sent.ok ? sent.value : sent))
-
   const end = async (): Promise<void> => {
     over = true
     shut()
     const closing = Promise.resolve(socket.end(undefined)).catch(() => undefined)
     await within(closing, 2_000, undefined)
-    await within(Promise.all([inOrder.idle(), deps.backlog.idle()]), 2_000, undefined)
+    await within(Promise.all([inOrder.idle(), deps.backlogs.history.idle()]), 2_000, undefined)
     await roads.close()
   }
 
-  const { Type } = P.Message.ProtocolMessage
   return {
     prepare: (message) => attempt(() => compose(message)),
-    send: ({ waId, remoteJid }) => relay(remoteJid, () => composed(waId), waId),
-    edit: (target, body, waId) => {
-      const editedMessage = { conversation: body }
-      const named = { key: keyOf(target), timestampMs: Date.now(), type: Type.MESSAGE_EDIT }
-      const content = async () => ({ protocolMessage: { ...named, editedMessage } })
-      return relay(target.remoteJid, content, waId, EDIT)
-    },
-    revoke: (target, waId) => {
-      const content = async () => ({ protocolMessage: { key: keyOf(target), type: Type.REVOKE } })
-      return relay(target.remoteJid, content, waId, REVOKE)
-    },
-    react: (target, emoji, waId) => {
-      const reactionMessage = { key: keyOf(target), text: emoji, senderTimestampMs: Date.now() }
-      return relay(target.remoteJid, async () => ({ reactionMessage }), waId)
-    },
+    ...createSending({ baileys, socket, composed, attempt, takenMs: options.takenMs }),
     read: (targets) =>
       attempt(async () => {
         await socket.readMessages(targets.map(keyOf))

@@ -1,0 +1,28 @@
+import { expect, it, jest } from '@jest/globals'
+import { FAST, openLinked } from './testing/linked.js'
+
+jest.setTimeout(60_000)
+
+it('tells a missed call in the next session, where its caller could not be looked up in the vault', async () => {
+  let isAway = false
+  const linked = await openLinked({ timings: FAST }, (vault) => ({
+    ...vault,
+    getMany: async (keys) => {
+      if (isAway && keys.some((key) => key.includes('/lid-mapping/'))) throw new Error('the vault is away')
+      return vault.getMany(keys)
+    },
+  }))
+  const { ana, shop, sim, desk } = linked
+  const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })
+  // what the package holds back after linking is out
+  const first = await ana.sendText(shop, 'First')
+  await desk.report('message', ({ waId }) => waId === first)
+  isAway = true
+  bia.hangUp(shop, bia.call(shop), 'timeout')
+  await sim.control.until(() => !sim.control.isConnected(shop.number))
+  isAway = false
+  expect(await desk.report('message', ({ type }) => type === 'call_log')).toMatchObject({
+    peer: { pn: bia.number },
+  })
+  await linked.close()
+})
