@@ -26,3 +26,19 @@ it('tells a missed call in the next session, where its caller could not be looke
   })
   await linked.close()
 })
+
+it('reports a missed call although the views cannot say in which language', async () => {
+  const linked = await openLinked()
+  const { ana, shop, desk } = linked
+  const companies = desk.of('companies')
+  companies.get = () => {
+    throw new Error('the views are away')
+  }
+  const first = await ana.sendText(shop, 'First')
+  await desk.report('message', ({ waId }) => waId === first)
+  ana.hangUp(shop, ana.call(shop), 'timeout')
+  expect(await desk.report('message', ({ type }) => type === 'call_log')).toMatchObject({
+    body: 'Chamada de voz perdida',
+  })
+  await linked.close()
+})

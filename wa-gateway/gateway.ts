@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Change } from '@guiche/contracts/changes.js'
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { going } from '@guiche/contracts/history-import.js'
-import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
+import { DEFAULT_LANGUAGE, type Language } from '@guiche/contracts/languages.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ConnectionDoc, HistoryImportDoc } from '@guiche/contracts/views/directory.js'
 import { kindOf } from '@guiche/contracts/views/due-work.js'
@@ -142,6 +142,15 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     return reporter.report({ kind: 'connection', companyId, connectionId, status, reason, number, retries })
   }
 
+  /** A call is told once: where the views are away it is described in the default language. Clients show its details. */
+  const languageOf = async (companyId: number): Promise<Language> => {
+    const company = await records.company(companyId).catch((error: unknown) => {
+      logger.warn({ companyId, error: wordsOf(error) }, 'the language of a company could not be read')
+      return null
+    })
+    return company?.language ?? DEFAULT_LANGUAGE
+  }
+
   const onEvent = async (doc: ConnectionDoc, event: ProviderEvent): Promise<void> => {
     const { companyId, connectionId } = doc
     if (event.kind === 'presence') {
@@ -150,8 +159,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     }
     if (event.kind === 'blocklist') return takeBlocklist(doc, event.peers)
     if (event.kind === 'old-messages' || event.kind === 'history') return history.take(doc, event)
-    const company = event.kind === 'missed-call' ? await records.company(companyId) : null
-    const language = company?.language ?? DEFAULT_LANGUAGE
+    const language = event.kind === 'missed-call' ? await languageOf(companyId) : DEFAULT_LANGUAGE
     const report = reportOf(event, { companyId, connectionId, language })
     if (report !== null) {
       const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)
