@@ -1,7 +1,7 @@
 import { type AnyEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Decider, Meta } from './kernel.js'
 
-/** Commands that a stream remembers, and for how long (milliseconds). */
+/** Commands that a stream remembers beside the one that began it, and for how long (milliseconds). */
 const REMEMBERED = 200
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
@@ -52,19 +52,21 @@ export const advance = <S, C, E extends AnyEvent>(
     commands.delete(ownPart(id))
     commands.set(ownPart(id), { id, from, to: revision, position, time: event.time })
   }
-  for (const id of commands.keys()) {
-    if (commands.size <= REMEMBERED) break
-    commands.delete(id)
+  for (const [id, { from }] of commands) {
+    if (commands.size <= REMEMBERED + 1) break
+    if (from > 0) commands.delete(id)
   }
   return { state, revision, position, commands }
 }
 
 /**
  * Where the events of this command stand, null when it was never handled or longer than 24 hours ago, `'other'` when its
- * id was used for something else.
+ * id was used for something else. The command that began the stream stands there as long as the stream: so a message,
+ * whose stream is named by its command, is asked for once however late the repetition comes.
  */
 export const repetitionOf = (folded: Folded<unknown>, meta: Meta, now: Date): Trace | 'other' | null => {
   const trace = folded.commands.get(ownPart(meta.commandId))
-  if (trace === undefined || now.getTime() - Date.parse(trace.time) > MEMORY_MS) return null
+  if (trace === undefined) return null
+  if (trace.from > 0 && now.getTime() - Date.parse(trace.time) > MEMORY_MS) return null
   return trace.id === recordedId(meta) || trace.id === meta.commandId ? trace : 'other'
 }

@@ -40,10 +40,10 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const kernelOver = (store: Partial<EventStore> = eventStore, now?: () => Date) =>
+const kernelOver = (store: Partial<EventStore> = eventStore) =>
   createKernel({
     eventStore: { ...eventStore, ...store },
-    clock: now === undefined ? systemClock : { now },
+    clock: systemClock,
     logger: silent,
   })
 
@@ -93,26 +93,6 @@ describe('execute', () => {
       expect(repeated.events.map(({ id }) => id)).toEqual(first.events.map(({ id }) => id))
     }
     expect(await eventStore.read('settings-4')).toHaveLength(2)
-  })
-
-  it('remembers the last 200 commands of a stream, 24 hours at most', async () => {
-    let time = new Date('2026-01-01T00:00:00.000Z')
-    const kernel = kernelOver(eventStore, () => time)
-    const early = metaFor()
-    await kernel.execute(register, 'settings-5', { put: '0' }, early)
-    for (let n = 1; n < 200; n++) await kernel.execute(register, 'settings-5', { put: `${n}` }, metaFor())
-    // the 200th back is remembered: nothing happens although the value differs
-    expect(value(await kernel.execute(register, 'settings-5', { put: '0' }, early)).state).toBe('199')
-    await kernel.execute(register, 'settings-5', { put: 'more' }, metaFor())
-    // now it is forgotten: it is decided as if it were new, and only the unique ids of its events refuse it
-    expect(await kernel.execute(register, 'settings-5', { put: '0' }, early)).toMatchObject({ ok: false })
-
-    const last = metaFor()
-    const first = value(await kernel.execute(log, 'settings-51', 'x', last))
-    time = new Date('2026-01-01T23:59:59.000Z')
-    expect(value(await kernel.execute(log, 'settings-51', 'x', last)).position).toBe(first.position)
-    time = new Date('2026-01-02T00:00:01.000Z')
-    expect(await kernel.execute(log, 'settings-51', 'x', last)).toMatchObject({ ok: false })
   })
 
   it('decides again on what another process wrote meanwhile', async () => {

@@ -100,6 +100,20 @@ describe('a program sends', () => {
     expect((await requested()).filter(({ data }) => data.source === 'api')).toHaveLength(1)
   })
 
+  it('twice under one key once, however late; another text under it is refused and not passed over', async () => {
+    desk.numbers.set(number, { number, lid: null })
+    expect((await send({ number, body: 'First' })).status).toBe(200)
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ number, body: 'oi' }, key)
+    desk.setTime('2026-04-20T12:00:00.000Z')
+    const again = await send({ number, body: 'oi' }, key)
+    for (const name of ['x-message-id', 'x-position']) {
+      expect(again.headers.get(name)).toBe(first.headers.get(name))
+    }
+    expect((await send({ number, body: 'tchau' }, key)).body.error).toBe('ERR_IDEMPOTENCY_KEY_REUSED')
+    expect(await requested()).toHaveLength(2)
+  })
+
   it('many at once to a new number: one contact, one ticket', async () => {
     desk.numbers.set(number, { number, lid: null })
     const bodies = Array.from({ length: 8 }, (_, index) => `nº ${index}`)

@@ -74,9 +74,9 @@ export const sendingReducer = slice.reducer
 /** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
 
-/** So long the server knows a key; an older message might arrive twice, so a person has to say that it is sent. */
-const KEY_LIFE_MS = 24 * 60 * 60_000
-const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(createdAt) > KEY_LIFE_MS
+/** So long a message is sent by itself; an older one may be wanted no more, so a person has to say that it is sent. */
+const WANTED_MS = 24 * 60 * 60_000
+const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(createdAt) > WANTED_MS
 
 /** After so long what met nobody is sent again by itself. */
 const AGAIN_MS = 5000
