@@ -23,6 +23,7 @@ import { createPush } from './processes/push.js'
 import { createScheduledMessages } from './processes/scheduled-messages.js'
 import { createSnooze } from './processes/snooze.js'
 import { createToQueue } from './processes/to-queue.js'
+import { createUnnamedFiles, type UnnamedFiles } from './processes/unnamed-files.js'
 import { createDevices } from './push/devices.js'
 import { pushCommands } from './push/routes.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
@@ -38,6 +39,7 @@ export interface Conversations extends Area {
   readonly scheduledMessages: DuePool
   readonly contactImport: ContactImport
   readonly push: Process
+  readonly unnamedFiles: UnnamedFiles
   readonly contacts: Contacts
 }
 
@@ -58,6 +60,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   const isGone = (contactId: number) => isErased(deps.kernel, contactId)
   const devices = createDevices(deps.vault)
   const push = createPush({ ...deps, devices })
+  const unnamedFiles = createUnnamedFiles(deps)
   return {
     inbound,
     erasure,
@@ -67,6 +70,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
     scheduledMessages,
     contactImport,
     push,
+    unnamedFiles,
     contacts,
     routes: [
       ...contactCommands({
@@ -98,6 +102,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
       scheduledMessages,
       erasure,
       push,
+      unnamedFiles,
       uptime,
       createExpiry({ ...deps, gateway, uptime }),
       createToQueue(deps),

@@ -6,6 +6,7 @@ import type { FormCall, Reply, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { receiveFile } from '../files/receive.js'
+import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
 import { connectionsDecider } from './decide.js'
 
@@ -13,11 +14,13 @@ type Call = SignedInCall & { readonly params: { readonly id: number } }
 type Done = Promise<Result<Reply<''>, DomainError>>
 
 /** The file of a connection's greeting. It is stored first, then an event names it, then the file before it is removed. */
-export const greetingFile = ({ kernel, blobs }: Pick<AreaDeps, 'kernel' | 'blobs'>) => {
+export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
+  const { kernel, blobs } = deps
   const attach = async (call: Call, media: StoredMedia | null, asked?: unknown): Done => {
     const stream = streams.connections(call.caller.companyId)
     const { id } = call.params
     const command = { kind: 'attach', connectionId: id, media } as const
+    if (media !== null) await toBeNamed(deps, media.blobId, stream)
     const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call, asked))
     if (!handled.ok) return handled
     const { state, position } = handled.value
@@ -30,7 +33,7 @@ export const greetingFile = ({ kernel, blobs }: Pick<AreaDeps, 'kernel' | 'blobs
     bring: async (call: FormCall<Call>): Done => {
       const { state } = await kernel.load(connectionsDecider, streams.connections(call.caller.companyId))
       if (!state.all.has(call.params.id)) return err(domainError('ERR_NO_WAPP_FOUND'))
-      const received = await receiveFile(blobs, call)
+      const received = await receiveFile(deps, call)
       if (!received.ok) return received
       const { media, asked } = received.value.value
       const done = await attach(received.value.call, media, asked)

@@ -21,7 +21,7 @@ import { sessionDecider } from './session.js'
 import { createSessionRequests } from './session-requests.js'
 
 export interface ConnectionRoutesDeps
-  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs'> {
+  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault'> {
   readonly cascade: Cascade
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */

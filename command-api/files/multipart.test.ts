@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
+import { systemClock } from '@guiche/infra/clock.js'
+import { tempVault } from '@guiche/infra/vault/testing/temp-vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { plainName, readForm } from './multipart.js'
 import { storeFile } from './upload.js'
@@ -13,12 +15,15 @@ const FORM = { files: 'medias', fields: ['body'] }
 
 let dir: string
 let blobs: Blobs
+let notes: Awaited<ReturnType<typeof tempVault>>
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'guiche-form-'))
   blobs = await createEmbeddedBlobs({ dir })
+  notes = await tempVault()
 })
 afterEach(async () => {
   await blobs.close()
+  await notes.close()
   await rm(dir, { recursive: true, force: true })
 })
 
@@ -39,7 +44,7 @@ describe('a form that ends before its time', () => {
     })
     const done = readForm(request, FORM, async (file) => {
       begin()
-      const stored = await storeFile(blobs, 1, file)
+      const stored = await storeFile({ blobs, vault: notes.vault, clock: systemClock }, 1, file)
       return stored.ok ? null : stored.error
     })
     request.write('--b\r\nContent-Disposition: form-data; name="medias"; filename="a.pdf"\r\n\r\n%PDF-1.4\n')

@@ -1,9 +1,9 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { readForm } from './multipart.js'
+import type { FileDeps } from './unnamed.js'
 import { storeFile } from './upload.js'
 
 /** Existing clients send `typeArch`, the area of the file. It is not used, because the path names the area. */
@@ -14,13 +14,13 @@ const FORM = { files: 'file', fields: ['typeArch'] }
  * command with another file is recognised.
  * Errors: ERR_VALIDATION (none, or several), ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE, those of `call.receive`.
  */
-export const receiveFile = <C extends SignedInCall>(blobs: Blobs, call: FormCall<C>) => {
+export const receiveFile = <C extends SignedInCall>(deps: FileDeps, call: FormCall<C>) => {
   const stored: StoredMedia[] = []
   return call.receive(
     async (request) => {
       const form = await readForm(request, FORM, async (incoming) => {
         if (stored.length > 0) return domainError('ERR_VALIDATION', { field: FORM.files })
-        const file = await storeFile(blobs, call.caller.companyId, incoming)
+        const file = await storeFile(deps, call.caller.companyId, incoming)
         if (!file.ok) return file.error
         const { blobId, fileName, mimetype, size } = file.value.media
         stored.push({ blobId, fileName, mimetype, size })
@@ -33,7 +33,7 @@ export const receiveFile = <C extends SignedInCall>(blobs: Blobs, call: FormCall
         : ok({ media, asked: form.value.files as unknown })
     },
     async () => {
-      for (const { blobId } of stored) await blobs.remove(blobId)
+      for (const { blobId } of stored) await deps.blobs.remove(blobId)
     },
   )
 }

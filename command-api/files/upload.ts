@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media, MessageKind } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { fileKindOf, HEAD_BYTES } from './media-type.js'
 import type { IncomingFile } from './multipart.js'
+import { type FileDeps, putUnnamed } from './unnamed.js'
 
 export interface StoredFile {
   readonly kind: MessageKind
@@ -39,7 +39,7 @@ const peek = async (stream: Readable): Promise<{ head: Buffer; whole: Readable }
 
 /** Stores one file of a form under a random name. Errors: ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE (stores nothing). */
 export const storeFile = async (
-  blobs: Blobs,
+  deps: FileDeps,
   companyId: number,
   file: IncomingFile,
 ): Promise<Result<StoredFile, DomainError>> => {
@@ -47,7 +47,7 @@ export const storeFile = async (
   const found = await fileKindOf(head, file.declared, file.fileName)
   if (found === null) return err(domainError('ERR_MEDIA_TYPE'))
   const { kind, mimetype, maxSize } = found
-  const info = await blobs.put(whole, { companyId, mimetype, fileName: file.fileName, maxSize })
+  const info = await putUnnamed(deps, whole, { companyId, mimetype, fileName: file.fileName, maxSize })
   if (info === 'too-large') return err(domainError('ERR_MEDIA_TOO_LARGE'))
   return ok({
     kind,

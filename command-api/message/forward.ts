@@ -20,7 +20,15 @@ import type { MessageState } from './state.js'
 export interface ForwardDeps
   extends Pick<
     AreaDeps,
-    'kernel' | 'blobs' | 'records' | 'documents' | 'vault' | 'exclusively' | 'commandIds' | 'sequences'
+    | 'kernel'
+    | 'blobs'
+    | 'records'
+    | 'documents'
+    | 'vault'
+    | 'clock'
+    | 'exclusively'
+    | 'commandIds'
+    | 'sequences'
   > {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets

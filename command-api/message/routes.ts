@@ -15,6 +15,7 @@ import {
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
 import { isForm, readForm } from '../files/multipart.js'
+import { toBeNamed } from '../files/unnamed.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
@@ -151,7 +152,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         return null
       }
       if (!may.ok) return may.error
-      const file = await storeFile(blobs, known.ticket.companyId, incoming)
+      const file = await storeFile(deps, known.ticket.companyId, incoming)
       if (!file.ok) return file.error
       stored.push({ ...file.value, fresh: true })
       return null
@@ -200,6 +201,10 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
         quotedId: index === 0 ? quotedId.value : null,
         source: 'user',
         userId: caller.userId,
+      }
+      if (media !== null && stored[index]?.fresh) {
+        const { messageId } = await requestedId(kernel, chat.ticket, meta, index)
+        await toBeNamed(deps, media.blobId, streams.message(messageId))
       }
       const done = await requestMessage(kernel, chat, content, meta, index)
       if (!done.ok) {

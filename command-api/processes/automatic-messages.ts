@@ -5,6 +5,7 @@ import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import type { Clock } from '@guiche/infra/clock.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
@@ -27,6 +28,7 @@ export interface AutomaticMessageDeps extends ProcessDeps {
   readonly records: Records
   readonly documents: Documents
   readonly blobs: Blobs
+  readonly clock: Clock
   readonly activeTickets: ActiveTickets
 }
 

@@ -105,7 +105,7 @@ describe('a connection without queues', () => {
       },
     }
     const meta = metaFor()
-    const sending = (parts: Pick<Desk, 'kernel' | 'blobs'>) =>
+    const sending = (parts: Parameters<typeof createRequestCopy>[0]) =>
       createSayFile(createRequestCopy(parts))('greeting', chat, file, meta)
     await expect(sending({ ...desk, kernel })).rejects.toThrow()
     await sending(desk)

@@ -19,7 +19,7 @@ import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
 
 interface RecordCommandsDeps
-  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs'> {
+  extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
   readonly refs: Refs
 }
 

@@ -6,11 +6,12 @@ import type { Answer, FormCall, SignedInCall } from '@guiche/infra/http/route.js
 import type { AreaDeps } from '../deps.js'
 import { removeFormer } from '../files/former.js'
 import { receiveFile } from '../files/receive.js'
+import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
 import type { RecordDecider } from './decide.js'
 import type { Refs } from './refs.js'
 
-interface MediaDeps extends Pick<AreaDeps, 'kernel' | 'blobs'> {
+interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
   readonly refs: Refs
   readonly spec: RecordSpec
   readonly decider: RecordDecider
@@ -36,6 +37,7 @@ export const mediaCommands = (
     const id = Number(call.params.id)
     const stream = streamOf(caller.companyId, id)
     const command = { kind: 'attach', id, caller, field, media } as const
+    if (media !== null) await toBeNamed(deps, media.blobId, stream)
     const handled = await kernel.execute(decider, stream, command, metaOf(call, asked))
     if (!handled.ok) return handled
     const { state, position } = handled.value
@@ -61,7 +63,7 @@ export const mediaCommands = (
       const before = await kernel.earlier(decider, stream, metaOf(call, null))
       if (before.ok && before.value === null) return may
     }
-    const received = await receiveFile(blobs, call)
+    const received = await receiveFile(deps, call)
     if (!received.ok) return received
     const { media, asked } = received.value.value
     const done = await attach(received.value.call, field, media, asked)

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { putUnnamed } from '../files/unnamed.js'
+import { createChats } from '../message/chats.js'
+import { createRequestCopy } from '../message/request-copy.js'
+import { customer } from '../testing/customer.js'
+import { ADMIN, ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
+
+let desk: Desk
+let chat: Awaited<ReturnType<typeof customer>>
+beforeAll(async () => {
+  desk = await openDesk()
+  chat = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
+})
+afterAll(() => desk.close())
+
+const TEXT = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'a.pdf', maxSize: 1000 }
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const stored = async () => {
+  const info = await putUnnamed(desk, PDF, TEXT)
+  if (info === 'too-large') throw new Error('it is small')
+  return info.id
+}
+const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
+/** The copies of a file that were stored while this was done, the copy of a forward or planned message. */
+const copiesOf = async (work: () => Promise<unknown>) => {
+  const before = await desk.vault.list('blob-unnamed/')
+  await work()
+  const now = await desk.vault.list('blob-unnamed/')
+  return now.filter((key) => !before.includes(key)).map((key) => key.slice('blob-unnamed/'.length))
+}
+
+it('are removed after a day, and none that an event names', async () => {
+  const lost = await stored()
+  const form = (name: string) => {
+    const data = new FormData()
+    data.append(name, new Blob([PDF], { type: 'application/pdf' }), 'a.pdf')
+    return data
+  }
+  // what was uploaded, for a message and a record
+  await desk.call(ANA, 'POST', `/messages/${chat.ticketId}`, form('medias'))
+  const [sent] = (await desk.log('message.requested')).map(({ data }) => data.media.blobId)
+  const quick = await desk.call(ADMIN, 'POST', '/quick-messages', {
+    shortcode: 'a',
+    message: 'b',
+    geral: true,
+  })
+  await desk.call(ADMIN, 'POST', `/quick-messages/${quick.body.id}/media-upload`, form('file'))
+  const [attached] = (await desk.log('quickmessage.changed')).flatMap(({ data }) => data.media?.blobId ?? [])
+
+  // a copy whose process dies before, and one whose process dies after the event that names it
+  const to = await createChats(desk).of(chat.ticketId)
+  if (to === null || sent === undefined) throw new Error('it is there')
+  const media = { blobId: sent, fileName: 'a.pdf', mimetype: 'application/pdf', size: PDF.length }
+  const content = {
+    ...({ body: '', kind: 'application', quotedId: null, source: 'schedule', userId: null } as const),
+    media: { ...media, seconds: null, voice: false },
+  }
+  const dying = (when: 'before' | 'after') => async () => {
+    const execute: typeof desk.kernel.execute = async (...asked) => {
+      if (when === 'after') await desk.kernel.execute(...asked)
+      throw new Error('killed')
+    }
+    const kernel = { ...desk.kernel, execute }
+    await expect(createRequestCopy({ ...desk, kernel })(to, content, metaFor())).rejects.toThrow('killed')
+  }
+  const [early = ''] = await copiesOf(dying('before'))
+  const [late = ''] = await copiesOf(dying('after'))
+
+  const files = [lost, sent, attached, early, late]
+  desk.setTime('2026-03-03T11:00:00.000Z')
+  await desk.conversations.unnamedFiles.look()
+  expect(await Promise.all(files.map(isThere))).toEqual([true, true, true, true, true])
+  const young = await stored()
+  desk.setTime('2026-03-03T12:00:01.000Z')
+  await desk.conversations.unnamedFiles.look()
+  expect(await Promise.all(files.map(isThere))).toEqual([false, true, true, false, true])
+  expect(await desk.vault.list('blob-unnamed/')).toEqual([`blob-unnamed/${young}`])
+  expect(await isThere(young)).toBe(true)
+})
