@@ -117,6 +117,11 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   expect(await isLost()).toBe(true)
   expect(await accessibility(page)).toEqual([])
   await keepPictures(page, 'composer-recorded')
+  // it can be listened to before
+  await kept.getByRole('button', { name: /^Ouvir/ }).click()
+  await kept.getByRole('button', { name: /^Pausar/ }).waitFor()
+  // to its end
+  await kept.getByRole('button', { name: /^Ouvir/ }).waitFor()
   await kept.getByRole('button', { name: 'Enviar gravação' }).dblclick()
   await kept.waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.id === 'composer')
@@ -166,4 +171,19 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
     return all.some(({ text }) => text?.includes('depois das gravações')) ? all : undefined
   })
   expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)
+
+  // where one cannot answer any more it is named, and can be thrown away
+  const { id } = await desk.ticketOf('Caio Prado', 'open')
+  await record()
+  await lasts(1)
+  await desk.admin.put(`/tickets/${id}`, { status: 'closed' })
+  const unsent = page.getByRole('status').filter({ hasText: 'Não enviado: Áudio.' })
+  await unsent.waitFor()
+  expect(await isLost()).toBe(true)
+  expect(await accessibility(page)).toEqual([])
+  await unsent.getByRole('button', { name: 'Descartar' }).click()
+  await unsent.waitFor({ state: 'detached' })
+  expect(await isLost()).toBe(false)
+  await page.getByRole('button', { name: 'Reabrir' }).last().click()
+  await page.locator('#composer').waitFor()
 }

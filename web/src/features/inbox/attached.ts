@@ -37,6 +37,13 @@ export const changeAttached = (key: string, change: (before: Attached) => Partia
   for (const tell of listeners) tell()
 }
 
+/** Throws away what is attached to a ticket. Gives whether there was anything. */
+export const discardAttached = (key: string): boolean => {
+  if (!held.has(key)) return false
+  changeAttached(key, () => ({ files: [], voice: null }))
+  return true
+}
+
 /** Calls back after each change. Gives a function that ends this. */
 export const onAttached = (tell: () => void): (() => void) => {
   listeners.add(tell)

@@ -9,6 +9,7 @@ import { type Aged, mayReplace, removeFrom, replaceIn } from '../../realtime/new
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { byOrder } from '../../records/record-patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
+import { discardUnsent } from './discard-unsent.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket } from './model/lists.js'
 import { isOurChange } from './moved-by-us.js'
@@ -144,6 +145,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
       )
     }
   }
+  context.dispatch(discardUnsent(ticketId))
   context.refetch('Counts')
 }
 

@@ -4,6 +4,7 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTicketByUuidQuery } from './api.js'
+import { discardUnsent } from './discard-unsent.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
@@ -26,13 +27,15 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
   const failure = uuid === undefined || isFetching ? undefined : (error as ApiError | undefined)
   // 400: the address names no ticket at all
   const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
+  const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
+  const knownId = known?.id
   useEffect(() => {
     if (!gone || failure === undefined) return
+    if (knownId !== undefined) dispatch(discardUnsent(knownId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
     dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     goTo('/tickets', { replace: true })
-  }, [gone, failure, dispatch, goTo])
-  const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
+  }, [gone, failure, knownId, dispatch, goTo])
   const ticket = uuid === undefined || gone ? undefined : known
   return {
     ticket,

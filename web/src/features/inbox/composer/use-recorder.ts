@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Attached, attachedTo, changeAttached, onAttached } from '../attached.js'
+import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../attached.js'
 import { letGo, type Recording, record } from './recording.js'
 
 /** `kept`: what was recorded when the composer went away */
@@ -7,6 +7,8 @@ export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
 
 export interface Recorder {
   readonly state: RecorderState
+  /** what was recorded when the composer went away, to be listened to */
+  readonly kept: Recorded | null
   /** milliseconds that are recorded */
   readonly elapsed: number
   /** loudness now, 0 to 1 */
@@ -51,10 +53,13 @@ export const useRecorder = (key: string): Recorder => {
   useEffect(
     () => () => {
       starts.current += 1
-      void current.current?.finish().then(keep)
+      void current.current?.finish().then((recorded) => {
+        // it may be thrown away meanwhile, with its ticket
+        if (attachedTo(key).voice === 'recording') keep(recorded)
+      })
       current.current = null
     },
-    [keep],
+    [keep, key],
   )
 
   const start = useCallback(async () => {
@@ -89,7 +94,8 @@ export const useRecorder = (key: string): Recorder => {
 
   return {
     state: state === 'recording' || voice === null ? state : kept === null ? 'asking' : 'kept',
-    elapsed: kept?.elapsed ?? elapsed,
+    kept,
+    elapsed,
     level,
     start,
     pause: () => current.current?.pause(),

@@ -4,6 +4,7 @@ import Button from 'antd/es/button/index.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { formatDuration } from '../model/format.js'
 import styles from './composer.module.css'
+import { KeptPlayer } from './kept-player.js'
 import type { Recorder } from './use-recorder.js'
 
 interface Props {
@@ -11,16 +12,16 @@ interface Props {
   readonly onSend: () => void
 }
 
-/** A recording under way, or one that was kept: how loud, how long, throw away or send. */
+/** A recording under way, or one that was kept: how loud, how long, listen, throw away or send. */
 export const VoiceBar = ({ recorder, onSend }: Props) => {
   const { t } = useTranslation()
-  const kept = recorder.state === 'kept'
+  const { kept } = recorder
   return (
     <section
       className={styles.voice}
-      aria-label={t(kept ? 'inbox:composer.recorded' : 'inbox:composer.recording')}
+      aria-label={t(kept !== null ? 'inbox:composer.recorded' : 'inbox:composer.recording')}
       onKeyDown={(event) => {
-        if (kept) return
+        if (kept !== null) return
         if (event.key === 'Escape') recorder.cancel()
         if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
       }}
@@ -33,23 +34,25 @@ export const VoiceBar = ({ recorder, onSend }: Props) => {
         title={t('inbox:composer.cancelRecording')}
         onClick={recorder.cancel}
       />
-      {!kept && <span className={styles.dot} aria-hidden />}
-      <span role="timer" className={styles.timer}>
-        {formatDuration(recorder.elapsed)}
-      </span>
-      {kept ? (
-        <span className={styles.kept}>{t('inbox:composer.recorded')}</span>
+      {kept !== null ? (
+        <KeptPlayer recorded={kept} />
       ) : (
-        <span className={styles.meter} aria-hidden>
-          <span className={styles.level} style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
-        </span>
+        <>
+          <span className={styles.dot} aria-hidden />
+          <span role="timer" className={styles.timer}>
+            {formatDuration(recorder.elapsed)}
+          </span>
+          <span className={styles.meter} aria-hidden>
+            <span className={styles.level} style={{ inlineSize: `${Math.round(recorder.level * 100)}%` }} />
+          </span>
+        </>
       )}
       <Button
         type="primary"
         shape="circle"
         icon={<SendOutlined />}
         // nobody who comes back sends it by a key that is meant for something else
-        autoFocus={!kept}
+        autoFocus={kept === null}
         aria-label={t('inbox:composer.sendRecording')}
         title={t('inbox:composer.sendRecording')}
         onClick={onSend}

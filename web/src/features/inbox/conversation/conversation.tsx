@@ -27,6 +27,7 @@ import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './conversation.module.css'
+import { Leftover } from './leftover.js'
 import { LoadingMessages } from './loading.js'
 import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
@@ -245,7 +246,10 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
         />
       )}
       {!peek && !noting && selection.chosen === null && !isHeard && (
-        <Locked ticket={ticket} actions={actions} />
+        <>
+          <Leftover ticketId={ticket.id} />
+          <Locked ticket={ticket} actions={actions} />
+        </>
       )}
       {editing !== null && <EditMessage message={editing} onClose={() => setEditing(null)} />}
       {reacting !== null && (

@@ -1,0 +1,25 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import Button from 'antd/es/button/index.js'
+import { useSyncExternalStore } from 'react'
+import { useAppSelector } from '../../../base/hooks.js'
+import { useTranslation } from '../../../i18n/use-translation.js'
+import { attachedKey, attachedTo, discardAttached, onAttached } from '../attached.js'
+import styles from './conversation.module.css'
+
+/** What was recorded or attached where one cannot write any more: it waits, as the page asks for it when it is closed. */
+export const Leftover = ({ ticketId }: { readonly ticketId: number }) => {
+  const { t } = useTranslation()
+  const key = attachedKey(useAppSelector(({ session }) => session.user?.id) ?? 0, ticketId)
+  const { files, voice } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const names = files.map(({ name }) => name)
+  if (voice !== null) names.unshift(t('inbox:kind.audio'))
+  if (names.length === 0) return null
+  return (
+    <div className={styles.locked} role="status">
+      {t('inbox:locked.unsent', { names: names.join(', ') })}
+      <Button icon={<DeleteOutlined />} onClick={() => discardAttached(key)}>
+        {t('inbox:locked.discard')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { configureStore } from '@reduxjs/toolkit'
+import type { RootState } from '../../app/store.js'
+import type { PatchContext } from '../../realtime/patches.js'
+import { attachedKey, attachedTo, changeAttached } from './attached.js'
+
+// the texts are bundled by Vite, which is not here
+jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
+const { baseApi } = await import('../../api/base-api.js')
+const { patches } = await import('./patches.js')
+
+const ME = 3
+const file = new File(['x'], 'voice.webm')
+
+describe('what is recorded or attached for a ticket', () => {
+  it('is discarded, and that is said, when the ticket is gone or another one’s', () => {
+    const shown: unknown[] = []
+    const store = configureStore({
+      reducer: {
+        [baseApi.reducerPath]: baseApi.reducer,
+        session: () => ({ user: { id: ME }, token: 'token' }),
+        toasts: (_: unknown = null, action: { type: string; payload?: unknown }) => {
+          if (action.type === 'toasts/shown') shown.push(action.payload)
+          return null
+        },
+      },
+      middleware: (own) => own({ serializableCheck: false }).concat(baseApi.middleware),
+    })
+    const context = {
+      dispatch: store.dispatch,
+      getState: () => store.getState() as unknown as RootState,
+      refetch: () => undefined,
+    } as unknown as PatchContext
+    const [gone, stays] = [attachedKey(ME, 7), attachedKey(ME, 8)]
+    changeAttached(gone, () => ({ voice: { file, elapsed: 1000 }, files: [file] }))
+    changeAttached(stays, () => ({ files: [file] }))
+    for (const position of ['0:1', '0:2']) {
+      patches.ticket?.({ action: 'delete', ticketId: 7, position } as never, context)
+    }
+    expect(attachedTo(gone)).toEqual({ files: [], coming: 0, voice: null })
+    expect(attachedTo(stays).files).toEqual([file])
+    expect(shown).toHaveLength(1)
+  })
+})
