@@ -53,7 +53,7 @@ describe('a start that cannot be', () => {
   it('says which file is damaged, and leaves it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'guiche-'))
     await writeFile(join(dataDir, 'events.db'), 'no database'.repeat(1000))
-    expect(await refusal({ dataDir })).toContain('events.db: SQLITE_NOTADB')
+    expect(await refusal({ dataDir })).toContain('events.db: file is not a database')
     await removeData(dataDir)
   })
   it('builds damaged views anew', async () => {

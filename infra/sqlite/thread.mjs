@@ -9,8 +9,8 @@ parentPort.on('message', async (message) => {
     const { open } = await import(file)
     serve(port, open(data))
   } catch (error) {
-    // errors of libsql lose their words on the way out of a thread
-    port.postMessage({ failed: String(error.message ?? error.code) })
+    // errors of libsql lose their words on the way out of a thread, so these go as text
+    port.postMessage({ failed: error instanceof Error ? error.message : String(error) })
     port.close()
   }
 })
