@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz from '@sparticuz/chromium'
-import { type Browser, chromium, type Page, type Route } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions, type Page, type Route } from 'playwright-core'
 import { chromiumPath } from './chromium.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ARTEFACTS = join(ROOT, 'artifacts')
+/** They take about a tenth of the time of a suite. */
+const KEEPS_PICTURES = process.env.KEEP_PICTURES === '1'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Rules of WCAG 2.2 AA that axe checks. */
@@ -43,7 +45,7 @@ const tellPages = async (browser: Browser): Promise<void> => {
 
 /** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
 export const launchBrowser = async (): Promise<Browser> => {
-  const browser = await chromium.launch({
+  const options: LaunchOptions = {
     executablePath: await chromiumPath(),
     args: [
       ...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)),
@@ -54,19 +56,23 @@ export const launchBrowser = async (): Promise<Browser> => {
       '--use-fake-ui-for-media-stream',
     ],
     headless: true,
-  })
+  }
+  // About one start in a thousand of this Chromium ends with SIGSEGV, before it has opened anything.
+  const browser = await chromium.launch(options).catch(() => chromium.launch(options))
   Object.assign(globalThis, { whenFailed: () => tellPages(browser) })
   return browser
 }
 
-/** Keeps a picture of the page under `artifacts/`, for people to look at. */
+/** Keeps a picture of the page under `artifacts/`, for people to look at, where KEEP_PICTURES=1 asks for it. */
 export const keepPicture = async (page: Page, name: string): Promise<void> => {
+  if (!KEEPS_PICTURES) return
   await mkdir(ARTEFACTS, { recursive: true })
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' })
 }
 
 /** Keeps pictures of the page in the light, in the dark and, in the dark, on a phone. It stays as it was. */
 export const keepPictures = async (page: Page, name: string): Promise<void> => {
+  if (!KEEPS_PICTURES) return
   const size = page.viewportSize()
   await keepPicture(page, name)
   await page.emulateMedia({ colorScheme: 'dark' })
