@@ -148,7 +148,14 @@ describe('the composer', () => {
       await says(page, '😀Bom dia!')
       await emoji.click()
       await says(page, '😀😀Bom dia!')
+      // the list stays as it is while it is open, and begins with what was used when it opens again
+      const recent = page.getByRole('rowgroup', { name: 'Usados há pouco' }).getByRole('gridcell')
       await composer().click()
+      await emoji.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Emojis' }).click()
+      await recent.first().waitFor()
+      expect(await recent.allTextContents()).toEqual(['😀'])
+      await page.keyboard.press('Escape')
       await emoji.waitFor({ state: 'hidden' })
       await composer().fill('')
     },

@@ -22,6 +22,7 @@ export const IconPopover = ({ icon, label, placement, children }: Props) => {
   return (
     <Popover
       trigger="click"
+      destroyOnHidden
       placement={placement}
       open={open}
       onOpenChange={setOpen}

@@ -1,9 +1,10 @@
 import type { Language } from '@guiche/contracts/languages.js'
 import EmojiPicker, { Categories, type EmojiData, EmojiStyle, Theme } from 'emoji-picker-react'
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { useOneTabStop } from '../../../base/use-one-tab-stop.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { recentEmojis, rememberEmoji } from './recent.js'
 
 /** The picker in our colours; it stands in a frame already. */
 const LOOK = {
@@ -33,6 +34,8 @@ const NAMES: Record<Language, () => Promise<{ default: EmojiData }>> = {
 /** Every emoji, as the system draws them: nothing is fetched. */
 const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const { t, i18n } = useTranslation()
+  // as they were when it opened: a row that came after a click would move the list under the pointer
+  const [recent] = useState(recentEmojis)
   const scheme = useAppSelector(({ preferences }) => preferences.scheme)
   const categories = [
     { category: Categories.SUGGESTED, name: t('inbox:emoji.suggested') },
@@ -79,7 +82,11 @@ const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
         skinTonesDisabled={false}
         width={320}
         height={380}
-        onEmojiClick={({ emoji }) => onPick(emoji)}
+        suggestedEmojis={recent}
+        onEmojiClick={({ emoji, unified }) => {
+          rememberEmoji(unified)
+          onPick(emoji)
+        }}
       />
     </div>
   )

@@ -1,0 +1,14 @@
+import { readStored, store } from '../../../base/storage.js'
+
+const KEY = 'guiche.emojis'
+/** Two rows of the picker. */
+const KEPT = 14
+
+/** The emoji that were used last in this browser, the newest first, each by its code points as the picker names them. */
+export const recentEmojis = (): string[] => (readStored(KEY) ?? '').split(' ').filter((code) => code !== '')
+
+/** Remembers that this one was used. */
+export const rememberEmoji = (code: string): void => {
+  const others = recentEmojis().filter((one) => one !== code)
+  store(KEY, [code, ...others].slice(0, KEPT).join(' '))
+}
