@@ -150,7 +150,8 @@ describe('what changes while one looks on', () => {
     async () => {
       await agent.setViewportSize({ width: 1280, height: 700 })
       // the first answer is slow: the button takes a press all the same
-      const asked = agent.waitForRequest(/\/dashboard\?days=90/)
+      // without a limit of its own, so that a step that hangs is the one that is told
+      const asked = agent.waitForRequest(/\/dashboard\?days=90/, { timeout: 0 }).catch(() => undefined)
       await agent.route(/\/dashboard\?days=7/, async (route) => {
         await asked
         await route.continue()
