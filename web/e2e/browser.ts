@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sparticuz from '@sparticuz/chromium'
-import { type Browser, chromium, type LaunchOptions, type Page, type Route } from 'playwright-core'
+import {
+  type Browser,
+  chromium,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core'
 import { chromiumPath } from './chromium.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -96,15 +103,20 @@ export const enter = async (
 }
 
 /**
- * Chooses from the menu that opens now, once it no longer grows. In a menu that grows, the pointer may press one entry and be
- * released over another one. Then nothing is chosen.
+ * Clicks in a list that opens now, once it no longer grows. In a list that grows, the pointer may meet another entry, or
+ * press one and be released over another one. Then nothing is chosen.
  */
-export const chooseEntry = async (page: Page, name: string): Promise<void> => {
-  const entry = page.getByRole('menuitem', { name })
+export const clickInList = async (page: Page, entry: Locator): Promise<void> => {
   await entry.waitFor()
-  await page.waitForFunction(() => document.querySelector('.ant-dropdown[class*="ant-slide"]') === null)
+  await page.waitForFunction(
+    () => document.querySelector(':is(.ant-dropdown, .ant-select-dropdown)[class*="ant-slide"]') === null,
+  )
   await entry.click()
 }
+
+/** Chooses from the menu that opens now. */
+export const chooseEntry = (page: Page, name: string): Promise<void> =>
+  clickInList(page, page.getByRole('menuitem', { name }))
 
 /** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, enter, keepPicture, keepPictures, noDialog } from './browser.js'
+import {
+  accessibility,
+  chooseEntry,
+  clickInList,
+  enter,
+  keepPicture,
+  keepPictures,
+  noDialog,
+} from './browser.js'
 import { sendFiles } from './composer-files.js'
 import { chooseQuick } from './composer-quick.js'
 import { recordVoice } from './composer-voice.js'
@@ -113,7 +121,7 @@ describe('the composer', () => {
       await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).waitFor()
       // the button is still disabled: its colours are not under way to others
       expect(await accessibility(page)).toEqual([])
-      await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).click()
+      await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }))
       await keepPicture(page, 'forward-dialog')
       // the second click changes nothing: it neither stops the forwarding nor begins another one
       await dialog().getByRole('button', { name: 'Encaminhar' }).dblclick()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { keepPicture } from './browser.js'
+import { clickInList, keepPicture } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 let desk: Desk
@@ -59,7 +59,7 @@ it(
     expect(await page.locator('#composer').count()).toBe(0)
     await keepPicture(page, 'no-connection')
     await page.getByRole('combobox', { name: 'Escolher conexão' }).click()
-    await page.getByTitle('Reserva').click()
+    await clickInList(page, page.getByTitle('Reserva'))
     await page.locator('#composer').waitFor()
   },
   STEP,

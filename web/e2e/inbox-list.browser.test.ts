@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPicture } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PEOPLE = [
@@ -72,7 +72,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('toolbar').getByRole('button', { name: 'Transferir' }).click()
       const dialog = agent.getByRole('dialog')
       await dialog.getByLabel('Atendente').click()
-      await agent.getByTitle('Bia Souza').click()
+      await clickInList(agent, agent.getByTitle('Bia Souza'))
       await dialog.getByRole('button', { name: 'Transferir' }).click()
       await agent.getByText('3 atendimentos transferidos.').waitFor()
       await tab(/Meus/).click()
@@ -232,7 +232,7 @@ describe('the list of the inbox', () => {
       // by who attends them, tickets of all states
       await agent.locator('#ticket-search').fill('caio')
       await agent.getByLabel('Atendido por').click()
-      await agent.getByTitle('Bia Souza', { exact: true }).click()
+      await clickInList(agent, agent.getByTitle('Bia Souza', { exact: true }))
       await row('Caio Prado').getByText('Aberto').waitFor()
       expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Caio'])
       // closed and opened again, it is as it was left

@@ -3,7 +3,7 @@ import { connectPhones, type Phones } from '@guiche/launcher/testing/phones.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture } from './browser.js'
+import { accessibility, clickInList, keepPicture } from './browser.js'
 import { AGENT, CUSTOMER, OURS, type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The main job in a real browser, on a fresh installation, as people do it. */
@@ -60,7 +60,7 @@ describe('the main job in the browser', () => {
       await dialog.getByRole('radio', { name: 'Definir uma senha' }).check()
       await dialog.getByLabel('Senha', { exact: true }).fill(AGENT.password)
       await dialog.getByLabel('Filas').click()
-      await admin.getByTitle('Suporte').click()
+      await clickInList(admin, admin.getByTitle('Suporte'))
       await admin.keyboard.press('Escape')
       await dialog.getByRole('button', { name: /Salvar|Adicionar|Criar/ }).click()
       await admin.getByRole('cell', { name: 'Bia Souza' }).first().waitFor()
@@ -80,7 +80,7 @@ describe('the main job in the browser', () => {
       await dialog.getByLabel('Nome').fill('Principal')
       await dialog.getByText('Celular simulado').click()
       await dialog.getByLabel('Filas').click()
-      await admin.getByTitle('Suporte').click()
+      await clickInList(admin, admin.getByTitle('Suporte'))
       await admin.keyboard.press('Escape')
       await dialog.getByRole('button', { name: 'Criar e conectar' }).click()
       await admin.getByRole('img', { name: 'QR Code para vincular o celular' }).waitFor()

@@ -2,7 +2,7 @@ import type { Client } from '@guiche/launcher/testing/client.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
-import { chooseEntry, enter, keepPicture } from './browser.js'
+import { chooseEntry, clickInList, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 describe('what changes while one looks on', () => {
@@ -158,7 +158,7 @@ describe('what changes while one looks on', () => {
       })
       await agent.goto('/')
       await agent.getByLabel('Por período').last().click()
-      await agent.getByTitle('Últimos 90 dias').click()
+      await clickInList(agent, agent.getByTitle('Últimos 90 dias'))
       const answered = agent.waitForResponse(/\/dashboard\?days=90/)
       await agent.getByRole('button', { name: 'Filtrar' }).click()
       await answered

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, holdCalls, holdNext, keepPicture, keepPictures, noDialog } from './browser.js'
+import {
+  accessibility,
+  clickInList,
+  holdCalls,
+  holdNext,
+  keepPicture,
+  keepPictures,
+  noDialog,
+} from './browser.js'
 import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('tags, notes and what is known of a contact', () => {
@@ -124,11 +132,11 @@ describe('tags, notes and what is known of a contact', () => {
       await page.getByRole('button', { name: 'Filtros' }).click()
       const filter = page.getByRole('combobox', { name: 'Etiquetas', exact: true })
       await filter.click()
-      await page.locator('.ant-select-item-option', { hasText: 'Orçamentos' }).click()
+      await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Orçamentos' }))
       await row.waitFor({ state: 'detached' })
       await page.keyboard.press('Backspace')
       await filter.click()
-      await page.locator('.ant-select-item-option', { hasText: 'Urgente' }).click()
+      await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Urgente' }))
       await row.getByText('Urgente').waitFor()
       await keepPicture(page, 'tags-filter')
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, enter, holdCalls, keepPictures } from './browser.js'
+import { accessibility, chooseEntry, clickInList, enter, holdCalls, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
@@ -240,7 +240,7 @@ describe('two agents and one customer', () => {
       await other.getByRole('button', { name: 'Encaminhar' }).click()
       const dialog = other.getByRole('dialog')
       await dialog.getByRole('combobox', { name: 'Para' }).fill('Ana Lima')
-      await other.locator('.ant-select-item-option', { hasText: 'Ana Lima' }).click()
+      await clickInList(other, other.locator('.ant-select-item-option', { hasText: 'Ana Lima' }))
       await dialog.getByRole('button', { name: 'Encaminhar' }).click()
       const stop = dialog.getByRole('button', { name: 'Parar depois desta' })
       await stop.waitFor()
