@@ -9,7 +9,7 @@ type Status = Extract<ConnectionEvent, { type: 'connection.status-changed.v1' }>
 type Reported = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
 
 /** Beside the status of a connection while no gateway runs. */
-export const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
+const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
 
 /** The session of one connection (stream `connection-{id}`): what was asked last, and how it stands. */
 export interface SessionState extends Reported {

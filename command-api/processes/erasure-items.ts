@@ -35,8 +35,9 @@ export const erasableCollections = (): (readonly [CollectionName, string])[] =>
   )
 
 /**
- * What these people wrote, or reacted to, inside groups up to a position: they may go on writing. The linked id says who it is, as
- * numbers move: a number alone is enough only where a message names no linked id, or where none of theirs is known.
+ * Finds what these people wrote inside groups, and their reactions there, up to a position: they may go on writing. The
+ * linked id says who somebody is, because numbers move. A number alone is enough only where a message has no linked id,
+ * or where none of theirs is known.
  */
 export const writtenBy = (companyId: number, known: readonly Identity[], upTo: string): OfCompany[] => {
   const place = { companyId, position: { lte: upTo } }

@@ -1,12 +1,13 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
-import { NO_GATEWAY, sessionDecider } from '../connections/session.js'
+import { sessionDecider } from '../connections/session.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import type { Running } from './running.js'
@@ -41,12 +42,14 @@ export const isToTell = ({ silentLooks }: Heard): boolean =>
   silentLooks > 0 && silentLooks % SILENT_LOOKS === 0
 
 /** Whether it is shown as if a gateway ran it, or somebody waits for one since its last change. */
-const seemsRun = ({ status, reason, requestPosition, position }: ConnectionDoc): boolean =>
-  reason !== NO_GATEWAY && (status !== 'DISCONNECTED' || requestPosition === position)
+const seemsRun = (doc: ConnectionDoc): boolean =>
+  waitingReasonOf(doc) !== 'no-gateway' &&
+  (doc.status !== 'DISCONNECTED' || doc.requestPosition === doc.position)
 
 /**
- * Looks whether any gateway renews its lease. If none does, each connection that seems to run is shown as waiting for one.
- * The next gateway reports how they are, as it does at every start. Several instances may look: an event is appended once.
+ * Looks whether any gateway renews its lease. If none does, each connection that seems to run is shown as waiting.
+ * The next gateway reports their real state when it starts. Several instances may look, because the same event is appended
+ * only once.
  */
 export const createGatewayWatch = (
   deps: Pick<AreaDeps, 'vault' | 'documents' | 'kernel' | 'logger'>,

@@ -17,9 +17,9 @@ type OfContact = Placed | EventNamed<'ticket.contact-changed.v1'>
 type Deps = TicketGoesDeps & Pick<AreaDeps, 'blobs' | 'vault'>
 
 /**
- * After an event by which a ticket is active for a contact: moves it if the contact was merged into another one, deletes it
- * if the contact is erased. The merge and the erasure do so with the tickets that they find; one may open after that, for
- * the contact that its command knew. `settle` judges each result. Repeating it is harmless.
+ * Looks at a ticket that has become active. It moves if its contact was merged into another one, and is deleted if its
+ * contact is erased. The merge and the erasure do this with the tickets that they find. But a command that still knew
+ * the old contact may open one after that. `settle` judges each result. Repeating it is harmless.
  */
 export const createMergedAway = (deps: Deps, settle: Settle) => {
   const { kernel, activeTickets } = deps

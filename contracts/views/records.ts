@@ -86,7 +86,7 @@ export const ConnectionRecord = Strict({
   channel: Channel,
   /** code of contracts/errors.ts beside the status, or null */
   reason: Nullable(Text),
-  /** why nothing brings it up yet: no gateway has room for another number, or none runs. It goes on by itself once one does. */
+  /** why it does not connect yet: no gateway has room for it, or no gateway runs. It connects by itself later. */
   waitingReason: Type.Optional(Nullable(OneOf(['no-room', 'no-gateway']))),
   /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
   qrcode: Text,

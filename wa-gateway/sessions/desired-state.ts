@@ -1,8 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
-
-const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
 
 /** How a session ended that is not to be brought up again before somebody asks for it. */
 export interface End {
@@ -45,7 +44,7 @@ export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paire
 }
 
 /** It was told meanwhile that no gateway runs, so whoever runs it has to report how it is. Pure. */
-export const isTakenForDead = ({ reason }: ConnectionDoc): boolean => reason === NO_GATEWAY
+export const isTakenForDead = (doc: ConnectionDoc): boolean => waitingReasonOf(doc) === 'no-gateway'
 
 // a storage format: applied requests were once called obeyed
 const appliedKey = (connectionId: number): string => `wa/${connectionId}/obeyed`

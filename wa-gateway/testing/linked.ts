@@ -19,8 +19,8 @@ export const CONNECTION = 7
 export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 /**
- * A gateway on a vault on disk, with a connection that is linked to a simulated phone, and a customer. `seen`: the vault as
- * the gateway sees it.
+ * Starts a gateway whose vault is on disk. Its connection is linked to a simulated phone, and there is a customer. `seen`
+ * is the vault as the gateway sees it.
  */
 export const openLinked = async (
   config: Partial<GatewayConfig> = { timings: FAST },

@@ -240,9 +240,9 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
 }
 
 /**
- * Turns one batch of the package's events, made legible, into ours, in an order that makes sense: messages before what
- * is said of them. Rejects when the addresses of a message or call cannot be looked up: then none of them counts as taken.
- * Whatever else cannot be read is left out, and `failed` is told of it.
+ * Turns one batch of the package's events, made legible, into ours. Messages come before their edits, receipts and
+ * reactions. Rejects if the address of a message or a call cannot be looked up: then nothing of the batch counts as
+ * taken. What cannot be read for another reason is left out, and `failed` is told of it.
  */
 export const translate = async (
   batch: Batch,
