@@ -1,18 +1,9 @@
-import type { SettingEvent } from '@guiche/contracts/events/company.js'
-import { ok } from '@guiche/contracts/result.js'
 import { systemClock } from '@guiche/infra/clock.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { counter } from '../testing/counter.js'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { createKernel } from './create-kernel.js'
-import type { Decider } from './kernel.js'
-
-/** Counts its commands. */
-const counter: Decider<number, string, SettingEvent> = {
-  initial: 0,
-  evolve: (count) => count + 1,
-  decide: (_count, value) => ok([{ type: 'setting.changed.v1', data: { key: 'k', value } }]),
-}
 
 let eventStore: EventStore
 let close: () => Promise<void>
