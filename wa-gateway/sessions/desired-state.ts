@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 
 /** How a session ended that is not to be brought up again before somebody asks for it. */
@@ -43,8 +42,12 @@ export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paire
   return { kind: 'tell-down', reason: null, number: doc.number }
 }
 
-/** It was told meanwhile that no gateway runs, so whoever runs it has to report how it is. Pure. */
-export const isTakenForDead = (doc: ConnectionDoc): boolean => waitingReasonOf(doc) === 'no-gateway'
+/**
+ * Whether a connection is shown as whoever runs it has reported. Not so where command-api heard of no gateway, or where
+ * what an earlier gateway reported came late. Pure.
+ */
+export const isShownAs = (doc: ConnectionDoc, said: Pick<ConnectionDoc, 'status' | 'reason'>): boolean =>
+  doc.status === said.status && doc.reason === said.reason
 
 // a storage format: applied requests were once called obeyed
 const appliedKey = (connectionId: number): string => `wa/${connectionId}/obeyed`

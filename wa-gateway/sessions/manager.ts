@@ -7,7 +7,7 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
-import { createAppliedRequests, desiredStateOf, type End, isTakenForDead } from './desired-state.js'
+import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
 import { createGate } from './gate.js'
 import type { Lease, Leases } from './lease.js'
 import { createNoRoom } from './no-room.js'
@@ -58,9 +58,9 @@ export interface Manager {
   remove(companyId: number, connectionId: number): Promise<void>
   held(connectionId: number): Held | undefined
   all(): readonly Held[]
-  /** Closes every socket and brings none up until `resume`. */
+  /** Closes every socket, brings none up until `resume`, and leaves the leases to whoever can do more. */
   suspend(): Promise<void>
-  resume(): void
+  resume(): Promise<void>
   /** Closes every socket and gives every lease back. */
   stop(): Promise<void>
 }
@@ -197,10 +197,6 @@ export const createManager = (deps: Deps): Manager => {
     session.run(request === 'pairing-code' ? number : null, true)
   }
 
-  /** Suspended for a while that is over. */
-  const isBackAgain = async ({ connectionId, status, reason }: ConnectionDoc): Promise<boolean> =>
-    status === 'DISCONNECTED' && reason === 'ERR_WAPP_TEMP_BANNED' && (await suspensions.isOver(connectionId))
-
   const lookAt = async (doc: ConnectionDoc): Promise<void> => {
     const { connectionId } = doc
     if (stopped) return
@@ -209,7 +205,7 @@ export const createManager = (deps: Deps): Manager => {
     const past = await applied.get(connectionId)
     const desired = desiredStateOf(doc, past, paired)
     if (desired.kind === 'apply') return apply(doc, desired.request, desired.number)
-    if (paired && !held.has(connectionId) && (await isBackAgain(doc))) {
+    if (paired && !held.has(connectionId) && (await suspensions.isOver(doc))) {
       logger.info({ connectionId }, 'a suspension is over')
       const again = await take(doc, true)
       if (again === null) return
@@ -217,7 +213,8 @@ export const createManager = (deps: Deps): Manager => {
       return again.session.run(null)
     }
     const here = held.get(connectionId)
-    if (here?.lease.held() && isTakenForDead(doc)) return deps.onStatus(doc, here.session.said())
+    if (here?.lease.held() && !isShownAs(doc, here.session.said()))
+      return void deps.onStatus(doc, here.session.said())
     if (desired.kind === 'nothing' || here !== undefined) return
     // told by this very process, and the view only lags
     if (ended.has(connectionId) && past.end !== null) return
@@ -246,13 +243,15 @@ export const createManager = (deps: Deps): Manager => {
     ...deps,
     applied,
     removals,
-    isHeld: (connectionId) => held.has(connectionId),
+    isCutOff: () => suspended,
+    said: (connectionId) => held.get(connectionId)?.session.said(),
     look: (doc) => inTurn(doc.connectionId, () => lookAt(doc)),
     remove: ({ companyId, connectionId }) => remove(companyId, connectionId),
   })
 
-  const renew = async (): Promise<void> => {
-    await leases.renew()
+  // While the vault is away the leases run out by themselves.
+  const notRenewed = (error: unknown) => logger.warn({ error: wordsOf(error) }, 'leases are not renewed')
+  const letLostGo = (): void => {
     for (const [connectionId, { lease }] of held) {
       if (lease.held()) continue
       logger.warn({ connectionId }, 'the lease of a connection is lost')
@@ -266,8 +265,8 @@ export const createManager = (deps: Deps): Manager => {
       stopped = false
       await sweeper.start()
       renewer = setInterval(() => {
-        // While the vault is away the leases run out by themselves.
-        renew().catch((error: unknown) => logger.warn({ error: wordsOf(error) }, 'leases cannot be renewed'))
+        // Who can tell nothing lets its leases run out: another gateway may be able to.
+        if (!suspended) leases.renew().then(letLostGo, notRenewed)
       }, timings.leaseMs / 3)
       renewer.unref()
     },
@@ -283,9 +282,11 @@ export const createManager = (deps: Deps): Manager => {
       suspended = true
       await Promise.all([...held.values()].map(({ session }) => session.close()))
     },
-    resume: () => {
+    resume: async () => {
       suspended = false
-      for (const { session } of held.values()) session.run(null)
+      await leases.renew().catch(notRenewed)
+      letLostGo()
+      for (const { lease, session } of held.values()) if (lease.held()) session.run(null)
     },
     stop: async () => {
       stopped = true

@@ -1,3 +1,4 @@
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 
 /** Whatever a server says: nothing is waited for longer, in seconds. */
@@ -12,7 +13,9 @@ export const createSuspensions = (vault: Vault, now: () => number) => ({
     const until = seconds === null ? '' : String(now() + Math.min(seconds, LONGEST) * 1000)
     await vault.commit([{ key: keyOf(connectionId), value: Buffer.from(until) }], fence)
   },
-  isOver: async (connectionId: number): Promise<boolean> => {
+  /** Whether it is shown as suspended, and the time is over. */
+  isOver: async ({ connectionId, status, reason }: ConnectionDoc): Promise<boolean> => {
+    if (status !== 'DISCONNECTED' || reason !== 'ERR_WAPP_TEMP_BANNED') return false
     const kept = (await vault.getMany([keyOf(connectionId)])).get(keyOf(connectionId))?.value.toString() ?? ''
     return kept !== '' && Number(kept) <= now()
   },

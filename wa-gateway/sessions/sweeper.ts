@@ -4,9 +4,10 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { type Logger, wordsOf } from '../logger.js'
-import { type AppliedRequests, desiredStateOf, isTakenForDead } from './desired-state.js'
+import { type AppliedRequests, desiredStateOf, isShownAs } from './desired-state.js'
 import type { Leases } from './lease.js'
 import type { Removals } from './removals.js'
+import type { StatusReport } from './session.js'
 import type { Timings } from './timings.js'
 
 interface Deps {
@@ -17,7 +18,10 @@ interface Deps {
   readonly removals: Pick<Removals, 'left'>
   readonly timings: Timings
   readonly chance: () => number
-  readonly isHeld: (connectionId: number) => boolean
+  /** nothing can be told: then it looks at nothing, nor for other gateways, because all of them may be cut off at once */
+  readonly isCutOff: () => boolean
+  /** what was reported last of a connection that is up here */
+  readonly said: (connectionId: number) => StatusReport | undefined
   /** looks after one connection; never rejects */
   readonly look: (doc: ConnectionDoc) => Promise<void>
   /** unlinks and forgets one that was deleted; never rejects */
@@ -54,9 +58,10 @@ export const createSweeper = (deps: Deps) => {
       const isSuspended = reason === 'ERR_WAPP_TEMP_BANNED'
       if (taken.get(connectionId) === 'ending' || isSuspended) again.add(connectionId)
       if (taken.has(connectionId)) continue
+      const said = deps.said(connectionId)
       const desired = desiredStateOf(doc, past(connectionId), false).kind
       if (desired === 'apply') found.apply.push(doc)
-      else if (deps.isHeld(connectionId) ? isTakenForDead(doc) : desired !== 'nothing' || isSuspended)
+      else if (said === undefined ? desired !== 'nothing' || isSuspended : !isShownAs(doc, said))
         found.other.push(doc)
     }
     return [...found.apply, ...found.other]
@@ -89,6 +94,7 @@ export const createSweeper = (deps: Deps) => {
   }
 
   const sweep = async (): Promise<void> => {
+    if (deps.isCutOff()) return
     const before = others
     others = await leases.others()
     if ([...before].some((name) => !others.has(name))) untilAll = 0

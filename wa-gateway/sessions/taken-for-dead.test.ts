@@ -31,38 +31,41 @@ const openDesk = () => {
   }
   const doc = () => desk.of('connections').get(String(ID)) as ConnectionDoc
   const isUp = () => desk.until(() => doc().status === 'CONNECTED' || undefined, 'the connection to be up')
-  /** What command-api says of it while it hears of no gateway. */
-  const takeForDead = () =>
-    desk.of('connections').set(String(ID), {
-      ...doc(),
-      ...({ status: 'OPENING', reason: 'ERR_WAPP_NO_GATEWAY' } as const),
-    })
-  return { desk, fake, gateway, doc, isUp, takeForDead }
+  const show = (reason: ConnectionDoc['reason']) =>
+    desk.of('connections').set(String(ID), { ...doc(), ...({ status: 'OPENING', reason } as const) })
+  return { desk, fake, gateway, doc, isUp, show }
 }
 
-describe('a connection that is shown as waiting for a gateway', () => {
-  it.each([true, false])(
-    'is shown as it is by the gateway that runs it all the same, whether or not it hears of it (%s)',
-    async (hears) => {
-      const { desk, fake, gateway, doc, isUp, takeForDead } = openDesk()
-      await desk.request(ID, 'start')
-      await gateway()
-      await isUp()
-      takeForDead()
-      if (hears) await desk.change('connections', String(ID), ['connection.status-changed.v1'])
-      await isUp()
-      expect(doc()).toMatchObject({ status: 'CONNECTED', reason: null, number: '5511900000001' })
-      expect(fake.lines).toHaveLength(1)
-    },
-  )
+/** What command-api says while it hears of no gateway. */
+const NO_GATEWAY = 'ERR_WAPP_NO_GATEWAY'
 
-  it('is brought up by the next gateway, which sends what has waited, once', async () => {
-    const { desk, fake, gateway, isUp, takeForDead } = openDesk()
+describe('a connection that is shown as waiting although a gateway runs it', () => {
+  it.each([
+    ['no gateway was heard of', true, NO_GATEWAY],
+    ['no gateway was heard of, and this one does not hear that', false, NO_GATEWAY],
+    ['an earlier gateway told late how it was', true, null],
+    ['an earlier gateway told late how it was, and this one does not hear that', false, null],
+  ] as const)('is shown as it is again: %s', async (_, hears, reason) => {
+    const { desk, fake, gateway, doc, isUp, show } = openDesk()
+    await desk.request(ID, 'start')
+    await gateway()
+    await isUp()
+    show(reason)
+    if (hears) await desk.change('connections', String(ID), ['connection.status-changed.v1'])
+    await isUp()
+    expect(doc()).toMatchObject({ status: 'CONNECTED', reason: null, number: '5511900000001' })
+    expect(fake.lines).toHaveLength(1)
+  })
+})
+
+describe('a connection that waits for a gateway', () => {
+  it('is brought up by the next one, which sends what has waited, once', async () => {
+    const { desk, fake, gateway, isUp, show } = openDesk()
     await desk.request(ID, 'start')
     const first = await gateway()
     await isUp()
     await first.stop()
-    takeForDead()
+    show(NO_GATEWAY)
     const waiting = await desk.send(ID, CUSTOMER)
     await gateway()
     await isUp()

@@ -169,9 +169,9 @@ export const createDesk = (options: Options = {}) => {
       one()
     })
 
-  const newGateway = (config: Partial<GatewayConfig> = {}): Gateway =>
+  const newGateway = (config: Partial<GatewayConfig> = {}, eventBus = bus): Gateway =>
     createGateway({
-      eventBus: bus,
+      eventBus,
       readStore,
       views,
       vault,
