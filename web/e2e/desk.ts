@@ -21,7 +21,7 @@ export interface Place {
   readonly browser: Browser
   /** errors and warnings in the consoles of all pages */
   readonly problems: string[]
-  /** opens a page in a new context, in Portuguese and 1440 pixels wide; addresses are relative to `url` */
+  /** opens a page in a new context, in Portuguese, 1440 pixels wide, without service worker; addresses are relative to `url` */
   open(options?: BrowserContextOptions): Promise<Page>
   stop(): Promise<void>
 }
@@ -39,6 +39,8 @@ export const startPlace = async (env: Readonly<Record<string, string>> = {}): Pr
         baseURL: product.url,
         viewport: { width: 1440, height: 900 },
         locale: 'pt-BR',
+        // now and then a request that passes a worker is not held by a route of the test
+        serviceWorkers: 'block',
         ...options,
       })
       const page = await context.newPage()

@@ -160,7 +160,7 @@ describe('the entrance in the browser', () => {
     async () => {
       const admin = await signIn(place.url, ADMIN.email, ADMIN.password)
       await admin.post('/tags', { name: 'Urgente', color: '#aa0000' })
-      const page = await place.open({ serviceWorkers: 'block' })
+      const page = await place.open()
       const unread = /withUnreadMessages=true/
       await page.route(unread, (route) =>
         route.fulfill({ status: 404, json: { error: 'ERR_NO_TICKET_FOUND' } }),

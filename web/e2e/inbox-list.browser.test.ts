@@ -12,6 +12,18 @@ const PEOPLE = [
 const [CAIO, LIA, RUI] = PEOPLE.map(([number]) => number) as [string, string, string]
 
 /** The list of the inbox in a browser: who waits longest, filters, several at once, snoozing, taking over, undo. */
+/** Names of the buttons that cannot be pressed, because a toast lies on them. */
+const underToasts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isUnder = (button: Element): boolean => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.ant-notification') != null
+    }
+    return [...document.querySelectorAll(':is(header, main) button')]
+      .filter(isUnder)
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
+  })
+
 describe('the list of the inbox', () => {
   let desk: Desk
   let agent: Page
@@ -178,6 +190,9 @@ describe('the list of the inbox', () => {
       await agent.getByRole('button', { name: 'Resolver' }).click()
       await agent.getByText('Atendimento de Lia Moraes resolvido.').waitFor()
       await agent.waitForURL(({ pathname }) => /\/tickets\/.+/.test(pathname) && pathname !== before)
+      // the toast stays as long as the pointer is on it, and it is pressed here next
+      await agent.getByRole('button', { name: 'Resolver' }).waitFor()
+      expect(await underToasts(agent)).toEqual([])
       const undone = agent.waitForResponse(`**/api/tickets/${lia.id}/undo-close`)
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       expect((await undone).status()).toBe(200)

@@ -2,16 +2,25 @@ import Button from 'antd/es/button/index.js'
 import notification from 'antd/es/notification/index.js'
 import { useEffect, useRef } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
+import { BREAKPOINTS } from '../../theme/tokens.js'
 import { lifeOf } from './life.js'
+import styles from './toast-region.module.css'
 import { showToastsBy, type Toast } from './toasts.js'
 
 const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warning' } as const
+
+/** Two panes beside each other: the lower left has nothing that is pressed often. */
+const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
+/** Pixels from the upper edge to what is below the headers and their buttons. */
+const BELOW_HEADERS = 112
 
 const Region = () => {
   const region = useRef<HTMLDivElement>(null)
   const [api, holder] = notification.useNotification({
     maxCount: 4,
     stack: false,
+    top: BELOW_HEADERS,
+    classNames: { list: styles.list, listContent: styles.listContent },
     getContainer: () => region.current ?? document.body,
   })
   useEffect(() => {
@@ -27,6 +36,7 @@ const Region = () => {
         if (isOver) return
         api.open({
           key,
+          placement: hasPanes.matches ? 'bottomLeft' : 'top',
           type: TYPES[tone],
           role: tone === 'failed' ? 'alert' : 'status',
           description: text,
@@ -62,8 +72,8 @@ const Region = () => {
 }
 
 /**
- * Where toasts appear; screen readers are told politely, of failures at once. One stays while the pointer or the focus
- * is on it, but not longer than what it offers can be done.
+ * Where toasts appear: away from the buttons of the headers, because one stays while the pointer or the focus is on it,
+ * but not longer than what it offers can be done. Screen readers are told politely, of failures at once.
  */
 export const ToastRegion = () => (
   <ThemeProvider>
