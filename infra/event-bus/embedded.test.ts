@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
@@ -88,6 +88,22 @@ describe('embedded event bus', () => {
     await collect({}, 1, 'second')
     for (const end of ['', '-wal', '-shm']) await rm(join(folder.dir, `events.db${end}`), { force: true })
     expect(await collect({}, 1, 'new')).toEqual(['new'])
+  })
+
+  it('a group gets all that comes after a rollback, also over a restart', async () => {
+    const events = join(folder.dir, 'events.db')
+    const backup = join(folder.dir, 'backup.db')
+    const first = await open(folder.dir)
+    await first.close()
+    await copyFile(events, backup)
+    await collect({}, 1, 'lost')
+    await collect({}, 1, 'lost, too')
+    await copyFile(backup, events)
+    expect(await collect({}, 1, 'after')).toEqual(['after'])
+    const between = await open(folder.dir)
+    await between.store.append('between', 'none', setting('between'))
+    await between.close()
+    expect(await collect({}, 2, 'last')).toEqual(['between', 'last'])
   })
 
   const rows = () => {

@@ -119,15 +119,14 @@ export const createEmbeddedEventBus = async (
       begun = true
       let position = head
       const begin = async () => {
+        const finished = keepsOffset ? log.finished(offsets, group) : null
         if (after !== undefined) position = Number((await after(PARTITION)) ?? 0)
-        else if (keepsOffset) {
-          const finished = log.finished(offsets, group)
-          // What a group has finished of a store that was rolled back to an earlier state may lie beyond its end.
-          if (finished !== null) position = Math.min(finished, await headOf(topic))
-          else position = options.begin === 'now' ? head : 0
-        }
-        // Registers the group: nothing behind it is dropped from now on, and "now" is fixed.
-        const kept = isReports ? 0 : position
+        // What a group has finished of a store that was rolled back to an earlier state may lie beyond its end.
+        else if (finished !== null) position = Math.min(finished, await headOf(topic))
+        else if (keepsOffset) position = options.begin === 'now' ? head : 0
+        // Registers the group: nothing behind it is dropped from now on, and "now" is fixed. What lay beyond the end is
+        // forgotten: new events get the same positions.
+        const kept = isReports ? (finished ?? 0) : position
         if (keepsOffset) await log.finish({ topic: offsets, group, position: kept, prunes: false })
       }
       const follow = async () => {

@@ -19,7 +19,7 @@ export const open = ({ file }) => {
 
   const insert = db.prepare('INSERT INTO messages (key, value) VALUES (?, ?)')
   const advance = db.prepare(
-    'INSERT INTO offsets VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = max(position, excluded.position)',
+    'INSERT INTO offsets VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
   )
   const slowest = db.prepare('SELECT min(position) FROM offsets WHERE topic = ?')
   const prune = db.prepare('DELETE FROM messages WHERE position <= ?')
