@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
@@ -17,7 +17,8 @@ afterEach(() => remove())
 const open = () => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
 const KEYS = ['wa/1/obeyed', 'capacity/7']
 
-it('the vault and the views know nothing beyond the end of an events.db that alone was restored', async () => {
+/** What is in use when only events.db is restored: a view and positions in the vault beyond its end. */
+const restoreEventsAlone = async (): Promise<void> => {
   const events = join(dir, 'events.db')
   const before = await open()
   await before.eventStore.append('settings-1', 'any', [settingChanged()])
@@ -33,12 +34,22 @@ it('the vault and the views know nothing beyond the end of an events.db that alo
   await lost.vault.commit(KEYS.map((key) => ({ key, value: Buffer.from(position) })))
   await lost.close()
   await copyFile(join(dir, 'backup.db'), events)
+}
 
-  const restored = await open()
-  const end = await restored.eventStore.end()
-  expect([end < position, end]).toEqual([true, toPosition(1)])
-  expect(await restored.readStore.checkpoints(['inbox@1'], [0])).toEqual([])
-  const kept = await restored.vault.getMany(KEYS)
-  expect(KEYS.map((key) => kept.get(key)?.value.toString())).toEqual([end, end])
-  await restored.close()
-})
+it.each([
+  ['', async () => {}],
+  [', and read.db was removed', () => rm(join(dir, 'read.db'))],
+])(
+  'the vault and the views know nothing beyond the end of an events.db that alone was restored%s',
+  async (_, andThen) => {
+    await restoreEventsAlone()
+    await andThen()
+    const restored = await open()
+    const end = await restored.eventStore.end()
+    expect(end).toBe(toPosition(1))
+    expect(await restored.readStore.checkpoints(['inbox@1'], [0])).toEqual([])
+    const kept = await restored.vault.getMany(KEYS)
+    expect(KEYS.map((key) => kept.get(key)?.value.toString())).toEqual([end, end])
+    await restored.close()
+  },
+)

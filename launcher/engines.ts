@@ -30,8 +30,8 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
   const blobs = await createEmbeddedBlobs({ dir })
   const end = await eventStore.end()
   const views = await readStore.verifyAgainst({ storeId: eventStore.storeId, end })
-  // events.db may be older than vault.db, too
-  if (views === 'dropped') await cutPositions(vault, end)
+  // Unless views show that nothing was lost, events.db may be older than vault.db, too.
+  if (views !== 'kept') await cutPositions(vault, end)
   return {
     eventStore,
     eventBus,

@@ -115,7 +115,7 @@ describe('embedded read store', () => {
   })
 
   it('an empty one fits every store', async () => {
-    expect(await store.verifyAgainst({ storeId: 'any', end: toPosition(0) })).toBe('kept')
+    expect(await store.verifyAgainst({ storeId: 'any', end: toPosition(0) })).toBe('empty')
   })
 
   it('refuses to change what a collection is searched by under the same name', async () => {

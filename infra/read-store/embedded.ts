@@ -24,9 +24,12 @@ interface WriterRequest {
 export interface EmbeddedReadStore extends ReadStore {
   /**
    * Compares every checkpoint with the event store. When one is of another store or lies beyond `end` (the highest
-   * position ever given), all data is dropped so that it is rebuilt.
+   * position ever given), all data is dropped so that it is rebuilt. `empty`: there are no checkpoints to compare.
    */
-  verifyAgainst(store: { readonly storeId: string; readonly end: string }): Promise<'kept' | 'dropped'>
+  verifyAgainst(store: {
+    readonly storeId: string
+    readonly end: string
+  }): Promise<'kept' | 'dropped' | 'empty'>
   /** A way to this store's writer: with it another thread opens the same store. */
   connect(): MessagePort
 }
@@ -219,7 +222,7 @@ const openStore = async (
         storeId,
         end.padStart(20, '0'),
       )
-      if (foreign === undefined) return 'kept'
+      if (foreign === undefined) return row('SELECT 1 FROM checkpoints LIMIT 1') ? 'kept' : 'empty'
       await write({ what: 'dropAll', with: null })
       watch.clear()
       changed()
