@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
+import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
 
 const SCRIPT = fileURLToPath(new URL('rebuild.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -22,7 +25,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 const rebuild = (...views: string[]) =>
   promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', SCRIPT, ...views], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_OPTIONS: '' },
+    env: { ...process.env, SECRET_KEY: '', DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_OPTIONS: '' },
   })
 
 const queue = {
@@ -71,6 +74,7 @@ describe('npm run rebuild', () => {
   it(
     'does not touch a folder that a server is using, and knows its views',
     async () => {
+      await writeFile(join(dir, 'events.db'), '')
       const lock = await lockDataDir(dir)
       await expect(rebuild()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('in use') })
       lock?.release()
@@ -78,6 +82,48 @@ describe('npm run rebuild', () => {
         code: 1,
         stderr: expect.stringContaining('there is no view tickets'),
       })
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'makes nothing in a folder without an installation, and says in a sentence what is damaged',
+    async () => {
+      await expect(rebuild()).rejects.toMatchObject({
+        code: 1,
+        stderr: `guiche: there is no installation in ${dir}\n`,
+      })
+      expect(await readdir(dir)).toEqual([])
+      await writeFile(join(dir, 'events.db'), 'this is no database'.repeat(100))
+      await expect(rebuild()).rejects.toMatchObject({
+        code: 1,
+        stderr: `guiche: ${dir} cannot be used (events.db: file is not a database)\n`,
+      })
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'sets positions in the vault back where events.db alone was restored, as a start does',
+    async () => {
+      const KEY = 'wa/1/obeyed'
+      const eventStore = await createEmbeddedEventStore({ dir })
+      await eventStore.append('settings-1', 'any', [settingChanged()])
+      const { storeId } = eventStore
+      await eventStore.close()
+      const readStore = await createEmbeddedReadStore({ dir })
+      const next = { view: 'inbox@1', partition: 0, storeId, position: toPosition(9) }
+      await readStore.commit({ checkpoints: [{ expected: null, next }], put: [], remove: [] })
+      await readStore.close()
+      const secretKey = loadSecretKey(dir, {})
+      const before = await createEmbeddedVault({ dir, secretKey })
+      await before.commit([{ key: KEY, value: Buffer.from(toPosition(9)) }])
+      await before.close()
+
+      await rebuild()
+      const vault = await createEmbeddedVault({ dir, secretKey })
+      expect((await vault.getMany([KEY])).get(KEY)?.value.toString()).toBe(toPosition(1))
+      await vault.close()
     },
     TIMEOUT,
   )

@@ -1,17 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
 import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
-import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { EVENT_PARTITIONS } from '@guiche/infra/event-bus/kafka/topics.js'
-import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
-import { lockDataDir } from '@guiche/infra/lock.js'
 import { createLogger } from '@guiche/infra/log/log.js'
-import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createProjector, type Projector } from '@guiche/projector/projector.js'
 import type { Logger } from 'pino'
 import { openAll, openBus } from './distributed/open.js'
+import { openDataDir } from './engines.js'
 import { rebuildInThread } from './rebuild-thread.js'
 
 /** A projector that only rebuilds, and its engines. */
@@ -28,20 +27,15 @@ function fail(sentences: readonly string[]): never {
 }
 
 const openEmbedded = async (dir: string, logger: Logger): Promise<Result<Opened, string[]>> => {
-  const lock = await lockDataDir(dir)
-  if (lock === null) return err([`${dir} is in use; stop the server first`])
-  const eventStore = await createEmbeddedEventStore({ dir, logger })
-  const eventBus = await createEmbeddedEventBus({ eventStore, dir, logger })
-  const readStore = await createEmbeddedReadStore({ dir })
+  if (!existsSync(join(dir, 'events.db'))) return err([`there is no installation in ${dir}`])
+  const opened = await openDataDir(dir, logger, ({ message }) => fail([message]))
+  if (!opened.ok) return err([opened.error])
+  const { engines, close } = opened.value
+  const { eventStore, eventBus, readStore } = engines
   const beginRebuild = rebuildInThread({ dir, readStore })
   return ok({
     projector: createProjector({ eventStore, eventBus, readStore, logger, beginRebuild }),
-    close: async () => {
-      await eventBus.close()
-      await readStore.close()
-      await eventStore.close()
-      lock.release()
-    },
+    close,
   })
 }
 
