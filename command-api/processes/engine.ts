@@ -92,7 +92,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       await givingUp.say(reason)
       if (known !== null) await vault.commit([{ key, value: null, expected: known.epoch }])
       backlog.drop(key)
-      return logger.error({ key, reason, err: failure }, `${spec.kind} failed and was given up`)
+      return logger.error({ item: key, reason, err: failure }, `${spec.kind} failed and was given up`)
     }
     const parked = { since, reason, attempts: attempts + 1, dueAt, later: backlog.later }
     // an erasure may have removed it meanwhile: then it must not be written again
@@ -106,7 +106,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     else wait(item, backlog, dueAt)
     schedule.kick()
     if (written === 'fenced') return
-    const about = { key, reason: parked.reason, err: failure }
+    // not `key`: the log hides what is called so
+    const about = { item: dueAt === null ? store.parkedKey(item) : key, reason, err: failure }
     if (dueAt !== null) return logger.warn(about, `${spec.kind} failed and is tried again`)
     observer.parked()
     logger.error({ alarm: `${spec.kind}-parked`, ...about }, `${spec.kind} parked`)

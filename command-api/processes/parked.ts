@@ -57,7 +57,7 @@ export const parkedCommands = (deps: {
       try {
         return ok({ body: { id: params.id, reason: await retry({ companyId, id }) } })
       } catch (failure) {
-        logger.warn({ err: failure, key, correlationId }, 'an engine is away, or the views are behind')
+        logger.warn({ err: failure, item: key, correlationId }, 'an engine is away, or the views are behind')
         return err(domainError('ERR_UNAVAILABLE'))
       }
     },
@@ -67,7 +67,7 @@ export const parkedCommands = (deps: {
       const entry = await known(key)
       if (entry === undefined) return err(domainError('ERR_NO_PARKED_FOUND'))
       await vault.commit([{ key, value: null, expected: entry.epoch }])
-      logger.warn({ alarm: 'parked-discarded', key, userId, correlationId }, 'parked item discarded')
+      logger.warn({ alarm: 'parked-discarded', item: key, userId, correlationId }, 'parked item discarded')
       return ok({ body: { id: params.id } })
     },
   })

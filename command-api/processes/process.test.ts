@@ -1,5 +1,6 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { createLogger } from '@guiche/infra/log/log.js'
 import { countParked, PARKED_EVENTS } from '@guiche/infra/metrics/parked.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -63,6 +64,25 @@ describe('an event that fails for a reason of its own', () => {
     expect(kept.data).toBeUndefined()
     expect(await process.parks.retry({ companyId: 7, id: key.split('/')[2] ?? '' })).toBe('TypeError')
     expect(await countParked(desk.vault)).toBe(1)
+  })
+
+  it('is named in the log as it is kept in the vault', async () => {
+    const lines: { msg: string; item?: string; alarm?: string }[] = []
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+    const logger = createLogger({ level: 'warn', pretty: false, name: 'test', destination })
+    await write(7)
+    await follow(
+      async () => {
+        throw new TypeError('a fault in the code')
+      },
+      { logger, retryDelays: [1] },
+    )
+    await until(() => lines.some(({ msg }) => msg === 'event parked'))
+    const [key = ''] = await parked()
+    expect(lines.map(({ msg, item, alarm }) => [msg, item, alarm])).toEqual([
+      ['event failed and is tried again', key.replace('/7/', '/7/waiting/'), undefined],
+      ['event parked', key, 'event-parked'],
+    ])
   })
 
   it('can be done by hand later', async () => {
