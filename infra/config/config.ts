@@ -186,9 +186,10 @@ const enginesOf = (given: Variables, named: IsNamed, wrong: string[]): EngineAdd
 const NAMED_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
 const isNetwork = (text: string): boolean => {
-  const [address = '', bits] = text.split('/')
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const version = isIP(address)
-  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128))
+  if (version === 0 || bits === undefined) return version !== 0
+  return Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: string[]): string => {
@@ -208,6 +209,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   const port = Number(given.PORT ?? 8080)
   if (port > 65_535) wrong.push(`PORT ${MEANING.PORT}`)
   const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
+  if (publicUrl !== null && !URL.canParse(publicUrl)) wrong.push(`PUBLIC_URL ${MEANING.PUBLIC_URL}`)
   // a public address is that of a proxy, which brings others to this machine
   const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
   const mayPlay = engines === null && !isPublic
