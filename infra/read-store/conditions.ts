@@ -1,5 +1,5 @@
 import type { Parameter } from '../sqlite/database.mjs'
-import { columnOf } from './fields.js'
+import { columnOf, columnText } from './fields.js'
 import { checkedField } from './names.js'
 import type { Condition, Find, Scalar, Where } from './read-store.js'
 
@@ -143,11 +143,13 @@ export const behindSql = (
 ): readonly Sql[] => {
   if (after === undefined) return [{ text: '1', values: [] }]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
+  // They may come from a document, whose texts hold a NUL where a customer has sent one.
+  const seen = after.map((value) => (typeof value === 'string' ? columnText(value) : value))
   const pieces: Sql[] = []
   for (let last = sort.length - 1; last >= 0; last--) {
-    const same = sort.slice(0, last).map(([field], index) => equals(columns(field), after[index] as Scalar))
+    const same = sort.slice(0, last).map(([field], index) => equals(columns(field), seen[index] as Scalar))
     const [field, direction] = sort[last] as Find['sort'][number]
-    const value = after[last] as Scalar
+    const value = seen[last] as Scalar
     const name = columns(field)
     const beyond: Sql[] = []
     if (direction === 1) {

@@ -23,12 +23,17 @@ const at = (doc: Doc, path: readonly string[]): unknown => {
   return value
 }
 
+/** A text as a column holds it: in SQLite it ends at a NUL. */
+export const columnText = (text: string): string => {
+  const end = text.indexOf('\0')
+  return end === -1 ? text : text.slice(0, end)
+}
+
 /** As SQLite sees a value inside of JSON: objects are text, truth is a number, absent is null. */
 const asField = (value: unknown): Field => {
   switch (typeof value) {
     case 'string':
-      // text ends at a NUL in SQLite
-      return value.includes('\0') ? value.slice(0, value.indexOf('\0')) : value
+      return columnText(value)
     case 'number':
       return value
     case 'boolean':

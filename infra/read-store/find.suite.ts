@@ -208,6 +208,30 @@ export const findContract = (its: Things): void => {
       }
     })
 
+    it('pages on behind a text with a NUL in it, as a customer may send one', async () => {
+      const texts = ['an', 'an\u0000a', 'an\u0000b', 'ana', 'b']
+      await its.put(...texts.map((status, n) => ({ id: `${n}`, companyId: 1, status })))
+      for (const direction of [1, -1] as const) {
+        const sort: Find['sort'] = [
+          ['status', direction],
+          ['id', direction],
+        ]
+        const seen: string[] = []
+        for (let after: string[] | undefined; ; ) {
+          const where = { companyId: 1 }
+          const page: Thing[] = await its.store.find({
+            ...{ collection: its.collection, where, sort, limit: 1 },
+            ...(after === undefined ? {} : { after }),
+          })
+          const [last] = page
+          if (last === undefined) break
+          seen.push(last.id)
+          after = [last.status ?? '', last.id]
+        }
+        expect(direction === 1 ? seen : seen.reverse()).toEqual(['0', '1', '2', '3', '4'])
+      }
+    })
+
     it.each<Where>([{ companyId: 1 }, { companyId: 1, status: { in: ['open', 'closed'] } }])(
       'skips for numbered pages: %j',
       async (where) => {
