@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Register, takeLease } from './lease.js'
 
 interface Made {
@@ -56,6 +56,27 @@ export const leaseContract = (name: string, make: () => Promise<Made>): void => 
       expect([await lost?.renew(), lost?.held()]).toEqual([false, false])
       // nor does it give back what is another's
       await lost?.release()
+      expect(await lease?.renew()).toBe(true)
+    })
+
+    it('stays with its holder when the clock of another process is set', async () => {
+      const lease = await take('a')
+      const register = made.register()
+      const stop = new AbortController()
+      const { now } = Date
+      let [reads, set] = [0, 0]
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + set)
+      const read = async () => {
+        reads += 1
+        if (reads === 2) set = 3_600_000
+        if (reads === 4) stop.abort()
+        return register.read()
+      }
+      const terms = { ...LONG, name: 'b', signal: stop.signal }
+      const other = await takeLease({ register: { ...register, read }, ...terms }).finally(
+        jest.restoreAllMocks,
+      )
+      expect(other).toBeNull()
       expect(await lease?.renew()).toBe(true)
     })
 

@@ -66,14 +66,15 @@ const leaseOn = <E extends Entry>({ register, name }: Terms<E>, first: E): Lease
 
 /**
  * Gives a function that is called with the version of one entry, each time it is read. The function says whether this
- * process has seen the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken over. It
- * uses the clock of this process alone, so clocks of two machines are never compared.
+ * process has seen the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken over.
+ * `elapsed` gives milliseconds that pass for this process alone: clocks of two machines are never compared, and a clock
+ * that is set makes nobody silent.
  */
-export const createSilence = (takeOverAfterMs: number, now: () => number = Date.now) => {
+export const createSilence = (takeOverAfterMs: number, elapsed: () => number = () => performance.now()) => {
   let seen: { version?: Entry['version']; since: number } = { since: 0 }
   return (version: Entry['version']): boolean => {
-    if (seen.version !== version) seen = { version, since: now() }
-    return now() - seen.since >= takeOverAfterMs
+    if (seen.version !== version) seen = { version, since: elapsed() }
+    return elapsed() - seen.since >= takeOverAfterMs
   }
 }
 

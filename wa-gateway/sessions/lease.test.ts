@@ -4,12 +4,14 @@ import { createLeases } from './lease.js'
 
 const setUp = () => {
   const vault = createMemoryVault()
-  const time = { now: 1_000_000 }
-  const clock = { now: () => new Date(time.now) }
+  /** `set`: by how much the clock was set while no time passed */
+  const time = { now: 1_000_000, set: 0 }
+  const clock = { now: () => new Date(time.now + time.set) }
+  const elapsed = () => time.now
   const of = (owner: string, sole = false) => {
     let runs = 0
     const newOwner = () => `${owner}${runs++}`
-    return createLeases({ vault, clock, newOwner, leaseMs: 30_000, sole })
+    return createLeases({ vault, clock, elapsed, newOwner, leaseMs: 30_000, sole })
   }
   return { vault, time, of }
 }
@@ -52,6 +54,18 @@ describe('a lease', () => {
     const write = [{ key: 'wa/1/creds', value: Buffer.from('x') }]
     expect(await vault.commit(write, old?.fence)).toBe('fenced')
     expect(await vault.commit(write, fresh?.fence)).toBe('committed')
+  })
+
+  it('is not taken from a process that lives because the clock is set', async () => {
+    const { of, time } = setUp()
+    const [a, b] = [of('a'), of('b')]
+    const mine = await a.claim(1)
+    expect(await b.claim(1)).toBeNull()
+    time.set += 3_600_000
+    expect(await b.claim(1)).toBeNull()
+    expect(await b.others()).toEqual(new Set(['gateway/a0']))
+    expect(await a.renew()).toBe(true)
+    expect(mine?.held()).toBe(true)
   })
 
   it('does not fence its own writes by being renewed', async () => {

@@ -24,6 +24,8 @@ export interface Lease {
 interface Deps {
   readonly vault: Vault
   readonly clock: Clock
+  /** milliseconds that pass, of a clock that nobody sets; the process's own unless given */
+  readonly elapsed?: () => number
   /** makes a name that no process, running or ended, has ever had */
   readonly newOwner: () => string
   readonly leaseMs: number
@@ -53,7 +55,7 @@ const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
  * process that has it; `owner` is the fence of the connection's data, rewritten when another process gets the lease;
  * `line` is the fence of one socket, rewritten also when a socket is opened.
  */
-export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) => {
+export const createLeases = ({ vault, clock, elapsed, newOwner, leaseMs, sole }: Deps) => {
   const now = (): number => clock.now().getTime()
   const newProcess = () => ({ owner: newOwner(), lease: null as ProcessLease | null, until: 0 })
   let me = newProcess()
@@ -85,7 +87,7 @@ export const createLeases = ({ vault, clock, newOwner, leaseMs, sole }: Deps) =>
   const silences = new Map<string, ReturnType<typeof createSilence>>()
   /** Whether the entry has not been rewritten for `leaseMs`, as far as this process has seen. */
   const isSilent = (key: string, { epoch }: VaultEntry): boolean => {
-    const silence = silences.get(key) ?? createSilence(leaseMs, now)
+    const silence = silences.get(key) ?? createSilence(leaseMs, elapsed)
     silences.set(key, silence)
     return silence(epoch) || sole
   }
