@@ -10,7 +10,7 @@ const ownerOf = new Map<string, ViewName>(
 /** `name@version`: how a versioned view or collection is called in the read store. */
 export const versioned = (name: string, version: number): string => `${name}@${version}`
 
-/** Which version of each view is read now: the aliases, looked up anew after at most a second. */
+/** Which version of each view is read now: the aliases, looked up anew after at most a second, also when the clock is set. */
 export interface ViewNames {
   /** `name@version` of a view, as checkpoints are kept under; version 1 before the first alias */
   view(name: ViewName): Promise<string>
@@ -23,8 +23,8 @@ export const createViewNames = (readStore: Pick<ReadStore, 'aliases'>, maxAgeMs 
   let known: { readonly aliases: ReturnType<ReadStore['aliases']>; readonly at: number } | null = null
   // All at once: who reads one view mostly reads others, too.
   const version = async (view: ViewName): Promise<number> => {
-    if (known === null || Date.now() - known.at >= maxAgeMs) {
-      const asked = { aliases: readStore.aliases(names), at: Date.now() }
+    if (known === null || performance.now() - known.at >= maxAgeMs) {
+      const asked = { aliases: readStore.aliases(names), at: performance.now() }
       asked.aliases.catch(() => {
         if (known === asked) known = null
       })

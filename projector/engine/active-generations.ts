@@ -32,7 +32,7 @@ export const createActiveGenerations = (deps: {
 
   const all = (): readonly LiveView[] => [...leaving.map(({ view }) => view), ...read]
   const look: ActiveGenerations['look'] = async () => {
-    looked = Date.now()
+    looked = performance.now()
     const found: LiveView[] = []
     const generations = await readStore.aliases(projections.map(({ name }) => name))
     for (const projection of projections) {
@@ -49,9 +49,9 @@ export const createActiveGenerations = (deps: {
   return {
     look,
     lookNowAndThen: async () => {
-      if (Date.now() - looked < EVERY_MS) return null
+      if (performance.now() - looked < EVERY_MS) return null
       const before = read
-      const staying = leaving.filter(({ until }) => until > Date.now())
+      const staying = leaving.filter(({ until }) => until > performance.now())
       const isShorter = staying.length < leaving.length
       leaving = staying
       const now = await look()

@@ -56,7 +56,7 @@ describe('the outbox', () => {
   const isEmpty = () => until(() => shelf.left() === 0)
 
   it('tells what was left behind before what is ours, and then ours as it comes', async () => {
-    jest.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    jest.spyOn(performance, 'now').mockReturnValue(1_000_000)
     shelf.put('left behind', false)
     shelf.put('ours')
     outbox.nudge('own')
@@ -88,8 +88,8 @@ describe('the outbox', () => {
     outbox.nudge('all')
     await until(() => shelf.asked.length === 1)
     shelf.put('left behind', false)
-    const later = Date.now() + 1000
-    jest.spyOn(Date, 'now').mockReturnValue(later)
+    const later = performance.now() + 1000
+    jest.spyOn(performance, 'now').mockReturnValue(later)
     shelf.put('ours')
     outbox.nudge('own')
     while (shelf.left() > 0) await new Promise((resolve) => setImmediate(resolve))

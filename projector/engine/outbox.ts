@@ -24,8 +24,8 @@ export const createOutbox = (readStore: ReadStore, eventBus: EventBus, logger: E
 
   const drain = async (): Promise<void> => {
     for (;;) {
-      const isDue = Date.now() - looked >= LOOK_EVERY_MS
-      if (isDue) looked = Date.now()
+      const isDue = performance.now() - looked >= LOOK_EVERY_MS
+      if (isDue) looked = performance.now()
       const { entries, done } = await readStore.takeOutbox(PAGE, isDue ? 'all' : 'own')
       if (entries.length === 0) return
       await eventBus.publish(TOPICS.changes, entries)
