@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { ObjectId } from 'mongodb'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { Collection, ObjectId } from 'mongodb'
 import { newSecretName } from '../ids.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { onMongo } from '../testing/mongodb.js'
@@ -44,6 +44,18 @@ await onMongo('blobs on MongoDB', ({ fresh }) => {
       )
       await Promise.all(puts)
       expect(await left()).toEqual([1, 2, 0, 1])
+      await blobs.remove(id)
+      expect(await left()).toEqual([0, 0, 0, 0])
+    })
+
+    it('leave nothing behind either where a removal was cut off and is asked for again', async () => {
+      const blobs = await createMongoBlobs({ mongo })
+      const id = newSecretName()
+      await blobs.put(Buffer.alloc(300_000), { ...meta, id })
+      jest.spyOn(Collection.prototype, 'deleteMany').mockRejectedValueOnce(new Error('cut'))
+      await expect(blobs.remove(id)).rejects.toThrow('cut')
+      jest.restoreAllMocks()
+      expect(await blobs.info(id)).toBeNull()
       await blobs.remove(id)
       expect(await left()).toEqual([0, 0, 0, 0])
     })

@@ -16,6 +16,8 @@ interface About extends Omit<BlobInfo, 'id'> {
 interface Loose {
   readonly _id: ObjectId
   readonly since: Date
+  /** the blob that it belonged to until that was removed */
+  readonly of?: string
 }
 
 /** Age in ms at which an unfinished upload is taken for the remains of a crash and removed. */
@@ -48,6 +50,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
   await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true })
   await files.createIndex({ filename: 1, uploadDate: 1 })
   await loose.createIndex({ since: 1 })
+  await loose.createIndex({ of: 1 }, { sparse: true })
 
   const clear = async (content: ObjectId): Promise<void> => {
     await files.deleteOne({ _id: { $eq: content } })
@@ -55,10 +58,11 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     await loose.deleteOne({ _id: { $eq: content } })
   }
   const abandoned = await loose.find({ since: { $lt: new Date(Date.now() - ABANDONED) } }).toArray()
-  for (const { _id } of abandoned) {
+  for (const { _id, of } of abandoned) {
     // The entry is removed before the content, so that an upload as slow as that fails and commits no half-removed file.
-    const { deletedCount } = await loose.deleteOne({ _id: { $eq: _id } })
-    if (deletedCount === 1) await clear(_id)
+    // Nobody can take what was removed: its entry stays until it is cleared away.
+    if (of !== undefined || (await loose.deleteOne({ _id: { $eq: _id } })).deletedCount === 1)
+      await clear(_id)
   }
 
   const info = async (id: string): Promise<BlobInfo | null> => {
@@ -158,18 +162,20 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     remove: async (id) => {
       if (!isBlobId(id)) return
       const removed = await blobs.findOne({ _id: { $eq: id } })
-      if (removed === null) return
-      const { content } = removed
-      const outcome = await inTransaction<'gone'>(mongo, async (session) => {
-        const { deletedCount } = await blobs.deleteOne(
-          { _id: { $eq: id }, content: { $eq: content } },
-          { session },
-        )
-        if (deletedCount === 0) return 'gone'
-        await loose.insertOne({ _id: content, since: new Date(0) }, { session })
-        return 'committed'
-      })
-      if (outcome === 'committed') await clear(content)
+      if (removed !== null) {
+        const { content } = removed
+        await inTransaction<'gone'>(mongo, async (session) => {
+          const { deletedCount } = await blobs.deleteOne(
+            { _id: { $eq: id }, content: { $eq: content } },
+            { session },
+          )
+          if (deletedCount === 0) return 'gone'
+          await loose.insertOne({ _id: content, since: new Date(0), of: id }, { session })
+          return 'committed'
+        })
+      }
+      // Also what an earlier call has left, that was cut off here.
+      for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(_id)
     },
     close: async () => {},
   }
