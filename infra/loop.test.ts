@@ -49,6 +49,15 @@ it('comes again after a failure, and at the earliest of the times that it was as
   expect(ends).toHaveLength(3)
 })
 
+it('comes as soon as it is asked to, also when the clock was set forward meanwhile', async () => {
+  const { ends, loop } = setUp()
+  loop.wakeIn(60_000)
+  jest.setSystemTime(Date.now() + 3_600_000)
+  loop.wakeIn(100)
+  await after(100)
+  expect(ends).toHaveLength(1)
+})
+
 it('stops when all that was asked for has ended', async () => {
   const { ends, loop } = setUp(500)
   let over = false

@@ -40,7 +40,7 @@ export const createLoop = (
       running ??= run()
     },
     wakeIn: (ms) => {
-      const at = Date.now() + ms
+      const at = performance.now() + ms
       if (stopped || at >= dueAt) return
       clearTimeout(timer)
       dueAt = at
