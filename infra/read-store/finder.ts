@@ -1,16 +1,8 @@
 import type { Value } from '../sqlite/database.mjs'
-import {
-  allOf,
-  alternativesOf,
-  anyOf,
-  behindSql,
-  type Columns,
-  orderSql,
-  type Sql,
-  whereSql,
-} from './conditions.js'
+import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereSql } from './conditions.js'
 import type { Find, Repeated, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
+import { passFew, type Walk } from './stretches.js'
 import { wordsOf } from './tokens.js'
 
 /** A query that gives more than this is done in the worker. */
@@ -26,7 +18,7 @@ const SHORT_ALTERNATIVES = 8
 
 /** From so many alternatives on the last ones are repeated up to a multiple: so there are few statements to prepare. */
 const PADDED = 25
-const padded = (alternatives: readonly Sql[]): readonly Sql[] => {
+const padded = (alternatives: readonly Where[]): readonly Where[] => {
   const missing = alternatives.length < PADDED ? 0 : (PADDED - (alternatives.length % PADDED)) % PADDED
   return [...alternatives, ...alternatives.slice(alternatives.length - missing)]
 }
@@ -75,13 +67,16 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
   ): Promise<Value[][][]> =>
     short ? reader.together(() => queries.map(reader.now)) : reader.inWorker(companyId, queries)
 
-  const isShort = (queries: readonly Query[], { limit, skip }: Ordered): boolean =>
-    limit <= SHORT_LIMIT && skip <= SHORT_LIMIT && queries.every(({ sql }) => reader.isShort(sql))
+  const isShort = (walks: readonly Walk[], { limit, skip }: Ordered): boolean =>
+    limit <= SHORT_LIMIT &&
+    skip <= SHORT_LIMIT &&
+    walks.every(({ sql }) => reader.isShort(sql)) &&
+    passFew(reader, walks)
 
   /** Pieces of one alternative follow each other, so the first ones that fill the page are enough. */
   const inSequence = async (
     companyId: number,
-    queries: readonly Query[],
+    queries: readonly (Query & Walk)[],
     ordered: Ordered,
   ): Promise<string[]> => {
     const bodies: string[] = []
@@ -90,7 +85,8 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     }
     const [only] = queries
     if (!isShort(queries, ordered)) {
-      for (const rows of await reader.inWorker(companyId, queries)) take(rows)
+      const plain = queries.map(({ sql, parameters }) => ({ sql, parameters }))
+      for (const rows of await reader.inWorker(companyId, plain)) take(rows)
     } else if (queries.length === 1 && only !== undefined) {
       take(reader.now(only))
     } else {
@@ -125,12 +121,13 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
     const table = docs(collection)
     const columns = columnsOf(collection)
     const pieces = behindSql(columns, sort, after)
-    const alternatives = alternativesOf(where, pieces.length).map((one) => whereSql(columns, one))
+    const alternatives = alternativesOf(where, pieces.length)
     const order = orderSql(columns, sort)
-    const queriesFor = (wanted: string, alternative: Sql, rows: number, offset: number): Query[] =>
+    const queriesFor = (wanted: string, one: Where, rows: number, offset: number): (Query & Walk)[] =>
       pieces.map((piece) => {
-        const { text, values } = allOf(alternative, piece)
+        const { text, values } = allOf(whereSql(columns, one), piece)
         return {
+          ...{ table, columns, where: one },
           sql: `SELECT ${wanted} FROM ${table} WHERE ${text} ORDER BY ${order} LIMIT ? OFFSET ?`,
           parameters: [...values, rows, offset],
         }

@@ -34,8 +34,9 @@ describe('how SQLite finds documents by long lists', () => {
       now: ask,
       inWorker: async (_companyId: number, queries: readonly Query[]) => queries.map(ask),
       together: <T>(work: () => T) => work(),
-      isShort: () => true,
+      isShort: () => false,
       isCovered: () => true,
+      boundBy: () => new Set<string>(),
       forget: () => {},
       close: async () => {},
     }

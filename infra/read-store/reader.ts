@@ -23,6 +23,8 @@ export interface Reader {
   together<T>(work: () => T): T
   /** Whether a query keeps to an index in order, so that it reads little more than it gives. */
   isShort(sql: string): boolean
+  /** The columns by which a query finds its stretch of an index. What else it asks for is looked for in each row of it. */
+  boundBy(sql: string): ReadonlySet<string>
   /** Whether a query is answered from one stretch of an index alone, which keeps at least so many bounds. */
   isCovered(sql: string, bounds: number): boolean
   /** Forgets prepared statements: tables have come or gone. */
@@ -33,7 +35,12 @@ export interface Reader {
 interface Prepared {
   readonly statement: Statement
   plan: readonly string[] | undefined
+  bound: ReadonlySet<string> | undefined
 }
+
+/** The columns in `USING INDEX … (company_id=? AND field:status=? AND field:updatedAt<?)`. */
+const boundIn = (plan: readonly string[]): ReadonlySet<string> =>
+  new Set(plan.flatMap((step) => [...step.matchAll(/([\w:.]+)[=<>]+\?/g)].map(([, column = '']) => column)))
 
 export interface ReaderOptions extends WorkerOptions {
   /** sees what goes wrong with a query and throws it on */
@@ -59,7 +66,7 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
     const found = statements.get(sql)
     if (found !== undefined) return found
     if (statements.size >= MAX_STATEMENTS) statements.clear()
-    const made: Prepared = { statement: db.prepare(sql), plan: undefined }
+    const made: Prepared = { statement: db.prepare(sql), plan: undefined, bound: undefined }
     statements.set(sql, made)
     return made
   }
@@ -87,6 +94,11 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
       planOf(sql).every(
         (step) => !step.startsWith('SCAN') && !step.includes('TEMP B-TREE') && !step.includes('SUBQUERY'),
       ),
+    boundBy: (sql) => {
+      const one = prepared(sql)
+      one.bound ??= boundIn(planOf(sql))
+      return one.bound
+    },
     isCovered: (sql, bounds) => {
       const [step = '', ...more] = planOf(sql)
       const isCovering = step.startsWith('SEARCH') && step.includes('COVERING INDEX')

@@ -1,0 +1,36 @@
+import { type Columns, whereSql } from './conditions.js'
+import type { Where } from './read-store.js'
+import type { Reader } from './reader.js'
+
+/** So many documents are looked at on this thread, at most. */
+const FEW = 1000
+
+/** A query along an index, and the conditions that it has. */
+export interface Walk {
+  readonly sql: string
+  readonly table: string
+  readonly columns: Columns
+  readonly where: Where
+}
+
+/**
+ * Whether these walks along indexes pass few documents. A condition that the index does not hold is looked for in each
+ * document of the stretch: of many thousands perhaps, however few are found and however low the limit is.
+ */
+export const passFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
+  let left = FEW
+  for (const { sql, table, columns, where } of walks) {
+    const bound = reader.boundBy(sql)
+    const conditions = Object.entries(where)
+    const held = conditions.filter(([field]) => bound.has(columns(field).replaceAll('"', '')))
+    if (held.length === conditions.length) continue
+    const { text, values } = whereSql(columns, Object.fromEntries(held))
+    const [[passed] = []] = reader.now({
+      sql: `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${text} LIMIT ?)`,
+      parameters: [...values, left],
+    })
+    left -= Number(passed)
+    if (left <= 0) return false
+  }
+  return true
+}
