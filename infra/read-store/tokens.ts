@@ -38,9 +38,19 @@ type Fields = NonNullable<CollectionSpec['search']>
 export const searchedText = ({ text, digits = [] }: Fields, doc: Doc): string =>
   [...text, ...digits].map((path) => textAt(doc, path)).join('\0')
 
-/** Search tokens of a document, sorted and unique. A search matches when each of `wordsOf(text)` begins one. */
+/** Search tokens of a document, sorted and unique. */
 export const tokensOf = (search: Fields, doc: Doc): string[] => {
   const words = search.text.flatMap((path) => wordsOf(textAt(doc, path)))
   const ends = (search.digits ?? []).flatMap((path) => endsOf(textAt(doc, path)))
   return [...new Set([...words, ...ends])].sort()
+}
+
+/** Tells which documents a text finds: those where each of its words begins a token. A text without words finds all. */
+export const searcher = (search: Fields, text: string): ((doc: Doc) => boolean) => {
+  const words = wordsOf(text)
+  if (words.length === 0) return () => true
+  return (doc) => {
+    const tokens = tokensOf(search, doc)
+    return words.every((word) => tokens.some((token) => token.startsWith(word)))
+  }
 }

@@ -2,7 +2,7 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
 import type { Doc, Find, Where } from '../read-store/read-store.js'
-import { tokensOf, wordsOf } from '../read-store/tokens.js'
+import { searcher } from '../read-store/tokens.js'
 import type { Documents } from './documents.js'
 
 /** Most records of a list; where a company has more, the first ones in the declared order are given. */
@@ -52,12 +52,6 @@ export const allRecords = async <N extends RecordName>(
     sort,
     limit: LIMIT,
   })
-  const words = wordsOf(text)
-  const fields = { text: spec.list.search ?? [] }
-  const isMeant = (doc: Doc) => {
-    const tokens = tokensOf(fields, doc)
-    return words.every((word) => tokens.some((token) => token.startsWith(word)))
-  }
-  const meant: Doc[] = text === '' ? found : found.filter(isMeant)
+  const meant: Doc[] = found.filter(searcher({ text: spec.list.search ?? [] }, text))
   return meant.sort(comparing(sort)) as unknown as RecordDoc<Records[N]>[]
 }

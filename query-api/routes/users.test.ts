@@ -31,6 +31,18 @@ describe('users and their sessions', () => {
     expect((await desk.get(agent, `/users/${ids.admin}/sessions`)).status).toBe(403)
   })
 
+  it('are found by the beginnings of their words, also inside of an address', async () => {
+    const found = async (text: string) => {
+      const path = `/users?searchParam=${encodeURIComponent(text)}`
+      return (await desk.get<{ users: { name: string }[] }>(admin, path)).body.users.map(({ name }) => name)
+    }
+    expect(await found('CAIO')).toEqual(['Caio'])
+    expect(await found('eva@company1')).toEqual(['Eva'])
+    expect(await found('company1')).toHaveLength(5)
+    expect(await found('(bia)')).toEqual(['Bia'])
+    expect(await found('any')).toEqual([])
+  })
+
   it('former users are named for admins alone', async () => {
     const { stranger: userId } = ids
     await desk.happen(1, streams.user(userId), 'user.deleted.v1', { userId })

@@ -4,6 +4,7 @@ import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import { presentUserRow } from '@guiche/contracts/views/present.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
+import { searcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { pageInMemory, pageOf } from './paging.js'
@@ -17,9 +18,6 @@ const SORT = [
   ['id', -1],
 ] as const
 
-/** Text without case and accents. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 const byName = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
   a.name.localeCompare(b.name) || a.id - b.id
 
@@ -31,13 +29,6 @@ export const usersOf = async (documents: Documents, companyId: number, deleted =
     limit: USERS_LIMIT,
   })
 
-const found = (user: UserDoc, text: string): boolean => {
-  const words = folded(`${user.name} ${user.email}`).split(/\s+/)
-  return folded(text)
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)))
-}
-
 /** The page for admins, the short list for everybody, one's own record. */
 export const userQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] =>
   serving('query', guards)(userRoutes, {
@@ -46,7 +37,7 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
       if (!page.ok) return page
       const text = textOf(query.searchParam)
       const all = await usersOf(documents, caller.companyId)
-      const fitting = text === null ? all : all.filter((user) => found(user, text))
+      const fitting = text === null ? all : all.filter(searcher({ text: ['name', 'email'] }, text))
       const { rows, ...rest } = pageInMemory(fitting, SORT, page.value)
       return ok({ body: { users: await records.presentUsers(rows), count: fitting.length, ...rest } })
     },
