@@ -8,34 +8,14 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
+import { ticketsOfContacts } from './contact-tickets.js'
 import { searchVisible } from './messages.js'
 import { textOf } from './params.js'
-import { ticketScope, whereOf } from './ticket-scope.js'
 
 const LIMIT = 10
 /** Of so many people with that name the tickets are found, and so many tickets of those that are shown are looked at. */
 const CONTACTS_SEARCHED = 300
 const TICKETS_LOOKED_AT = 300
-const NEWEST = [
-  ['updatedAt', -1],
-  ['id', -1],
-] as const
-
-/** Tickets of these contacts that the caller may open, last changed first. */
-const ticketsOf = async (
-  documents: Documents,
-  caller: Caller,
-  contactIds: readonly number[],
-  limit: number,
-): Promise<TicketDoc[]> => {
-  if (contactIds.length === 0) return []
-  const matches = ticketScope(caller, {
-    ...{ status: null, showAll: true, queueIds: null, users: null, wide: true },
-    and: { contactId: { in: contactIds } },
-  })
-  const where = matches.map((match) => whereOf(caller.companyId, match))
-  return where.length === 0 ? [] : documents.find('tickets', { where, sort: NEWEST, limit })
-}
 
 /** The ticket that has this number, if it is one and the caller may open it. */
 const numbered = async (documents: Documents, caller: Caller, text: string): Promise<TicketDoc[]> => {
@@ -79,9 +59,10 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
         searchVisible(documents, caller, text, { deleted: false }, { size: limit, skip: 0, after: null }),
       ])
       const shown = contacts.slice(0, limit)
+      const mayOpen = (ticket: TicketDoc) => mayOpenTicket(caller, ticket)
       const [ofContacts, ofShown] = await Promise.all([
-        ticketsOf(documents, caller, pluck(contacts, 'contactId'), limit + 1),
-        ticketsOf(documents, caller, pluck(shown, 'contactId'), TICKETS_LOOKED_AT),
+        ticketsOfContacts(documents, companyId, pluck(contacts, 'contactId'), mayOpen, limit + 1),
+        ticketsOfContacts(documents, companyId, pluck(shown, 'contactId'), mayOpen, TICKETS_LOOKED_AT),
       ])
       const tickets = [...new Map([...exact, ...ofContacts].map((ticket) => [ticket.id, ticket])).values()]
       const listed = tickets.slice(0, limit)

@@ -12,6 +12,7 @@ import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { createHistory } from './audit.js'
+import { ticketsOfContacts } from './contact-tickets.js'
 import { FIRST_DAY, LAST_DAY, type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
 import { COUNT_CAP, findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
@@ -129,6 +130,8 @@ const searched = async (
   matches: readonly TicketMatch[],
 ): Promise<TicketDoc[]> => {
   const { companyId } = caller
+  const isMeant = (ticket: TicketDoc) =>
+    ticket.companyId === companyId && matches.some((match) => fulfils(ticket, match))
   const [contacts, messages] = await Promise.all([
     documents.search('contacts', {
       companyId,
@@ -145,19 +148,11 @@ const searched = async (
     }),
   ])
   const [ofContacts, ofMessages] = await Promise.all([
-    contacts.length === 0
-      ? []
-      : documents.find('tickets', {
-          where: { companyId, contactId: { in: contacts.map((contact) => contact.contactId) } },
-          sort: SORT,
-          limit: COUNT_CAP,
-        }),
+    ticketsOfContacts(documents, companyId, pluck(contacts, 'contactId'), isMeant, COUNT_CAP),
     documents.getMany('tickets', pluck(messages, 'ticketId')),
   ])
   const found = new Map([...ofContacts, ...ofMessages.values()].map((ticket) => [ticket.id, ticket]))
-  return [...found.values()].filter(
-    (ticket) => ticket.companyId === companyId && matches.some((match) => fulfils(ticket, match)),
-  )
+  return [...found.values()].filter(isMeant)
 }
 
 const list = async (

@@ -1,0 +1,40 @@
+import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import type { Find } from '@guiche/infra/read-store/read-store.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+
+const NEWEST: Find['sort'] = [
+  ['updatedAt', -1],
+  ['id', -1],
+]
+/** Contacts whose tickets are read at once: each of so many is still looked up by the index, also behind a page. */
+const TOGETHER = 100
+const PAGE = 500
+
+const isNewer = (a: TicketDoc, b: TicketDoc): boolean =>
+  a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt
+
+/**
+ * The tickets of these contacts that are meant, last changed first. They are read along the contacts,
+ * because a search finds few of them, and a queue may have a million tickets.
+ */
+export const ticketsOfContacts = async (
+  documents: Pick<Documents, 'find'>,
+  companyId: number,
+  contactIds: readonly number[],
+  isMeant: (ticket: TicketDoc) => boolean,
+  limit: number,
+): Promise<TicketDoc[]> => {
+  const found: TicketDoc[] = []
+  for (let begin = 0; begin < contactIds.length; begin += TOGETHER) {
+    const where = { companyId, contactId: { in: contactIds.slice(begin, begin + TOGETHER) } }
+    const enough = found.length + limit
+    let last: TicketDoc | undefined
+    do {
+      const after = last === undefined ? {} : { after: [last.updatedAt, last.id] }
+      const page = await documents.find('tickets', { where, sort: NEWEST, limit: PAGE, ...after })
+      found.push(...page.filter(isMeant))
+      last = page.length < PAGE ? undefined : page.at(-1)
+    } while (last !== undefined && found.length < enough)
+  }
+  return found.sort((a, b) => (isNewer(a, b) ? -1 : 1)).slice(0, limit)
+}

@@ -1,0 +1,39 @@
+import type { SearchRecord } from '@guiche/contracts/views/found.js'
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Agent, Desk } from '../testing/desk.js'
+import { type Ids, newContact, newTicket, openFurnished } from '../testing/furnish.js'
+
+describe('a search for people with many tickets', () => {
+  let desk: Desk
+  let ids: Ids
+  let agent: Agent
+  beforeAll(async () => {
+    ;({ desk, ids, agent } = await openFurnished())
+    await newContact(desk, 1, 7, 'Maria Silva', '5511988887777')
+    await newContact(desk, 1, 8, 'Maria Souza', '5511988886666')
+    const own = { status: 'closed', userId: ids.agent } as const
+    await newTicket(desk, ids, 501, 7, own)
+    await newTicket(desk, ids, 502, 8, own)
+    // those of colleagues changed later
+    const others = { status: 'closed', queueId: ids.support } as const
+    for (let n = 0; n < 1001; n++) await newTicket(desk, ids, 1000 + n, n % 2 === 0 ? 7 : 8, others)
+    await desk.settled()
+  })
+  afterAll(() => desk?.close())
+
+  it('finds one’s own, however many of others are newer', async () => {
+    const tickets = await desk.get<{ tickets: TicketRecord[]; count: number }>(
+      agent,
+      '/tickets?searchParam=maria',
+    )
+    expect(tickets.body.tickets.map(({ id }) => id)).toEqual([502, 501])
+    expect(tickets.body.count).toBe(2)
+    const { body } = await desk.get<SearchRecord>(agent, '/search?searchParam=maria')
+    expect(body.tickets.map(({ id }) => id)).toEqual([502, 501])
+    expect(body.contacts.map(({ id, ticket }) => [id, ticket?.id])).toEqual([
+      [7, 501],
+      [8, 502],
+    ])
+  })
+})
