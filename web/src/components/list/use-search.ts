@@ -1,7 +1,14 @@
+import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
 import { useEffect, useState } from 'react'
 
 const PAUSE = 500
 const SHORTEST = 3
+
+/** What is searched for by the text of a field; '' for all. Of a longer text, pasted perhaps, its beginning. */
+export const searchedFor = (text: string): string => {
+  const trimmed = text.trim()
+  return trimmed.length < SHORTEST ? '' : trimmed.slice(0, SEARCH_LENGTH).trimEnd()
+}
 
 /**
  * The text of a search field and what is searched for: from three characters, 500 ms after the last key; '' for all.
@@ -10,7 +17,7 @@ const SHORTEST = 3
 export const useSearch = (first = '') => {
   const [text, setText] = useState(first)
   const isShort = text.trim().length < SHORTEST
-  const wanted = isShort ? '' : text.trim()
+  const wanted = searchedFor(text)
   const [search, setSearch] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE)
