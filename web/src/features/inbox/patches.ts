@@ -265,6 +265,21 @@ export const patches: FramePatches = {
     )
     if (frame.action === 'update') tellOfMention(frame.note, getState())
   },
+  queue: (frame, context) => {
+    if (frame.action === 'delete') return
+    const { id, name, color } = frame.queue
+    changeTickets(context, ({ queue }) => {
+      if (queue?.id === id) Object.assign(queue, { name, color })
+    })
+  },
+  user: (frame, context) => {
+    if (frame.action === 'delete') return
+    const { id, name } = frame.user
+    changeTickets(context, ({ user, lastMessageBy }) => {
+      if (user?.id === id) user.name = name
+      if (lastMessageBy?.kind === 'user' && lastMessageBy.id === id) lastMessageBy.name = name
+    })
+  },
   tag: (frame, context) =>
     changeTickets(context, (ticket) => {
       if (frame.action === 'delete') removeFrom(ticket.tags, frame.tagId)
