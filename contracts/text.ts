@@ -9,8 +9,8 @@ export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Of a message as it is written. */
 export const MessageText = Type.String({ maxLength: 65_536 })
-/** Made by an answer, sent back to go on from there. */
-const CursorText = Type.String({ maxLength: 1000, pattern: '^[A-Za-z0-9_-]*$' })
+/** Made by an answer, sent back to go on from there. Names of 200 characters have 2,400 in it, if each is three letters. */
+const CursorText = Type.String({ maxLength: 3000, pattern: '^[A-Za-z0-9_-]*$' })
 /** `[1,2,3]` as a JSON string. */
 const IdsText = Type.String({
   maxLength: 8000,

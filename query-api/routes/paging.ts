@@ -23,7 +23,7 @@ export interface Paged<D> {
   readonly cursor: string | null
 }
 
-const isPlain = (value: unknown): boolean => value === null || Number.isFinite(value)
+const isPlain = (value: unknown): boolean => value === null || Number.isSafeInteger(value)
 
 const decode = (cursor: string, length: number): Scalar[] | null => {
   try {
