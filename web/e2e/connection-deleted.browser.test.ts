@@ -45,8 +45,14 @@ it(
 
     await page.goto('/connections')
     const row = page.getByRole('row', { name: /Principal/ })
-    await row.getByRole('button', { name: 'Excluir' }).click()
     const dialog = page.getByRole('dialog')
+    // nothing is deleted while nobody can say what that touches
+    await page.route('**/api/whatsapp/*/tickets-count', (route) => route.abort(), { times: 1 })
+    await row.getByRole('button', { name: 'Excluir' }).click()
+    await dialog.getByText('Não foi possível carregar estas informações.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Excluir' }).isDisabled()).toBe(true)
+    expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
+    await dialog.getByRole('button', { name: 'Tentar de novo' }).click()
     await dialog.getByText('1 atendimento ativo usa esta conexão.').waitFor()
     await dialog.getByText('1 usuário tem esta como sua conexão padrão').waitFor()
     await keepPicture(page, 'delete-connection')

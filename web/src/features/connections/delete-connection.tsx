@@ -1,9 +1,11 @@
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
 import Modal from 'antd/es/modal/index.js'
 import Radio from 'antd/es/radio/index.js'
+import Skeleton from 'antd/es/skeleton/index.js'
 import Space from 'antd/es/space/index.js'
 import { useState } from 'react'
 import { useAppDispatch } from '../../base/hooks.js'
+import { ErrorState } from '../../components/error-state.js'
 import { Select } from '../../components/select.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -14,12 +16,15 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a connection is deleted, tells what that touches, and asks what becomes of its active tickets. */
+/**
+ * Asks before a connection is deleted, tells what that touches, and asks what becomes of its active tickets. Nobody
+ * deletes one before that is known.
+ */
 export const DeleteConnection = ({ connection, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const others = useConnectionsQuery().data?.filter(({ id }) => id !== connection.id) ?? []
-  const { data, isError } = useConnectionTicketsQuery({ id: connection.id })
+  const { data, isError, refetch } = useConnectionTicketsQuery({ id: connection.id })
   const active = data?.active
   const [remove, { isLoading }] = useDeleteConnectionMutation()
   const [chosen, setChosen] = useState<'move' | 'close' | 'keep' | null>(null)
@@ -44,7 +49,7 @@ export const DeleteConnection = ({ connection, onClose }: Props) => {
       title={t('common:delete.title')}
       okText={t('common:delete.confirm')}
       cancelText={t('common:cancel')}
-      okButtonProps={{ danger: true, loading: isLoading, disabled: active === undefined && !isError }}
+      okButtonProps={{ danger: true, loading: isLoading, disabled: active === undefined }}
       onOk={() => void submit()}
       onCancel={onClose}
     >
@@ -54,6 +59,8 @@ export const DeleteConnection = ({ connection, onClose }: Props) => {
       {connection.isDefault && heir !== undefined && (
         <p>{t('connections:nextDefault', { name: heir.name })}</p>
       )}
+      {isError && data === undefined && <ErrorState onRetry={refetch} />}
+      {!isError && data === undefined && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       {data !== undefined && (
         <>
           {data.users > 0 && <p>{t('connections:touched.users', { count: data.users })}</p>}
