@@ -120,6 +120,25 @@ describe('dialogs', () => {
   )
 
   it(
+    'say that what can be chosen could not be read, and read it again',
+    async () => {
+      // as the dialog opens, and once more as the list does
+      await page.route('**/api/queue', (route) => route.abort(), { times: 2 })
+      const first = page.waitForEvent('requestfailed')
+      await newUser()
+      await first
+      await dialog().getByLabel('Filas').click()
+      const failed = page.getByText('Não foi possível carregar a lista de registros.')
+      await failed.waitFor()
+      await page.getByRole('button', { name: 'Tentar de novo' }).click()
+      await failed.waitFor({ state: 'detached' })
+      await page.locator('.ant-select-dropdown').getByText('Não há dados').waitFor()
+      await page.keyboard.press('Escape')
+    },
+    STEP,
+  )
+
+  it(
     'tell what the server refused once, at its field',
     async () => {
       await newUser()

@@ -1,15 +1,47 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
-import AntdSelect, { type SelectProps } from 'antd/es/select/index.js'
+import Button from 'antd/es/button/index.js'
+import AntdSelect, { type SelectProps as AntdProps } from 'antd/es/select/index.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-export type { SelectProps }
+/** What the query of a list gives. */
+interface Read {
+  readonly data?: unknown
+  readonly isError: boolean
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+export interface SelectProps<V> extends AntdProps<V> {
+  /** brings the options: until they are there the list says so, and it reads them again where that failed */
+  readonly read?: Read
+}
+
+/** Stands in the list while its options are not there. */
+const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
+  const { t } = useTranslation()
+  if (!isError) return <span role="status">{t('common:loading')}</span>
+  return (
+    <span role="alert">
+      {t('common:list.failed')}{' '}
+      <Button size="small" type="link" onClick={() => void refetch()}>
+        {t('common:retry')}
+      </Button>
+    </span>
+  )
+}
 
 /** A choice. Ant Design names the button that clears it in English in every language. */
-export const Select = <V,>({ allowClear = false, ...props }: SelectProps<V>) => {
+export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }: SelectProps<V>) => {
   const { t } = useTranslation()
+  const missing = read !== undefined && read.data === undefined ? read : null
   return (
     <AntdSelect<V>
+      {...(missing !== null && { loading: missing.isFetching, notFoundContent: <NotRead read={missing} /> })}
       {...props}
+      onOpenChange={(open) => {
+        // the keyboard does not come to a button in the list
+        if (open && missing?.isError) void missing.refetch()
+        onOpenChange?.(open)
+      }}
       allowClear={allowClear && { clearIcon: <CloseCircleFilled />, label: t('common:clearChoice') }}
     />
   )

@@ -10,13 +10,13 @@ interface Props<V> extends SelectProps<V> {
 
 /** One of the company's queues, or several, each with its colour. */
 export const QueueSelect = <V = number>({ queues, ...props }: Props<V>) => {
-  const { rows = [], isLoading } = useRecords('queue')
+  const read = useRecords('queue')
   return (
     <Select<V>
-      loading={isLoading}
+      read={read}
       showSearch={{ optionFilterProp: 'title' }}
       {...props}
-      options={(queues ?? rows).map(({ id, name, color }) => ({
+      options={(queues ?? read.rows ?? []).map(({ id, name, color }) => ({
         value: id,
         title: name,
         label: <ColorDot color={color} label={name} />,

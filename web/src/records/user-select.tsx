@@ -13,13 +13,13 @@ interface Props<V> extends SelectProps<V> {
 /** A colleague, or several, each with whether they are here. */
 export const UserSelect = <V = number>({ users, ...props }: Props<V>) => {
   const { t } = useTranslation()
-  const { data: all = [], isLoading } = useUserListQuery()
+  const read = useUserListQuery()
   return (
     <Select<V>
-      loading={isLoading}
+      read={read}
       showSearch={{ optionFilterProp: 'title' }}
       {...props}
-      options={(users ?? all).map((user) => ({
+      options={(users ?? read.data ?? []).map((user) => ({
         value: user.id,
         title: user.name,
         label: (

@@ -16,20 +16,21 @@ interface Props {
 /** Who, what, when, and which ticket. */
 export const AuditFilters = ({ filter, onFilter }: Props) => {
   const { t } = useTranslation()
-  const { data: users = [] } = useUserListQuery()
+  const users = useUserListQuery()
   const { data: former = [] } = useFormerUsersQuery()
   const set = (change: AuditFilter) => onFilter({ ...filter, ...change })
   return (
     <search className={styles.filters}>
       <Select
         allowClear
+        read={users}
         aria-label={t('audit:filter.user')}
         placeholder={t('audit:filter.user')}
         showSearch={{ optionFilterProp: 'label' }}
         value={filter.userId || undefined}
         onChange={(userId?: string) => set({ userId: userId ?? '' })}
         options={[
-          ...users.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ...former.map(({ id, name }) => ({
             value: String(id),
             label: t('audit:filter.former', { name }),

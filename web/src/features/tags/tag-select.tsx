@@ -20,7 +20,8 @@ export const TagSelect = <V extends number | string>({
   ...given
 }: Props<V>) => {
   const { t } = useTranslation()
-  const { rows = [], isLoading } = useRecords('tag')
+  const read = useRecords('tag')
+  const { rows = [] } = read
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(defaultOpen)
   const name = typed.trim()
@@ -33,7 +34,7 @@ export const TagSelect = <V extends number | string>({
   return (
     <Select<V[]>
       mode="multiple"
-      loading={isLoading}
+      read={read}
       maxTagCount="responsive"
       showSearch={{ optionFilterProp: 'title', searchValue: typed, onSearch: setTyped }}
       open={open}

@@ -35,7 +35,7 @@ const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly Use
 export const UserDialog = ({ user, onClose, onInvited }: Props) => {
   const { t } = useTranslation()
   const me = useUser()
-  const { data: connections = [] } = useConnectionsQuery()
+  const connections = useConnectionsQuery()
   const [create] = useCreateUserMutation()
   const [change] = useChangeUserMutation()
 
@@ -107,8 +107,9 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
       <Form.Item name="whatsappId" label={t('users:field.connection')}>
         <Select
           allowClear
+          read={connections}
           placeholder={t('users:help.connection')}
-          options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+          options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Form.Item>
       <Form.Item

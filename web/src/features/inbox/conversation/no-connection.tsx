@@ -8,7 +8,7 @@ import styles from './conversation.module.css'
 /** Says that the ticket's connection was deleted; nothing can be sent until another one is chosen here. */
 export const NoConnection = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
   const { t } = useTranslation()
-  const { data: connections = [] } = useConnectionsQuery()
+  const connections = useConnectionsQuery()
   return (
     <div className={styles.locked} role="status">
       {t('inbox:locked.noConnection')}
@@ -16,9 +16,10 @@ export const NoConnection = ({ ticket, actions }: { ticket: TicketRecord; action
         aria-label={t('inbox:locked.chooseConnection')}
         placeholder={t('inbox:locked.chooseConnection')}
         style={{ minWidth: 180 }}
+        read={connections}
         loading={actions.busy.change}
         onChange={(whatsappId: number) => void actions.change({ id: ticket.id, body: { whatsappId } })}
-        options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+        options={connections.data?.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </div>
   )

@@ -27,7 +27,8 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const goTo = useGoTo()
   const [form] = Form.useForm<Values>()
   const { data: users = [] } = useUserListQuery()
-  const { data: connections = [] } = useConnectionsQuery()
+  const read = useConnectionsQuery()
+  const { data: connections = [] } = read
   const queueId = Form.useWatch('queueId', form)
   const members = users.filter(
     (user) => queueId === undefined || user.queues.some(({ id }) => id === queueId),
@@ -70,7 +71,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
         label={t('inbox:field.connectionId')}
         hidden={connections.length < 2 && ticket.whatsapp !== null}
       >
-        <Select options={connections.map(({ id, name }) => ({ value: id, label: name }))} />
+        <Select read={read} options={connections.map(({ id, name }) => ({ value: id, label: name }))} />
       </Form.Item>
     </FormDialog>
   )
