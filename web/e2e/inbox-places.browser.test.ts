@@ -225,4 +225,22 @@ describe('the places of the inbox', () => {
     },
     STEP,
   )
+
+  it(
+    'whoever closes tickets by the keyboard goes on at the next one, and at the heading once none is left',
+    async () => {
+      await list(/Aguardando/)
+      for (const number of [CAIO, ANA.number]) await desk.phones.text(number, OURS, 'Alguém aí?')
+      const focused = (selector: string) =>
+        page.waitForFunction((selector) => document.activeElement?.matches(selector), selector)
+      await row('Ana Lima').waitFor()
+      await row('Caio Prado').getByRole('button', { name: 'Fechar' }).press('Enter')
+      await row('Caio Prado').waitFor({ state: 'detached' })
+      await focused('[data-ticket-id] button[aria-label="Fechar"]')
+      await page.keyboard.press('Enter')
+      await row('Ana Lima').waitFor({ state: 'detached' })
+      await focused('h1')
+    },
+    STEP,
+  )
 })

@@ -182,6 +182,7 @@ describe('tags, notes and what is known of a contact', () => {
       await notes.getByRole('button', { name: /Excluir a observação/ }).click()
       await page.getByRole('button', { name: 'Excluir', exact: true }).click()
       await notes.getByText('Nenhuma observação').waitFor()
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Observações')
       await pane.getByRole('button', { name: 'Fechar' }).press('Enter')
       await pane.waitFor({ state: 'detached' })
       await page.waitForFunction(() => document.activeElement?.textContent === 'Caio Prado')

@@ -1,43 +1,74 @@
 import { useEffect } from 'react'
 
-const ROW = 'tr, li'
+/** Rows of tables and lists, and those of the lists of tickets. */
+const ROW = 'tr, li, [data-item-index]'
 const REACHED = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
 
-const lastReached = (row: Element | undefined): HTMLElement | undefined =>
-  [...(row?.querySelectorAll<HTMLElement>(REACHED) ?? [])].filter((one) => one.checkVisibility()).at(-1)
+const reachedIn = (row: Element | undefined): readonly HTMLElement[] =>
+  [...(row?.querySelectorAll<HTMLElement>(REACHED) ?? [])].filter((one) => one.checkVisibility())
+
+/** The heading of the part of the page that a row stands in. */
+const headingOver = (row: Element): HTMLElement | null =>
+  row.querySelector<HTMLElement>('h1, h2, h3') ??
+  (row.parentElement === null ? null : headingOver(row.parentElement))
+
+const isInSight = (row: Element, within: Element): boolean => {
+  const [at, sight] = [row.getBoundingClientRect(), within.getBoundingClientRect()]
+  return at.bottom > sight.top && at.top < sight.bottom
+}
+
+/** The row that has the focus, and its place. */
+interface Focused {
+  readonly row: Element
+  readonly list: Element
+  readonly index: number
+  /** of what has the focus, among what can have it in the row */
+  readonly place: number
+  readonly heading: HTMLElement | null
+}
 
 /**
- * When the row of a list that has the focus is gone, as after a deletion, its neighbour gets the focus: what stands last
- * there, where the actions are. Where no row is left, the heading of the page gets it. Without this the next Tab would
+ * When the row of a list that has the focus is gone, as after a deletion, its neighbour gets the focus: the same button
+ * there, else what stands last. Where no row is left, the heading of the list gets it. Without this the next Tab would
  * begin at the top of the page.
  */
 const keepRows = (): (() => void) => {
-  /** the row that has the focus, and its place */
-  let last: { readonly row: Element; readonly list: Element; readonly index: number } | null = null
+  let last: Focused | null = null
   const onTaken = ({ target }: FocusEvent): void => {
-    const row = (target as Element).closest(`main :is(${ROW})`)
+    const element = target as HTMLElement
+    const row = element.closest(`main :is(${ROW})`)
     const list = row?.parentElement
     // a dialog about the row gives the focus back to it
-    if (row && list) last = { row, list, index: [...list.children].indexOf(row) }
-    else if ((target as Element).closest('main') !== null) last = null
+    if (row && list) {
+      const [index, place] = [[...list.children].indexOf(row), reachedIn(row).indexOf(element)]
+      last = { row, list, index, place, heading: headingOver(row) }
+    } else if (element.closest('main') !== null) last = null
+  }
+  // a long list takes out what is scrolled away: whoever looks elsewhere then stays there
+  const onScrolled = ({ target }: Event): void => {
+    if (last === null || !(target instanceof Element) || !target.contains(last.row)) return
+    if (!isInSight(last.row, target)) last = null
   }
   const gone = new MutationObserver(() => {
     if (last === null || last.row.isConnected || document.activeElement !== document.body) return
-    const { list, index } = last
+    const { list, index, place, heading } = last
     last = null
-    // another page is shown
-    if (!list.isConnected) return
-    const next = lastReached(list.children[index]) ?? lastReached(list.children[index - 1])
-    if (next !== undefined) return next.focus({ preventScroll: true })
-    const heading = document.querySelector<HTMLElement>('main h1')
+    const reached = [index, index - 1]
+      .map((one) => reachedIn(list.children[one]))
+      .find(({ length }) => length > 0)
+    if (list.isConnected && reached !== undefined)
+      return (reached[place] ?? reached.at(-1))?.focus({ preventScroll: true })
+    // it is gone, too, where another page is shown
     heading?.setAttribute('tabindex', '-1')
     heading?.focus()
   })
   gone.observe(document.body, { childList: true, subtree: true })
   addEventListener('focusin', onTaken, { capture: true })
+  addEventListener('scroll', onScrolled, { capture: true, passive: true })
   return () => {
     gone.disconnect()
     removeEventListener('focusin', onTaken, { capture: true })
+    removeEventListener('scroll', onScrolled, { capture: true })
   }
 }
 
