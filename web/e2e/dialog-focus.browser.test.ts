@@ -102,6 +102,28 @@ describe('dialogs that open and close', () => {
   )
 
   it(
+    'give the focus to a field that does not fit or was refused, and back to what had it when nothing was saved',
+    async () => {
+      const focused = (selector: string) =>
+        page.waitForFunction((selector) => document.activeElement?.matches(selector), selector)
+      await newUser()
+      await dialog().getByRole('button', { name: 'Salvar' }).press('Enter')
+      await focused('#name')
+      await page.keyboard.type('Outra Dora')
+      await page.locator('#email').fill(ADMIN.email)
+      await dialog().getByRole('button', { name: 'Salvar' }).press('Enter')
+      await dialog().getByText('Já existe um usuário com este e-mail.').waitFor()
+      await focused('#email')
+      await page.route('**/api/users', (route) => route.abort(), { times: 1 })
+      await page.locator('#email').fill('outra@guiche.test')
+      await page.locator('#email').press('Enter')
+      await dialog().getByText('Sem resposta do servidor.').waitFor()
+      await focused('#email')
+    },
+    STEP,
+  )
+
+  it(
     'give the focus back to what opened them, however they are closed',
     async () => {
       const add = page.getByRole('button', { name: 'Adicionar usuário' })

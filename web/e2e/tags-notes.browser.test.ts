@@ -246,7 +246,7 @@ describe('tags, notes and what is known of a contact', () => {
       await city.press('Enter')
       await page.getByText('Sem resposta do servidor').waitFor()
       expect(await city.inputValue()).toBe('Bauru')
-      await city.press('Enter')
+      await page.keyboard.press('Enter')
       await desk.phones.until(async () => ((await infoOf()).join() === 'sócio,Bauru' ? true : undefined))
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
 

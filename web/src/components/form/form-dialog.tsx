@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Modal from 'antd/es/modal/index.js'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { type Save, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
@@ -50,7 +50,7 @@ interface Props<V extends object> {
 
 /**
  * A dialog around one form: nothing can be pressed twice, a failure loses nothing of what was typed, and neither does
- * Esc without a question.
+ * Esc without a question. A field that does not fit, or was refused, has the focus.
  */
 export const FormDialog = <V extends object>(props: Props<V>) => {
   const { t } = useTranslation()
@@ -65,6 +65,11 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  /** focuses the field that was refused, else what had the focus: nothing in the form can have it while it is saved */
+  const focusAgain = useRef(() => {})
+  useEffect(() => {
+    if (!saving && document.activeElement === document.body) focusAgain.current()
+  }, [saving])
 
   const tell = (error: ApiError, isSaved: boolean): void => {
     const said = (text: string) => (isSaved ? `${text} ${t('common:restSaved')}` : text)
@@ -75,8 +80,11 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     if (name === null || !Object.hasOwn(form.getFieldsValue(), String(name[0]))) return setFailure(told)
     const text = error.code === 'ERR_VALIDATION' ? said(t('common:valid.refused')) : told
     form.setFields([{ name: name as never, errors: [text] }])
+    focusAgain.current = () => form.focusField(name as never)
   }
   const submit = async (values: V): Promise<void> => {
+    const focused = document.activeElement as HTMLElement | null
+    focusAgain.current = () => focused?.focus()
     setSaving(true)
     setFailure(null)
     const now = attemptAfter(attempt.current, JSON.stringify(values))
@@ -129,7 +137,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
           layout="vertical"
           requiredMark={false}
           disabled={saving}
-          scrollToFirstError
+          scrollToFirstError={{ focus: true }}
           initialValues={initial}
           onFinish={(values) => void submit(values)}
           onValuesChange={(_changed, all) => props.onValues?.(all)}

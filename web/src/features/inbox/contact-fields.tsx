@@ -60,7 +60,8 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
           size="small"
           aria-label={info.name}
           maxLength={2000}
-          disabled={saving}
+          // a field that is disabled loses the focus
+          readOnly={saving}
           value={typed ?? info.value}
           onFocus={() => setTyped((before) => before ?? info.value)}
           onChange={({ target }) => setTyped(target.value)}

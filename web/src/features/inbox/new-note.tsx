@@ -23,7 +23,7 @@ export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
   // it may also be changed in the place of the composer
   useEffect(() => form.setFieldValue('note', text), [form, text])
   const add = async (): Promise<void> => {
-    if (isUnknown) return
+    if (isUnknown || saving) return
     try {
       await written.add()
       dispatch(toastShown({ tone: 'good', text: t('notes:saved') }))
@@ -35,7 +35,6 @@ export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
     <Form
       form={form}
       initialValues={{ note: text }}
-      disabled={saving}
       onValuesChange={({ note = '' }) => setText(note)}
       onFinish={() => void add()}
       className={styles.form ?? ''}
@@ -46,6 +45,8 @@ export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
           placeholder={t('notes:placeholder')}
           autoSize={{ minRows: 2, maxRows: 8 }}
           maxLength={FIELD.max}
+          // a field that is disabled loses the focus
+          readOnly={saving}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
           }}
