@@ -70,6 +70,10 @@ const apply = (language: Language): void => {
 export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE
 
+/** Several names as a sentence says them: `Ana, Bia e Caio`. */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguage()).format(names)
+
 /** Changes the language of everything and remembers it. Rejects when its texts cannot be fetched. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   await load(language)

@@ -79,6 +79,12 @@ describe('texts', () => {
     expect(counting.map(([key]) => key).filter((key) => !PLURAL.test(key))).toEqual([])
   })
 
+  it.each(LANGUAGES)('%s has a plural form where several may be named', (language) => {
+    const naming = [...textsOf(language)].filter(([, text]) => /\{\{(names|columns|lines)\}\}/.test(text))
+    expect(naming.length).toBeGreaterThan(10)
+    expect(naming.map(([key]) => key).filter((key) => !PLURAL.test(key))).toEqual([])
+  })
+
   it('has every key that the sources ask for', () => {
     const missing = matchers.filter(({ matches }) => !keys.some((key) => matches.test(key)))
     expect(missing.map(({ key }) => key)).toEqual([])

@@ -1,5 +1,6 @@
 import type { SheetPreview } from '@guiche/contracts/imports.js'
 import { formatPhone } from '../../components/phone.js'
+import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './import-dialog.module.css'
 
@@ -21,7 +22,10 @@ export const ImportPreview = ({ preview }: { readonly preview: SheetPreview }) =
       </p>
       {left.length > 0 && (
         <p className={styles.quiet}>
-          {t('contacts:import.left', { columns: left.map(({ title }) => title).join(', ') })}
+          {t('contacts:import.left', {
+            columns: left.map(({ title }) => title).join(', '),
+            count: left.length,
+          })}
         </p>
       )}
       <table className={styles.rows}>
@@ -56,7 +60,7 @@ export const ImportPreview = ({ preview }: { readonly preview: SheetPreview }) =
         <p>
           {t('contacts:import.withoutCountry', {
             count: withoutCountry.length,
-            lines: new Intl.ListFormat(i18n.language).format(withoutCountry.map(String)),
+            lines: listed(withoutCountry.map(String)),
           })}
         </p>
       )}

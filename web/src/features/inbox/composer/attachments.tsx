@@ -72,12 +72,19 @@ export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
       )}
       {refusals.map(({ reason, names }) => (
         <p key={reason} role="alert" className={styles.denied}>
-          {t(`inbox:composer.refused.${reason}`, { names: names.join(', '), limit: limitOf(reason) })}
+          {t(`inbox:composer.refused.${reason}`, {
+            names: names.join(', '),
+            count: names.length,
+            limit: limitOf(reason),
+          })}
         </p>
       ))}
       {unseen.length > 0 && (
         <p role="status" className={styles.warning}>
-          {t('inbox:composer.unseen', { names: unseen.map(({ name }) => name).join(', ') })}
+          {t('inbox:composer.unseen', {
+            names: unseen.map(({ name }) => name).join(', '),
+            count: unseen.length,
+          })}
         </p>
       )}
     </div>

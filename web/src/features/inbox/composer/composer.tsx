@@ -13,6 +13,7 @@ import { GrowingText } from '../../../components/form/growing-text.js'
 import { IconButton } from '../../../components/icon-button.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
+import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
 import { attachedKey } from '../attached.js'
@@ -37,8 +38,8 @@ import { VoiceBar } from './voice-bar.js'
 const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
 
 /** Asked before both answer. */
-const alsoAnswers = (t: TFunction, names: string) => ({
-  title: t('inbox:presence.bothTitle', { names }),
+const alsoAnswers = (t: TFunction, names: readonly string[]) => ({
+  title: t('inbox:presence.bothTitle', { names: listed(names), count: names.length }),
   text: t('inbox:presence.bothText'),
   confirm: t('inbox:presence.bothSend'),
 })
@@ -74,7 +75,6 @@ export const Composer = (props: Props) => {
   const answering = useColleagues(ticket.id)
     .filter(({ typing }) => typing)
     .map(({ name }) => name)
-    .join(', ')
   const quick = useQuick(text)
   const attached = useRef(attachments.files.length)
   const putCaret = useCaret(area, text)
@@ -103,7 +103,8 @@ export const Composer = (props: Props) => {
   }
 
   /** Asks where a colleague answers, too. Gives whether to send. */
-  const maySend = async (): Promise<boolean> => answering === '' || (await confirm(alsoAnswers(t, answering)))
+  const maySend = async (): Promise<boolean> =>
+    answering.length === 0 || (await confirm(alsoAnswers(t, answering)))
 
   const send = (message: Pick<Message, 'body' | 'files' | 'captions' | 'voice'>): void => {
     void dispatch(sendNow({ ...message, ticketId: ticket.id, quoted }))
@@ -205,9 +206,9 @@ export const Composer = (props: Props) => {
         </div>
       )}
       <Attachments attachments={attachments} onRemove={removeFile} onEnter={() => void submit()} />
-      {answering !== '' && (
+      {answering.length > 0 && (
         <p role="status" className={styles.warning}>
-          {t('inbox:presence.colleagueTyping', { names: answering })}
+          {t('inbox:presence.colleagueTyping', { names: listed(answering), count: answering.length })}
         </p>
       )}
       {recorder.state === 'denied' && (

@@ -16,7 +16,7 @@ export const Leftover = ({ ticketId }: { readonly ticketId: number }) => {
   if (names.length === 0) return null
   return (
     <div className={styles.locked} role="status">
-      {t('inbox:locked.unsent', { names: names.join(', ') })}
+      {t('inbox:locked.unsent', { names: names.join(', '), count: names.length })}
       <Button icon={<DeleteOutlined />} onClick={() => discardAttached(key)}>
         {t('inbox:locked.discard')}
       </Button>

@@ -26,7 +26,10 @@ export const OutgoingBubble = ({ entry, name }: { entry: Outgoing; name: string 
     error === null
       ? t('inbox:delivery.failed')
       : 'unreadable' in error
-        ? t('inbox:delivery.unreadable', { names: error.unreadable.join(', ') })
+        ? t('inbox:delivery.unreadable', {
+            names: error.unreadable.join(', '),
+            count: error.unreadable.length,
+          })
         : errorText(error)
   const discard = (
     <Button size="small" type="link" danger={failed} onClick={() => dispatch(throwAway(entry))}>

@@ -1,9 +1,14 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useColleagues, useContactActivity } from '../use-activity.js'
 import styles from './header.module.css'
 
-const namesOf = (people: readonly { name: string }[]): string => people.map(({ name }) => name).join(', ')
+/** Who it is, for a sentence about one or several. */
+const named = (people: readonly { name: string }[]) => ({
+  names: listed(people.map(({ name }) => name)),
+  count: people.length,
+})
 
 /** Who attends, what the contact does right now, and which colleagues are here too; changes are spoken. */
 export const Who = ({ ticket }: { ticket: TicketRecord }) => {
@@ -19,9 +24,9 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
         : ''
   const others =
     typing.length > 0
-      ? t('inbox:presence.colleagueTyping', { names: namesOf(typing) })
+      ? t('inbox:presence.colleagueTyping', named(typing))
       : colleagues.length > 0
-        ? t('inbox:presence.colleagueViewing', { names: namesOf(colleagues) })
+        ? t('inbox:presence.colleagueViewing', named(colleagues))
         : ''
   return (
     <span className={styles.who} aria-live="polite" title={[standing, others].filter(Boolean).join(' · ')}>
