@@ -7,9 +7,11 @@ import { minutesText } from './minutes.js'
 
 type Attendant = DashboardRecord['attendants'][number]
 
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+
 /** Who finished how many tickets, and how fast. */
 export const Attendants = ({ attendants }: { attendants: readonly Attendant[] }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const rated = attendants.some(({ rating }) => rating !== null)
   const columns: readonly Column<Attendant>[] = [
     {
@@ -28,7 +30,7 @@ export const Attendants = ({ attendants }: { attendants: readonly Attendant[] })
       key: 'tickets',
       title: t('dashboard:attendants.tickets'),
       align: 'right',
-      render: ({ tickets }) => <span className="tabular">{tickets}</span>,
+      render: ({ tickets }) => <span className="tabular">{tickets.toLocaleString(i18n.language)}</span>,
     },
     ...(rated
       ? [
@@ -37,7 +39,7 @@ export const Attendants = ({ attendants }: { attendants: readonly Attendant[] })
             title: t('dashboard:attendants.rating'),
             align: 'right' as const,
             render: ({ rating }: Attendant) => (
-              <span className="tabular">{rating === null ? '—' : rating.toFixed(1)}</span>
+              <span className="tabular">{rating?.toLocaleString(i18n.language, TENTHS) ?? '—'}</span>
             ),
           },
         ]

@@ -27,13 +27,13 @@ const cardsOf = (counters: Counters): readonly Card[] => [
 
 /** The figures; those of the whole installation only where the server gives them. */
 export const Cards = ({ counters }: { counters: Counters }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <dl className={styles.cards}>
       {cardsOf(counters).map(({ key, value, tone }) => (
         <div key={key} className={styles.card} data-tone={tone}>
           <dt>{t(`dashboard:card.${key}`)}</dt>
-          <dd className="tabular">{value}</dd>
+          <dd className="tabular">{value.toLocaleString(i18n.language)}</dd>
           <dd className={styles.when}>{t(`dashboard:when.${key}`)}</dd>
         </div>
       ))}

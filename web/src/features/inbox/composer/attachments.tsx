@@ -8,8 +8,8 @@ import styles from './composer.module.css'
 import type { Reason } from './refusal.js'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
 
-const limitOf = (reason: Reason): string =>
-  reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind]) : ''
+const limitOf = (reason: Reason, language: string): string =>
+  reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind], language) : ''
 
 const Preview = ({ file, unseen }: { file: File; unseen: boolean }) => {
   const isShown = file.type.startsWith('image/') && !unseen
@@ -30,7 +30,7 @@ interface Props {
 
 /** The files that will go with the message, and what is to be told of those that were given. */
 export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { files, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments
   if (files.length + refusals.length === 0) return null
   return (
@@ -40,7 +40,7 @@ export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
           <Preview file={file} unseen={unseen.includes(file)} />
           <figcaption title={file.name}>
             {file.name}
-            <span>{formatBytes(file.size)}</span>
+            <span>{formatBytes(file.size, i18n.language)}</span>
           </figcaption>
           {index > 0 && (
             <input
@@ -75,7 +75,7 @@ export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
           {t(`inbox:composer.refused.${reason}`, {
             names: names.join(', '),
             count: names.length,
-            limit: limitOf(reason),
+            limit: limitOf(reason, i18n.language),
           })}
         </p>
       ))}

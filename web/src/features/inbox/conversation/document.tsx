@@ -6,14 +6,14 @@ import styles from './media.module.css'
 
 /** A document to download: its name, and beside it type, pages and size, as far as they are known. */
 export const Document = ({ message, url }: { message: MessageRecord; url: string }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { mediaName, mimetype, mediaPages, mediaSize } = message
   const name = mediaName ?? t('inbox:media.file')
   const type = fileTypeOf(mediaName ?? '', mimetype ?? '')
   const facts = [
     type,
     mediaPages === null ? '' : t('inbox:media.pages', { count: mediaPages }),
-    mediaSize === null ? '' : formatBytes(mediaSize),
+    mediaSize === null ? '' : formatBytes(mediaSize, i18n.language),
   ]
   return (
     <a className={styles.document} href={url} download={mediaName ?? ''} title={name}>

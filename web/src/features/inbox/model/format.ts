@@ -1,10 +1,11 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
-/** Bytes for people: 1536 → `1.5 KB`. */
-export const formatBytes = (bytes: number): string => {
+/** Bytes for people: 1536 → `1,5 KB`, in English `1.5 KB`. */
+export const formatBytes = (bytes: number, language: string): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
   const amount = bytes / 1024 ** power
-  return `${power === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10} ${UNITS[power]}`
+  const maximumFractionDigits = power === 0 || amount >= 100 ? 0 : 1
+  return `${amount.toLocaleString(language, { maximumFractionDigits, useGrouping: false })} ${UNITS[power]}`
 }
 
 /** Milliseconds as m:ss. */
