@@ -50,7 +50,7 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
       wait: 'Espere un momento, por favor. ¡Enseguida le atendemos!',
     },
     rating:
-      'Escriba un número del 1 al 3 para calificar nuestra atención:\n*1* - _Insatisfecho_\n*2* - _Satisfecho_\n*3* - _Muy satisfecho_',
+      'Escriba un número del 1 al 3 para valorar nuestra atención:\n*1* - _Insatisfecho_\n*2* - _Satisfecho_\n*3* - _Muy satisfecho_',
   },
 }
 

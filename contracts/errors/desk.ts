@@ -70,9 +70,9 @@ export const DESK_ERRORS = {
   ),
   ERR_MESSAGE_NOT_FORWARDED: entry(
     400,
-    'Esta mensagem não pode ser encaminhada: é de um tipo que não se encaminha, ou o arquivo ainda não chegou.',
-    'This message cannot be forwarded: it is of a kind that is not, or its file has not arrived yet.',
-    'Este mensaje no se puede reenviar: es de un tipo que no se reenvía, o su archivo aún no llegó.',
+    'Esta mensagem não foi encaminhada: é de um tipo que não se encaminha, ou o arquivo ainda não chegou. Espere o arquivo ou copie o texto.',
+    'This message was not forwarded: its kind cannot be, or its file has not arrived yet. Wait for the file or copy the text.',
+    'Este mensaje no se reenvió: es de un tipo que no se reenvía, o su archivo aún no llegó. Espera el archivo o copia el texto.',
   ),
   ERR_CREATING_TICKET: entry(
     400,
@@ -238,9 +238,9 @@ export const DESK_ERRORS = {
   ),
   ERR_CONTACTS_DIFFER: entry(
     409,
-    'Estes contatos têm números diferentes: não são a mesma pessoa no WhatsApp. Nada mudou.',
-    'These contacts have different numbers: they are not one person on WhatsApp. Nothing has changed.',
-    'Estos contactos tienen números diferentes: no son la misma persona en WhatsApp. No cambió nada.',
+    'Estes contatos têm números diferentes: não são a mesma pessoa no WhatsApp. Nada mudou; confira os números e una outros.',
+    'These contacts have different numbers: they are not one person on WhatsApp. Nothing has changed; check the numbers and merge others.',
+    'Estos contactos tienen números diferentes: no son la misma persona en WhatsApp. No cambió nada; revisa los números y une otros.',
   ),
   ERR_SHEET_OLD_FORMAT: entry(
     400,

@@ -155,14 +155,14 @@ export const WHATSAPP_ERRORS = {
   ERR_WAPP_RESTRICTED: entry(
     400,
     'O WhatsApp limitou as conversas novas deste número. As que já existem continuam. Espere que os contatos novos escrevam primeiro.',
-    'WhatsApp has limited new chats of this number. Existing ones go on. Wait until new contacts write first.',
-    'WhatsApp limitó los chats nuevos de este número. Los que ya existen siguen. Espera a que los contactos nuevos escriban primero.',
+    'WhatsApp has limited new conversations of this number. Existing ones go on. Wait until new contacts write first.',
+    'WhatsApp limitó las conversaciones nuevas de este número. Las que ya existen siguen. Espera a que los contactos nuevos escriban primero.',
   ),
   ERR_WAPP_NEW_CHATS: entry(
     400,
     'Esta conexão já iniciou hoje todas as conversas novas que pode. Tente amanhã, ou use outra conexão.',
-    'This connection has started all the new chats that it may today. Try tomorrow, or use another connection.',
-    'Esta conexión ya inició hoy todos los chats nuevos que puede. Inténtalo mañana o usa otra conexión.',
+    'This connection has started all the new conversations that it may today. Try tomorrow, or use another connection.',
+    'Esta conexión ya inició hoy todas las conversaciones nuevas que puede. Inténtalo mañana o usa otra conexión.',
   ),
   ERR_WAPP_DELETED: entry(
     409,

@@ -240,7 +240,7 @@ export const audit = {
       sendPerMinute: 'Messages a minute',
       sendPerHour: 'Messages an hour',
       sendPerDay: 'Messages a day',
-      newChatsPerDay: 'New chats a day',
+      newChatsPerDay: 'New conversations a day',
       warmUpDays: 'Days until a new number sends at full speed',
       language: 'Language of automatic texts',
       allowregister: 'Open sign-up',

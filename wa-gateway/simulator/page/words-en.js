@@ -26,7 +26,7 @@ export default {
   unlink: 'Unlink',
   linked: 'Linked.',
   noPhone: 'Add a phone: one of ours to link, and customers to talk to.',
-  noChat: 'Pick a chat, or start one.',
+  noChat: 'Pick a conversation, or start one.',
   write: 'Message',
   send: 'Send',
   voice: 'Record',
