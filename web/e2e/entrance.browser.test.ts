@@ -50,8 +50,10 @@ describe('the entrance in the browser', () => {
     'an address is kept over the sign-in, and who is signed in is led on from it',
     async () => {
       const page = await place.open()
+      const named = (title: string) => page.waitForFunction((title) => document.title === title, title)
       await page.goto('/contacts')
       await page.waitForURL(/login/)
+      await named('Entrar · Guichê')
       await page.getByLabel('E-mail').fill(ADMIN.email)
       await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password)
       await page.getByRole('button', { name: 'Entrar' }).click()
@@ -59,6 +61,9 @@ describe('the entrance in the browser', () => {
       await page.goto('/login')
       await page.getByRole('heading', { name: 'Painel' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/')
+      await named('Painel · Guichê')
+      await page.getByRole('button', { name: 'Sair' }).click()
+      await named('Entrar · Guichê')
       await page.context().close()
     },
     STEP,

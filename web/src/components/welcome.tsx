@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.js'
 import { LanguageLinks } from './language-links.js'
 import { Mark } from './mark.js'
+import { useTitle } from './use-title.js'
 import styles from './welcome.module.css'
 
 /** The frame of the pages before the sign-in: a ticket with its stub. */
 export const Welcome = (props: { title: string; hint: string; children: ReactNode }) => {
   const { t } = useTranslation()
+  useTitle(props.title)
   return (
     <main className={styles.page}>
       <div className={styles.ticket}>

@@ -1,15 +1,11 @@
-import { useEffect } from 'react'
+import { useTitle } from '../components/use-title.js'
 import { useUnreadTickets } from '../features/inbox/notifications.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import type { Page } from './pages.js'
 
-/** The title of the window: the page, and before it how many tickets have something unread. */
+/** Names the window after the page, undefined for an address that leads nowhere, and counts what is unread. */
 export const PageTitle = ({ page }: { page: Page | undefined }) => {
   const { t } = useTranslation()
-  const unread = useUnreadTickets()
-  useEffect(() => {
-    const name = page === undefined ? t('common:product') : `${t(page.label)} · ${t('common:product')}`
-    document.title = unread === 0 ? name : `(${unread}) ${name}`
-  }, [page, unread, t])
+  useTitle(t(page?.label ?? 'common:notFound.title'), useUnreadTickets())
   return null
 }
