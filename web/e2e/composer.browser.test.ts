@@ -194,6 +194,7 @@ describe('the composer', () => {
       await keepPictures(page, 'composer-note')
       await noting.getByRole('button', { name: 'Voltar à mensagem' }).click()
       expect(await composer().inputValue()).toBe('uma resposta em rascunho')
+      await page.waitForFunction(() => document.activeElement?.id === 'composer')
       const onThePhone = (await desk.phones.messages(CUSTOMER, OURS)).map(({ text }) => text ?? '')
       expect(onThePhone.filter((text) => text.includes('desconto'))).toEqual([])
       await page.reload()

@@ -144,6 +144,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       await row('Rui Teles').waitFor()
       await agent.getByRole('toolbar').getByRole('button', { name: 'Cancelar seleção' }).click()
+      await agent.waitForFunction(() => document.activeElement?.ariaLabel === 'Selecionar vários')
     },
     STEP,
   )

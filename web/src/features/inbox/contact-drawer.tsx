@@ -1,7 +1,8 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Drawer from 'antd/es/drawer/index.js'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useFocusBack } from '../../base/use-focus-back.js'
 import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { SIZES } from '../../theme/tokens.js'
@@ -16,18 +17,13 @@ interface Props {
   readonly onClose: () => void
 }
 
+const opener = () => document.getElementById(CONTACT_OPENER)
+
 /** Beside the conversation. What opened it has the focus again when it is gone, as with a drawer. */
 const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void }) => {
   const { t } = useTranslation()
-  const pane = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = pane.current
-    return () => {
-      if (element?.contains(document.activeElement)) document.getElementById(CONTACT_OPENER)?.focus()
-    }
-  }, [])
   return (
-    <aside ref={pane} className={styles.pane} aria-label={t('inbox:contact.title')}>
+    <aside ref={useFocusBack(opener)} className={styles.pane} aria-label={t('inbox:contact.title')}>
       <header>
         <b>{t('inbox:contact.title')}</b>
         <IconButton label={t('common:close')} onClick={onClose}>

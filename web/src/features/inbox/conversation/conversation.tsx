@@ -83,6 +83,12 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
 
   // a note for colleagues is being written, in the place of an answer
   const [noting, setNoting] = useState(false)
+  const [noted, setNoted] = useState(false)
+  useEffect(() => {
+    if (!noted) return
+    document.getElementById('composer')?.focus()
+    setNoted(false)
+  }, [noted])
   const notes = useTicketByUuidQuery(ticket.uuid).currentData?.notes ?? NO_NOTES
   useSeenMentions(notes)
   const commands = useMemo<readonly Command[]>(
@@ -175,6 +181,11 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     toNewest()
   }, [missing, dispatch, toNewest])
 
+  /** The message gets the focus that the note had. */
+  const closeNote = (): void => {
+    setNoting(false)
+    setNoted(true)
+  }
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setDragging(false)
@@ -231,7 +242,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
       {isSeeking && <Spin className={styles.seeking ?? ''} />}
       {selection.chosen !== null && <SelectionBar chosen={selection.chosen} onEnd={selection.end} />}
       {noting && selection.chosen === null && (
-        <NoteComposer key={`note-${ticket.id}`} ticket={ticket} onClose={() => setNoting(false)} />
+        <NoteComposer key={`note-${ticket.id}`} ticket={ticket} onClose={closeNote} />
       )}
       {!noting && selection.chosen === null && isHeard && (
         <Composer

@@ -3,6 +3,7 @@ import ForwardOutlined from '@ant-design/icons/es/icons/ForwardOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { useFocusBack } from '../../../base/use-focus-back.js'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { canForward } from '../model/message-actions.js'
@@ -70,6 +71,10 @@ interface Props {
   readonly onEnd: () => void
 }
 
+/** The messages above the bar. */
+const messagesOver = (bar: HTMLElement) =>
+  bar.parentElement?.querySelector<HTMLElement>('[role="log"]') ?? null
+
 /** Stands where the composer is while messages are chosen. */
 export const SelectionBar = ({ chosen, onEnd }: Props) => {
   const { t } = useTranslation()
@@ -81,7 +86,11 @@ export const SelectionBar = ({ chosen, onEnd }: Props) => {
   }, [chosen.size])
   const messages = [...chosen.values()].sort((a, b) => (a.order < b.order ? -1 : 1))
   return (
-    <section className={styles.bar} aria-label={t('inbox:forward.selection')}>
+    <section
+      ref={useFocusBack(messagesOver)}
+      className={styles.bar}
+      aria-label={t('inbox:forward.selection')}
+    >
       <Button
         type="text"
         icon={<CloseOutlined />}

@@ -20,7 +20,7 @@ import type { TicketActions } from '../use-ticket-actions.js'
 import { CloseAll } from './close-all.js'
 import { Count } from './count.js'
 import styles from './list.module.css'
-import { PickBar } from './pick-bar.js'
+import { PICKS_OPENER, PickBar } from './pick-bar.js'
 import { NOT_SEARCHED, SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
 import { useKnownChoice } from './use-known-choice.js'
@@ -210,6 +210,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
           </IconButton>
           {!isSearch && (
             <IconButton
+              id={PICKS_OPENER}
               label={t('inbox:bulk.title')}
               aria-pressed={picks.on}
               onClick={picks.on ? picks.stop : picks.start}

@@ -7,6 +7,7 @@ import Button from 'antd/es/button/index.js'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../api/errors.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { useFocusBack } from '../../../base/use-focus-back.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { BulkAssign, BulkFailures, BulkTag } from '../lazy-dialogs.js'
@@ -21,6 +22,10 @@ interface Props {
   /** closed ones can only be tagged */
   readonly closed: boolean
 }
+
+/** The button that begins the choice, and ends it. */
+export const PICKS_OPENER = 'picks-opener'
+const opener = () => document.getElementById(PICKS_OPENER)
 
 const Do = (props: {
   readonly label: string
@@ -71,7 +76,12 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
     )
 
   return (
-    <div className={styles.picks} role="toolbar" aria-label={t('inbox:bulk.title')}>
+    <div
+      ref={useFocusBack(opener)}
+      className={styles.picks}
+      role="toolbar"
+      aria-label={t('inbox:bulk.title')}
+    >
       <span role="status">{t('inbox:bulk.count', { count: chosen.length })}</span>
       <Button size="small" type="link" onClick={picks.all}>
         {t('inbox:bulk.all', { amount: tickets.length })}
