@@ -6,8 +6,7 @@ import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useAppDispatch } from '../../base/hooks.js'
-import { toastShown } from '../../components/toasts/toasts.js'
+import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './audit.module.css'
 import { useAuditWords } from './sentences.js'
@@ -54,15 +53,11 @@ const Changes = ({ record }: { record: AuditRecord }) => {
 /** Ids, type and facts as they are stored, for whoever looks into it further. */
 const CopyButton = ({ record }: { record: AuditRecord }) => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const copy = async (): Promise<void> => {
+  const copyText = useCopy()
+  const copy = () => {
     const { names, changes, ...stored } = record
-    try {
-      await navigator.clipboard.writeText(JSON.stringify(stored, null, 2))
-      dispatch(toastShown({ tone: 'good', text: t('audit:detail.copied') }))
-    } catch {
-      dispatch(toastShown({ tone: 'failed', text: t('audit:detail.notCopied') }))
-    }
+    const told = { copied: t('audit:detail.copied'), notCopied: t('audit:detail.notCopied') }
+    return copyText(JSON.stringify(stored, null, 2), told)
   }
   return (
     <Button size="small" icon={<CopyOutlined />} onClick={() => void copy()}>

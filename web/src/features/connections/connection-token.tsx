@@ -6,6 +6,7 @@ import dayjs from 'dayjs'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { toastShown } from '../../components/toasts/toasts.js'
+import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useMakeTokenMutation, useRevokeTokenMutation } from './api.js'
 
@@ -25,13 +26,10 @@ export const ConnectionToken = ({ id, madeAt }: Props) => {
   const made = data !== undefined && 'token' in data ? data.token : null
   const has = made !== null || madeAt !== null
 
-  const copy = async (token: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(token)
-      dispatch(toastShown({ tone: 'good', text: t('connections:token.copied') }))
-    } catch {
-      dispatch(toastShown({ tone: 'failed', text: t('connections:token.notCopied') }))
-    }
+  const copyText = useCopy()
+  const copy = (token: string) => {
+    const told = { copied: t('connections:token.copied'), notCopied: t('connections:token.notCopied') }
+    return copyText(token, told)
   }
   const makeOne = async (): Promise<void> => {
     const texts = { title: t('connections:token.replaceTitle'), text: t('connections:token.replaceText') }

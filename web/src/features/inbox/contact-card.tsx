@@ -7,13 +7,12 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { useMay } from '../../base/access.js'
-import { useAppDispatch } from '../../base/hooks.js'
 import { ColorDot } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { formatPhone } from '../../components/phone.js'
 import { StatusTag } from '../../components/status-tag.js'
-import { toastShown } from '../../components/toasts/toasts.js'
+import { useCopy } from '../../components/use-copy.js'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { Notes } from '../notes/notes.js'
@@ -34,7 +33,6 @@ const DuplicatesDialog = lazyDialog(() =>
 /** Who the contact of a ticket is. What the ticket says of it is shown at once; the rest follows. */
 export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const opened = useTicketByUuidQuery(ticket.uuid)
   const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
   const [dialog, setDialog] = useState<'edit' | 'duplicates' | null>(null)
@@ -44,13 +42,10 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const known = opened.currentData?.known ?? null
   const pushName = known?.pushName ?? ''
   const close = () => setDialog(null)
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(`+${contact.number}`)
-      dispatch(toastShown({ tone: 'good', text: t('inbox:contact.copied') }))
-    } catch {
-      dispatch(toastShown({ tone: 'failed', text: t('inbox:contact.notCopied') }))
-    }
+  const copyText = useCopy()
+  const copy = () => {
+    const told = { copied: t('inbox:contact.copied'), notCopied: t('inbox:contact.notCopied') }
+    return copyText(`+${contact.number}`, told)
   }
   return (
     <div className={styles.card}>

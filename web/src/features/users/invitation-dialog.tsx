@@ -8,9 +8,8 @@ import Space from 'antd/es/space/index.js'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
-import { toastShown } from '../../components/toasts/toasts.js'
+import { useCopy } from '../../components/use-copy.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useInviteUserMutation } from './api.js'
 
@@ -22,19 +21,13 @@ interface Props {
 /** Makes a link for choosing a password, and shows it this once. */
 export const InvitationDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const [invite, { data, error }] = useInviteUserMutation()
   const made = data !== undefined && 'link' in data ? data : null
   useEffect(() => void invite({ id: user.id }), [invite, user.id])
 
-  const copy = async (link: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link)
-      dispatch(toastShown({ tone: 'good', text: t('users:invite.copied') }))
-    } catch {
-      dispatch(toastShown({ tone: 'failed', text: t('users:invite.notCopied') }))
-    }
-  }
+  const copyText = useCopy()
+  const copy = (link: string) =>
+    copyText(link, { copied: t('users:invite.copied'), notCopied: t('users:invite.notCopied') })
   return (
     <Modal
       open

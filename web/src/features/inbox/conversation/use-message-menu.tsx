@@ -5,6 +5,7 @@ import EnterOutlined from '@ant-design/icons/es/icons/EnterOutlined'
 import ForwardOutlined from '@ant-design/icons/es/icons/ForwardOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MenuProps } from 'antd'
+import { useCopy } from '../../../components/use-copy.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { MessageAction } from '../model/message-actions.js'
 import { withoutSignature } from '../model/signature.js'
@@ -17,6 +18,7 @@ export const useMessageMenu = (
   offered: readonly MessageAction[],
 ): MenuProps => {
   const { t } = useTranslation()
+  const copy = useCopy()
   const items = [
     {
       key: 'reply',
@@ -34,7 +36,11 @@ export const useMessageMenu = (
       key: 'copy',
       icon: <CopyOutlined />,
       label: t('inbox:message.copy'),
-      onClick: () => void navigator.clipboard?.writeText(withoutSignature(message.body)),
+      onClick: () =>
+        void copy(withoutSignature(message.body), {
+          copied: t('inbox:message.copied'),
+          notCopied: t('inbox:message.notCopied'),
+        }),
     },
     {
       key: 'edit',
