@@ -132,6 +132,18 @@ export const holdNext = async (page: Page, url: string): Promise<() => Promise<R
 export const noDialog = (page: Page): Promise<void> =>
   page.getByRole('dialog').first().waitFor({ state: 'detached' })
 
+/** Names of the buttons that cannot be pressed, because a toast lies on them. */
+export const underToasts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isUnder = (button: Element): boolean => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.ant-notification') != null
+    }
+    return [...document.querySelectorAll(':is(header, main) button')]
+      .filter(isUnder)
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
+  })
+
 /**
  * As on a busy machine: once the next dialog has come to rest, what React does then comes late. The function given back
  * waits for that moment, does something in it, and lets React go on.

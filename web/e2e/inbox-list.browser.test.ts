@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPicture, underToasts } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PEOPLE = [
@@ -12,18 +12,6 @@ const PEOPLE = [
 const [CAIO, LIA, RUI] = PEOPLE.map(([number]) => number) as [string, string, string]
 
 /** The list of the inbox in a browser: who waits longest, filters, several at once, snoozing, taking over, undo. */
-/** Names of the buttons that cannot be pressed, because a toast lies on them. */
-const underToasts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const isUnder = (button: Element): boolean => {
-      const { x, y, width, height } = button.getBoundingClientRect()
-      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.ant-notification') != null
-    }
-    return [...document.querySelectorAll(':is(header, main) button')]
-      .filter(isUnder)
-      .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
-  })
-
 describe('the list of the inbox', () => {
   let desk: Desk
   let agent: Page
