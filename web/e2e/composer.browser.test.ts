@@ -216,7 +216,7 @@ describe('the composer', () => {
       await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
       await composer().fill('Já respondo!')
       await page.keyboard.press('Enter')
-      await dialog().getByText('o contato recebe duas respostas').waitFor()
+      await dialog().getByText('o contato recebe mais de uma resposta').waitFor()
       await keepPicture(page, 'composer-both')
       await dialog().getByRole('button', { name: 'Enviar mesmo assim' }).click()
       await bubble('Já respondo!').waitFor()
