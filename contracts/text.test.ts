@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { check } from './schema.js'
-import { optional } from './text.js'
+import { Name, optional } from './text.js'
 
 const takes = (text: string): boolean => check(optional.ids, text).ok
 
@@ -24,5 +24,15 @@ describe('a list of ids in a query', () => {
     }
     // work that grows with the square of the length takes a thousand times as long
     expect(fastest(`[${' '.repeat(7990)}`) / fastest(`[${'1,'.repeat(3995)}`)).toBeLessThan(50)
+  })
+})
+
+describe('a name', () => {
+  it.each(['Jo', 'Família 👩‍👩‍👧', 'C\u200d3'])('may be %j', (name) => {
+    expect(check(Name, name).ok).toBe(true)
+  })
+
+  it.each(['', 'J', ' J ', '   ', 'Jo\0', 'Jo\nana', 'Jo\tana', 'J'.repeat(51)])('is not %j', (name) => {
+    expect(check(Name, name).ok).toBe(false)
   })
 })

@@ -20,7 +20,11 @@ const IdsText = Type.String({
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
-export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: '\\S.*\\S' })
+export const Name = Type.String({
+  minLength: 2,
+  maxLength: 50,
+  pattern: '^(?=.*\\S.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+})
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })

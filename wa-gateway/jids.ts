@@ -1,4 +1,5 @@
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
+import { HIDDEN } from '@guiche/contracts/text.js'
 
 /** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */
 export const bareJid = (jid: string): string => {
@@ -32,6 +33,17 @@ export const pnOf = (jid: string | null | undefined): string | null => {
 }
 export const lidOf = (jid: string | null | undefined): string | null => digitsOf(jid, isLid)
 
+const NAME_LENGTH = 200
+
+/** A name that people have given themselves or others, as it can be shown and sorted; null when nothing is left of it. */
+export const shownName = (name: string | null | undefined): string | null =>
+  (name ?? '')
+    .replace(HIDDEN, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH)
+    // no half of a character at the end
+    .replace(/[\ud800-\udbff]$/, '') || null
+
 /** Whom addresses name; null when none of them names a person or a group. */
 export const addressOf = (
   jids: readonly (string | null | undefined)[],
@@ -43,7 +55,7 @@ export const addressOf = (
     const user = jid && isGroup(jid) ? (jid.split('@')[0] ?? '') : ''
     return /^[0-9-]{5,40}$/.test(user) ? user : null
   })
-  const peer = { pn: first(pnOf), lid: first(lidOf), group, name: name?.slice(0, 200) ?? null }
+  const peer = { pn: first(pnOf), lid: first(lidOf), group, name: shownName(name) }
   return peer.pn === null && peer.lid === null && peer.group === null ? null : peer
 }
 

@@ -1,7 +1,7 @@
 import { type AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 import type { Contact } from '@whiskeysockets/baileys'
-import { bareJid, isGroup, isIgnoredJid, lidOf, pnOf } from '../../jids.js'
+import { bareJid, isGroup, isIgnoredJid, lidOf, pnOf, shownName } from '../../jids.js'
 import type { Batch } from './batch.js'
 
 /** Entries of the vault that are written at once. */
@@ -14,8 +14,8 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
   const jids = [id, phoneNumber, lid]
   const pn = jids.map(pnOf).find((one) => one !== null) ?? null
   const known = jids.map(lidOf).find((one) => one !== null) ?? null
-  const shown = (name || verifiedName || notify || '').slice(0, 200)
-  return shown === '' || (pn === null && known === null) ? null : { name: shown, pn, lid: known }
+  const shown = shownName(name || verifiedName || notify)
+  return shown === null || (pn === null && known === null) ? null : { name: shown, pn, lid: known }
 }
 
 /** The people in a batch of events, without ourselves; the last that is said of each. Pure. */

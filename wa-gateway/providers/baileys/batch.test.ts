@@ -23,6 +23,17 @@ describe('a batch of events', () => {
     })
   })
 
+  it.each([
+    ['Ana\0 Lima', 'Ana  Lima'],
+    ['\u202eanA\u202c', 'anA'],
+    ['\0\n', null],
+    [`${'a'.repeat(199)}😀`, 'a'.repeat(199)],
+  ])('shows nothing hidden of a name (%j)', async (pushName, shown) => {
+    const key = { id: 'A', remoteJid: ANA, fromMe: false }
+    const [event] = await read(upsert({ key, ...at, pushName, message: { conversation: 'hi' } }))
+    expect(event).toMatchObject({ message: { peer: { name: shown } } })
+  })
+
   it('does not take our own name for the contact’s', async () => {
     const key = { id: 'A', remoteJid: ANA, fromMe: true }
     const [event] = await read(
