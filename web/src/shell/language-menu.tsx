@@ -1,8 +1,6 @@
 import TranslationOutlined from '@ant-design/icons/es/icons/TranslationOutlined'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
-import Dropdown from 'antd/es/dropdown/index.js'
-import { useState } from 'react'
-import { IconButton } from '../components/icon-button.js'
+import { MenuButton } from '../components/menu-button.js'
 import { useChooseLanguage } from '../components/use-language.js'
 import { currentLanguage, LANGUAGE_NAMES } from '../i18n/i18n.js'
 import { useTranslation } from '../i18n/use-translation.js'
@@ -10,12 +8,9 @@ import { useTranslation } from '../i18n/use-translation.js'
 export const LanguageMenu = () => {
   const { t } = useTranslation()
   const choose = useChooseLanguage()
-  const [open, setOpen] = useState(false)
   return (
-    <Dropdown
-      trigger={['click']}
-      open={open}
-      onOpenChange={setOpen}
+    <MenuButton
+      label={t('common:bar.language')}
       menu={{
         selectable: true,
         selectedKeys: [currentLanguage()],
@@ -26,9 +21,7 @@ export const LanguageMenu = () => {
         onClick: ({ key }) => choose(key as Language),
       }}
     >
-      <IconButton label={t('common:bar.language')} aria-haspopup="menu" aria-expanded={open}>
-        <TranslationOutlined />
-      </IconButton>
-    </Dropdown>
+      <TranslationOutlined />
+    </MenuButton>
   )
 }

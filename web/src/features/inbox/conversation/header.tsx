@@ -12,13 +12,12 @@ import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
-import Dropdown from 'antd/es/dropdown/index.js'
 import { Link } from 'react-router-dom'
 import { hasFeature, useUser } from '../../../base/access.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { ColorDot } from '../../../components/color-dot.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
-import { IconButton } from '../../../components/icon-button.js'
+import { MenuButton } from '../../../components/menu-button.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -163,11 +162,9 @@ export const Header = ({
           </>
         )}
         {ticket.status === 'closed' && <ReopenButton ticket={ticket} actions={actions} short />}
-        <Dropdown menu={{ items: menu }} trigger={['click']} placement="bottomRight">
-          <IconButton label={t('inbox:header.menu')}>
-            <MoreOutlined />
-          </IconButton>
-        </Dropdown>
+        <MenuButton label={t('inbox:header.menu')} menu={{ items: menu }} placement="bottomRight">
+          <MoreOutlined />
+        </MenuButton>
       </span>
     </header>
   )
