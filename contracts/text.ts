@@ -9,7 +9,7 @@ export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
 export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Of a message as it is written. */
 export const MessageText = Type.String({ maxLength: 65_536 })
-/** Made by an answer, sent back to go on from there. Names of 200 characters have 2,400 in it, if each is three letters. */
+/** Made by an answer, sent back to go on from there. A name of 200 characters may take 2,400 of it. */
 const CursorText = Type.String({ maxLength: 3000, pattern: '^[A-Za-z0-9_-]*$' })
 /** `[1,2,3]` as a JSON string. */
 const IdsText = Type.String({
@@ -20,11 +20,7 @@ const IdsText = Type.String({
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
-export const Name = Type.String({
-  minLength: 2,
-  maxLength: 50,
-  pattern: '^(?=.*\\S.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$',
-})
+export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: '\\S.*\\S' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
@@ -55,3 +51,6 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
 
 /** Control characters, and those that turn the direction of reading and so can hide the ending of a file's name. */
 export const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu
+
+/** A name as it is kept: in one line, without hidden characters and outer blanks. */
+export const plain = (name: string): string => name.replace(HIDDEN, ' ').trim()

@@ -1,5 +1,5 @@
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
-import { HIDDEN } from '@guiche/contracts/text.js'
+import { plain } from '@guiche/contracts/text.js'
 
 /** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */
 export const bareJid = (jid: string): string => {
@@ -37,9 +37,7 @@ const NAME_LENGTH = 200
 
 /** A name that people have given themselves or others, as it can be shown and sorted; null when nothing is left of it. */
 export const shownName = (name: string | null | undefined): string | null =>
-  (name ?? '')
-    .replace(HIDDEN, ' ')
-    .trim()
+  plain(name ?? '')
     .slice(0, NAME_LENGTH)
     // no half of a character at the end
     .replace(/[\ud800-\udbff]$/, '') || null

@@ -3,6 +3,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { plain } from '@guiche/contracts/text.js'
 import type { Decider } from '../kernel/kernel.js'
 import { type Configuration, type ConnectionsState, evolve, noConnections } from './state.js'
 
@@ -45,7 +46,7 @@ type Decision = Result<readonly ConnectionsEvent[], DomainError>
 const merged = (before: Configuration, fields: ConnectionFields): Configuration => ({
   ...before,
   ...fields,
-  name: fields.name.trim(),
+  name: plain(fields.name),
 })
 
 const refusal = (state: ConnectionsState, next: Configuration): DomainError | null => {

@@ -4,6 +4,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { contactRoutes } from '@guiche/contracts/routes/contacts.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { plain } from '@guiche/contracts/text.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { normaliseNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
@@ -128,7 +129,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
       const resolved = await contacts.resolve(
         identitiesOf(known.value),
         {
-          name: body.name.trim(),
+          name: plain(body.name),
           email: body.email ?? '',
           extraInfo: await withIds(body.extraInfo ?? [], []),
           connectionId,
@@ -166,7 +167,7 @@ export const contactCommands = (deps: ContactDeps): readonly Route[] => {
           revision,
           {
             kind: 'change',
-            name: body.name.trim(),
+            name: plain(body.name),
             number: number.value?.value ?? null,
             email: body.email === undefined ? state.email : (body.email ?? ''),
             extraInfo:

@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { SetUp } from '@guiche/contracts/routes/session.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { plain } from '@guiche/contracts/text.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import { quotaDecider } from '../company/quota.js'
@@ -56,7 +57,7 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
     const company = {
       kind: 'register',
       companyId: FIRST,
-      name: input.companyName.trim(),
+      name: plain(input.companyName),
       email,
       phone: '',
       status: true,
@@ -73,7 +74,7 @@ export const createSetUp = (deps: CreateUserDeps): SetUpFlow => {
     )
     if (!registered.ok) return registered
     const admin = {
-      name: input.name.trim(),
+      name: plain(input.name),
       email,
       password: input.password,
       profile: 'admin',

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { plain } from '@guiche/contracts/text.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
@@ -76,7 +77,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
       if (!ids.ok) return ids
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       const input = {
-        name: body.name.trim(),
+        name: plain(body.name),
         email: normaliseEmail(body.email),
         password: invited ? null : (password ?? null),
         profile: body.profile ?? 'user',
@@ -102,7 +103,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         if (!ids.ok) return ids
       }
       const wanted = {
-        name: body.name.trim(),
+        name: plain(body.name),
         email: normaliseEmail(body.email),
         profile: body.profile,
         allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',

@@ -1,7 +1,8 @@
 import { AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
 import { check } from '@guiche/contracts/schema.js'
+import { plain } from '@guiche/contracts/text.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { type Person, plain } from './plan.js'
+import type { Person } from './plan.js'
 import { SHEET_LIMITS } from './read-sheet.js'
 
 const PAGE = 500

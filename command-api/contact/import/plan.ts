@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { HIDDEN } from '@guiche/contracts/text.js'
+import { plain } from '@guiche/contracts/text.js'
 import { lacksCountry, ninthDigitVariant, normaliseNumber } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
@@ -27,9 +27,8 @@ const EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/
 
 /** The text of a cell. Hidden characters are taken out. So is the apostrophe that our export puts before a formula. */
-export const plain = (cell: string): string =>
-  cell
-    .replace(HIDDEN, ' ')
+const cellText = (cell: string): string =>
+  plain(cell)
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
@@ -52,10 +51,10 @@ export const peopleOf = async ({ columns, rows }: Sheet): Promise<Result<readonl
   const people = await each(rows, ([name, number, email], index) => ({
     // below the titles
     line: index + 2,
-    name: plain(name).slice(0, NAME_LENGTH),
-    number: plain(number).slice(0, NAME_LENGTH),
+    name: cellText(name).slice(0, NAME_LENGTH),
+    number: cellText(number).slice(0, NAME_LENGTH),
     lid: null,
-    email: plain(email).toLowerCase(),
+    email: cellText(email).toLowerCase(),
   }))
   return ok(people.filter(({ name, number, email }) => name + number + email !== ''))
 }
@@ -96,7 +95,7 @@ export const previewOf = async (
   const count = (...outcomes: (ImportOutcome | null)[]) =>
     planned.filter(({ outcome }) => outcomes.includes(outcome)).length
   return {
-    columns: columns.slice(0, 50).map(({ title, field }) => ({ title: plain(title), field })),
+    columns: columns.slice(0, 50).map(({ title, field }) => ({ title: cellText(title), field })),
     rows: planned
       .slice(0, PREVIEWED)
       .map(({ line, name, number, email, outcome }) => ({ line, name, number, email, outcome })),
