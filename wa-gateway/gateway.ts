@@ -194,6 +194,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
       clock,
       newOwner: randomUUID,
       leaseMs: timings.leaseMs,
+      isFit: reporter.canTell,
       sole: config.sole ?? false,
     }),
     provider,

@@ -88,7 +88,7 @@ describe('without a gateway', () => {
     expect(await shown()).toMatchObject({ ...waiting, request: 'new-qr' })
   })
 
-  it('nothing is told while one renews its lease, nor because the vault was away', async () => {
+  it('nothing is told while one renews its lease, nor because the vault or the bus was away', async () => {
     await report('CONNECTED')
     await looks(createGatewayWatch(desk), () => renew('living'))
     let away = false
@@ -97,6 +97,12 @@ describe('without a gateway', () => {
     for (let look = 0; look < LONG * 2; look++) {
       away = look % 8 === 7
       await watch.look().catch(() => undefined)
+    }
+    const reach = () => (away ? Promise.reject(new Error('away')) : Promise.resolve())
+    const onBus = createGatewayWatch({ ...desk, eventBus: { ...desk.eventBus, reach } })
+    for (let look = 0; look < LONG * 2; look++) {
+      away = look % 8 === 7
+      await onBus.look().catch(() => undefined)
     }
     expect(await shown()).toMatchObject({ status: 'CONNECTED', reason: null })
   })

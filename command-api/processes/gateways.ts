@@ -52,9 +52,9 @@ const seemsRun = (doc: ConnectionDoc): boolean =>
  * only once.
  */
 export const createGatewayWatch = (
-  deps: Pick<AreaDeps, 'vault' | 'documents' | 'kernel' | 'logger'>,
+  deps: Pick<AreaDeps, 'vault' | 'eventBus' | 'documents' | 'kernel' | 'logger'>,
 ): Running & { look(): Promise<void> } => {
-  const { vault, documents, kernel, logger } = deps
+  const { vault, eventBus, documents, kernel, logger } = deps
   let heard = NOTHING_HEARD
 
   const signs = async (): Promise<string> => {
@@ -84,8 +84,9 @@ export const createGatewayWatch = (
   }
   const look = async (): Promise<void> => {
     const before = heard
-    // stays so if the vault is away
+    // stays so if the vault is away, or the bus: then gateways that can report nothing do not renew their leases
     heard = NOTHING_HEARD
+    await eventBus.reach?.()
     heard = hear(before, await signs())
     if (isToTell(heard)) await tellAll()
   }

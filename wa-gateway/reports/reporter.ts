@@ -7,7 +7,7 @@ import { retry } from '@guiche/infra/retry.js'
 import { type Logger, wordsOf } from '../logger.js'
 
 interface Deps {
-  readonly eventBus: Pick<EventBus, 'publish'>
+  readonly eventBus: Pick<EventBus, 'publish' | 'reach'>
   readonly logger: Logger
   /** how long a report may wait before the sockets are closed, in milliseconds */
   readonly stallMs: number
@@ -21,6 +21,8 @@ export interface Reporter {
   report(report: Report): Promise<void>
   /** Reports that wait. */
   waiting(): number
+  /** Whether reports can be handed on now: none has waited too long, and the bus answers. */
+  canTell(): Promise<boolean>
   /** Gives up retrying; what still waits is lost and resolves never. */
   stop(): Promise<void>
 }
@@ -75,6 +77,15 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
       })
     },
     waiting: () => queue.length,
+    canTell: async () => {
+      if (stalled) return false
+      try {
+        await eventBus.reach?.()
+        return true
+      } catch {
+        return false
+      }
+    },
     stop: loop.stop,
   }
 }

@@ -1,7 +1,7 @@
 import type { GatewayReply } from '@guiche/contracts/ephemeral.js'
 import { expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
-import type { Held } from '../sessions/manager.js'
+import type { Held } from '../sessions/session.js'
 import { COMPANY, connectionDoc } from '../testing/documents.js'
 import { createRequests } from './requests.js'
 

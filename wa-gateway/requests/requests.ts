@@ -1,7 +1,7 @@
 import type { EphemeralMessage, GatewayReply } from '@guiche/contracts/ephemeral.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
 import { type Logger, wordsOf } from '../logger.js'
-import type { Held } from '../sessions/manager.js'
+import type { Held } from '../sessions/session.js'
 
 interface Deps {
   readonly held: (connectionId: number) => Held | undefined

@@ -29,6 +29,8 @@ interface Deps {
   /** makes a name that no process, running or ended, has ever had */
   readonly newOwner: () => string
   readonly leaseMs: number
+  /** Whether this process could do more with the connections of one that seems dead. If not, that one keeps them. Always, unless given. */
+  readonly isFit?: () => Promise<boolean>
   /** true where no other process can run, because the data folder is locked: a lease left by a crash is taken at once */
   readonly sole: boolean
 }
@@ -55,7 +57,15 @@ const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
  * process that has it; `owner` is the fence of the connection's data, rewritten when another process gets the lease;
  * `line` is the fence of one socket, rewritten also when a socket is opened.
  */
-export const createLeases = ({ vault, clock, elapsed, newOwner, leaseMs, sole }: Deps) => {
+export const createLeases = ({
+  vault,
+  clock,
+  elapsed,
+  newOwner,
+  leaseMs,
+  isFit = async () => true,
+  sole,
+}: Deps) => {
   const now = (): number => clock.now().getTime()
   const newProcess = () => ({ owner: newOwner(), lease: null as ProcessLease | null, until: 0 })
   let me = newProcess()
@@ -85,6 +95,8 @@ export const createLeases = ({ vault, clock, elapsed, newOwner, leaseMs, sole }:
   }
 
   const silences = new Map<string, ReturnType<typeof createSilence>>()
+  /** those that were silent when this process was not fit */
+  const unfit = new Set<string>()
   /** Whether the entry has not been rewritten for `leaseMs`, as far as this process has seen. */
   const isSilent = (key: string, { epoch }: VaultEntry): boolean => {
     const silence = silences.get(key) ?? createSilence(leaseMs, elapsed)
@@ -96,6 +108,14 @@ export const createLeases = ({ vault, clock, elapsed, newOwner, leaseMs, sole }:
     if (entry === undefined) return false
     const key = processKeyOf(keptIn(entry).owner)
     if (!isSilent(key, entry)) return true
+    const mayTake = await isFit()
+    if (!mayTake || unfit.has(key)) {
+      // What kept this process from it may have silenced the other one, which gets the whole time once that is over.
+      silences.delete(key)
+      if (mayTake) unfit.delete(key)
+      else unfit.add(key)
+      return true
+    }
     return (await vault.commit([{ key, value: null, expected: entry.epoch }])) === 'fenced'
   }
   const isTaken = async (leaseKey: string, entry: VaultEntry): Promise<boolean> => {
@@ -114,7 +134,9 @@ export const createLeases = ({ vault, clock, elapsed, newOwner, leaseMs, sole }:
       const living = new Set<string>()
       const found = await vault.getMany(await vault.list(GATEWAYS))
       for (const key of silences.keys()) {
-        if (key.startsWith(GATEWAYS) && !found.has(key)) silences.delete(key)
+        if (!key.startsWith(GATEWAYS) || found.has(key)) continue
+        silences.delete(key)
+        unfit.delete(key)
       }
       for (const [key, entry] of found) {
         if (key !== processKeyOf(me.owner) && (await lives(entry))) living.add(key)

@@ -9,10 +9,10 @@ import { type Logger, wordsOf } from '../logger.js'
 import type { Provider, ProviderEvent, Server } from '../providers/provider.js'
 import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
 import { createGate } from './gate.js'
-import type { Lease, Leases } from './lease.js'
+import type { Leases } from './lease.js'
 import { createNoRoom } from './no-room.js'
 import { createRemovals } from './removals.js'
-import { createSession, type Session, type StatusReport } from './session.js'
+import { createSession, type Held, type StatusReport } from './session.js'
 import { createSuspensions } from './suspensions.js'
 import { createSweeper } from './sweeper.js'
 import type { Timings } from './timings.js'
@@ -42,13 +42,6 @@ interface Deps {
   readonly onChange: (connectionId: number) => void
 }
 
-/** A connection that this process owns. */
-export interface Held {
-  readonly doc: ConnectionDoc
-  readonly lease: Lease
-  readonly session: Session
-}
-
 export interface Manager {
   /** Looks at all connections, then keeps looking. */
   start(): Promise<void>
@@ -58,7 +51,7 @@ export interface Manager {
   remove(companyId: number, connectionId: number): Promise<void>
   held(connectionId: number): Held | undefined
   all(): readonly Held[]
-  /** Closes every socket, brings none up until `resume`, and leaves the leases to whoever can do more. */
+  /** Closes every socket, brings none up until `resume`, and lets the leases run out. */
   suspend(): Promise<void>
   resume(): Promise<void>
   /** Closes every socket and gives every lease back. */
@@ -243,7 +236,6 @@ export const createManager = (deps: Deps): Manager => {
     ...deps,
     applied,
     removals,
-    isCutOff: () => suspended,
     said: (connectionId) => held.get(connectionId)?.session.said(),
     look: (doc) => inTurn(doc.connectionId, () => lookAt(doc)),
     remove: ({ companyId, connectionId }) => remove(companyId, connectionId),
@@ -260,12 +252,14 @@ export const createManager = (deps: Deps): Manager => {
     }
   }
 
+  const closeAll = () => Promise.all([...held.values()].map(({ session }) => session.close()))
+
   return {
     start: async () => {
       stopped = false
       await sweeper.start()
       renewer = setInterval(() => {
-        // Who can tell nothing lets its leases run out: another gateway may be able to.
+        // If this gateway can tell nothing, another one that can may take its connections over.
         if (!suspended) leases.renew().then(letLostGo, notRenewed)
       }, timings.leaseMs / 3)
       renewer.unref()
@@ -280,11 +274,15 @@ export const createManager = (deps: Deps): Manager => {
     all: () => [...held.values()],
     suspend: async () => {
       suspended = true
-      await Promise.all([...held.values()].map(({ session }) => session.close()))
+      await closeAll()
+      // those that were being looked at
+      await inOrder.idle()
+      if (suspended) await closeAll()
     },
     resume: async () => {
       suspended = false
       await leases.renew().catch(notRenewed)
+      if (suspended) return
       letLostGo()
       for (const { lease, session } of held.values()) if (lease.held()) session.run(null)
     },

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { CONNECTION_STATUSES } from '@guiche/contracts/events/connections.js'
 import type { HistoryWish } from '@guiche/contracts/history-import.js'
+import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
 import { SessionOverError } from '../providers/session-over.js'
@@ -65,6 +66,13 @@ export interface Session {
   close(): Promise<void>
   /** Unlinks the device, then closes, says nothing. */
   logout(): Promise<void>
+}
+
+/** A connection that this process owns. */
+export interface Held {
+  readonly doc: ConnectionDoc
+  readonly lease: Lease
+  readonly session: Session
 }
 
 /** Told to one session only, and in any order harmless: taken also when that session is over. */

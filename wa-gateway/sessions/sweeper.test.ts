@@ -70,7 +70,6 @@ describe('many connections that another process runs', () => {
       removals: createRemovals(counted),
       timings: { ...TIMINGS, sweepMs: 1 },
       chance: () => 0,
-      isCutOff: () => false,
       said: () => undefined,
       look: async ({ connectionId }) => void looked.add(connectionId),
       remove: async () => undefined,

@@ -18,8 +18,6 @@ interface Deps {
   readonly removals: Pick<Removals, 'left'>
   readonly timings: Timings
   readonly chance: () => number
-  /** nothing can be told: then it looks at nothing, nor for other gateways, because all of them may be cut off at once */
-  readonly isCutOff: () => boolean
   /** what was reported last of a connection that is up here */
   readonly said: (connectionId: number) => StatusReport | undefined
   /** looks after one connection; never rejects */
@@ -94,7 +92,6 @@ export const createSweeper = (deps: Deps) => {
   }
 
   const sweep = async (): Promise<void> => {
-    if (deps.isCutOff()) return
     const before = others
     others = await leases.others()
     if ([...before].some((name) => !others.has(name))) untilAll = 0
