@@ -8,7 +8,8 @@ const NEWEST: Find['sort'] = [
 ]
 /** Contacts whose tickets are read at once: each of so many is still looked up by the index, also behind a page. */
 const TOGETHER = 100
-const PAGE = 500
+/** More than is read on the thread that answers others. */
+const PAGE = 1000
 
 const isNewer = (a: TicketDoc, b: TicketDoc): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt
