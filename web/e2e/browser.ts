@@ -139,7 +139,7 @@ export const underToasts = (page: Page): Promise<string[]> =>
       const { x, y, width, height } = button.getBoundingClientRect()
       return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.ant-notification') != null
     }
-    return [...document.querySelectorAll(':is(header, main) button')]
+    return [...document.querySelectorAll(':is(header, main, aside) button')]
       .filter(isUnder)
       .map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
   })

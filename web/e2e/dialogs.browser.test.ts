@@ -132,7 +132,7 @@ describe('dialogs', () => {
       await failed.waitFor()
       await page.getByRole('button', { name: 'Tentar de novo' }).click()
       await failed.waitFor({ state: 'detached' })
-      await page.locator('.ant-select-dropdown').getByText('Não há dados').waitFor()
+      await page.locator('.ant-select-dropdown .ant-empty-description').waitFor()
       await page.keyboard.press('Escape')
     },
     STEP,

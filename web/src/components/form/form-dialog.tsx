@@ -65,10 +65,12 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const { save, late, hasLeft } = useSaved()
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** focuses the field that was refused, else what had the focus: nothing in the form can have it while it is saved */
+  // While it is saved nothing in the form can have the focus: then the refused field gets it, else what had it before.
+  const focused = useRef<Element | null>(null)
   const focusAgain = useRef(() => {})
   useEffect(() => {
-    if (!saving && document.activeElement === document.body) focusAgain.current()
+    const now = document.activeElement
+    if (!saving && (now === document.body || now === focused.current)) focusAgain.current()
   }, [saving])
 
   const tell = (error: ApiError, isSaved: boolean): void => {
@@ -83,8 +85,9 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     focusAgain.current = () => form.focusField(name as never)
   }
   const submit = async (values: V): Promise<void> => {
-    const focused = document.activeElement as HTMLElement | null
-    focusAgain.current = () => focused?.focus()
+    const before = document.activeElement as HTMLElement | null
+    focused.current = before
+    focusAgain.current = () => before?.focus()
     setSaving(true)
     setFailure(null)
     const now = attemptAfter(attempt.current, JSON.stringify(values))

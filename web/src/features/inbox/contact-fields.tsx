@@ -70,7 +70,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()
-            setTyped(null)
+            if (!saving) setTyped(null)
           }}
         />
       </dd>

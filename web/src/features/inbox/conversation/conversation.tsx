@@ -181,7 +181,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     toNewest()
   }, [missing, dispatch, toNewest])
 
-  /** The message gets the focus that the note had. */
+  /** The focus goes from the note to the field for messages. */
   const closeNote = (): void => {
     setNoting(false)
     setNoted(true)
