@@ -245,4 +245,11 @@ describe('the secret key', () => {
     await writeFile(join(folder.dir, 'secret.key'), 'short\n')
     expect(() => loadSecretKey(folder.dir, {})).toThrow('secret.key')
   })
+
+  it('is not made beside a vault that has another one', async () => {
+    await mkdir(folder.dir, { recursive: true })
+    await writeFile(join(folder.dir, 'vault.db'), '')
+    expect(() => loadSecretKey(folder.dir, {})).toThrow('set SECRET_KEY')
+    await expect(readFile(join(folder.dir, 'secret.key'))).rejects.toThrow('ENOENT')
+  })
 })

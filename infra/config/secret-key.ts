@@ -16,13 +16,15 @@ export const MIN_SECRET = 32
 
 /**
  * The key that all others are derived from: SECRET_KEY, else what stands in `dataDir`/secret.key, made there at the
- * first start (mode 600). Throws when the file is unusable.
+ * first start (mode 600). Throws when the file is unusable, or missing beside a vault.
  */
 export const loadSecretKey = (dataDir: string, env: Readonly<Record<string, string | undefined>>): Buffer => {
   if (env.SECRET_KEY !== undefined && env.SECRET_KEY !== '') return Buffer.from(env.SECRET_KEY)
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, 'secret.key')
   if (!existsSync(path)) {
+    // a key made now would only look as if it belonged to that vault
+    if (existsSync(join(dataDir, 'vault.db'))) throw new Error('vault.db has no secret.key; set SECRET_KEY')
     // Renamed when it is complete.
     const draft = `${path}.new`
     const file = openSync(draft, 'w', 0o600)
