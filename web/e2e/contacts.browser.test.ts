@@ -80,7 +80,7 @@ describe('contacts', () => {
       const read = page.waitForResponse('**/api/contacts/upload')
       await reading.continue()
       await (await read).finished()
-      await dialog().getByText('Não são importadas: cidade').waitFor()
+      await dialog().getByText('Não é importada: cidade').waitFor()
       await dialog().getByText('4 linhas. 1 inválida. 1 repetida.').waitFor()
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-preview')

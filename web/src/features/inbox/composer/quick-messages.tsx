@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { useUser } from '../../../base/access.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { type Shown, useRecords } from '../../../records/record-api.js'
-import { labelOf, offered, QUICK_LIST } from '../model/quick-messages.js'
+import { labelOf, offered, QUICK_LIST } from '../model/quick-list.js'
 import styles from './quick-messages.module.css'
 import { type Choosing, useChoice } from './use-choice.js'
 

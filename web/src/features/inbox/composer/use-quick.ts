@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useRecords } from '../../../records/record-api.js'
-import { asksForQuick } from '../model/quick-messages.js'
+import { asksForQuick } from '../model/quick-list.js'
 import { type Choosing, chooses, type KeyTaker } from './use-choice.js'
 
 interface Quick extends Choosing {

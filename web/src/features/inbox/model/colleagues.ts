@@ -1,6 +1,6 @@
 import type { TicketRecord, UserRow } from '@guiche/contracts/views/records.js'
 import { mayOpen } from './may-open.js'
-import { folded } from './quick-messages.js'
+import { folded } from './quick-list.js'
 
 type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
 /** Id of the list of colleagues in the document. */

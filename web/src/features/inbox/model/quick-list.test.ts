@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { asksForQuick, labelOf, offered } from './quick-messages.js'
+import { asksForQuick, labelOf, offered } from './quick-list.js'
 
 const quick = (shortcode: string, message = '', status = true) => ({ shortcode, message, status })
 
