@@ -8,8 +8,10 @@ const NEWEST: Find['sort'] = [
 ]
 /** Contacts whose tickets are read at once: each of so many is still looked up by the index, also behind a page. */
 const TOGETHER = 100
-/** More than is read on the thread that answers others. */
+/** So many are read at once, at most: in the reader's worker, not on the thread that answers others. */
 const PAGE = 1000
+/** If too few of a page are meant, the next one is so many times as long. */
+const GROWTH = 4
 
 const isNewer = (a: TicketDoc, b: TicketDoc): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt
@@ -30,11 +32,13 @@ export const ticketsOfContacts = async (
     const where = { companyId, contactId: { in: contactIds.slice(begin, begin + TOGETHER) } }
     const enough = found.length + limit
     let last: TicketDoc | undefined
+    let size = Math.min(limit, PAGE)
     do {
       const after = last === undefined ? {} : { after: [last.updatedAt, last.id] }
-      const page = await documents.find('tickets', { where, sort: NEWEST, limit: PAGE, ...after })
+      const page = await documents.find('tickets', { where, sort: NEWEST, limit: size, ...after })
       found.push(...page.filter(isMeant))
-      last = page.length < PAGE ? undefined : page.at(-1)
+      last = page.length < size ? undefined : page.at(-1)
+      size = Math.min(GROWTH * size, PAGE)
     } while (last !== undefined && found.length < enough)
   }
   return found.sort((a, b) => (isNewer(a, b) ? -1 : 1)).slice(0, limit)
