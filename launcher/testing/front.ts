@@ -84,7 +84,8 @@ export const startFront = async (targets: Targets): Promise<Front> => {
     asked.end()
   }
 
-  const server = createServer((incoming, answer) => {
+  // Connections stay open, as with a real proxy: one that is closed while a request is on its way would fail that request.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, answer) => {
     const parts: Buffer[] = []
     incoming.on('data', (part: Buffer) => parts.push(part))
     incoming.once('end', () => pass(incoming, Buffer.concat(parts), answer, roundRobin(incoming)))
