@@ -2,6 +2,7 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { waitingReasonOf } from '@guiche/contracts/views/present.js'
+import { reaches } from '@guiche/infra/event-bus/reaches.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
 import { createLoop } from '@guiche/infra/loop.js'
@@ -86,7 +87,7 @@ export const createGatewayWatch = (
     const before = heard
     // stays so if the vault is away, or the bus: then gateways that can report nothing do not renew their leases
     heard = NOTHING_HEARD
-    await eventBus.reach?.()
+    if (!(await reaches(eventBus))) return
     heard = hear(before, await signs())
     if (isToTell(heard)) await tellAll()
   }

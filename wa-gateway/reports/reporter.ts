@@ -2,6 +2,7 @@ import { Report } from '@guiche/contracts/reports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import { reaches } from '@guiche/infra/event-bus/reaches.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import { retry } from '@guiche/infra/retry.js'
 import { type Logger, wordsOf } from '../logger.js'
@@ -77,15 +78,7 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
       })
     },
     waiting: () => queue.length,
-    canTell: async () => {
-      if (stalled) return false
-      try {
-        await eventBus.reach?.()
-        return true
-      } catch {
-        return false
-      }
-    },
+    canTell: async () => !stalled && (await reaches(eventBus)),
     stop: loop.stop,
   }
 }

@@ -1,0 +1,14 @@
+import { within } from '../within.js'
+import type { EventBus } from './event-bus.js'
+
+/** In milliseconds. A silent broker may take half a minute to be given up, and nobody who stops waits for that. */
+const REACHED_WITHIN = 2000
+
+/** Whether the bus answers now. */
+export const reaches = (eventBus: Pick<EventBus, 'reach'>): Promise<boolean> => {
+  const answered = eventBus.reach?.().then(
+    () => true,
+    () => false,
+  )
+  return within(answered ?? Promise.resolve(true), REACHED_WITHIN, false)
+}
