@@ -35,7 +35,7 @@ export const lidOf = (jid: string | null | undefined): string | null => digitsOf
 
 const NAME_LENGTH = 200
 
-/** A name that people have given themselves or others, as it can be shown and sorted; null when nothing is left of it. */
+/** A name from WhatsApp as it is shown: no hidden characters, 200 characters at most. Null if nothing is left. */
 export const shownName = (name: string | null | undefined): string | null =>
   plain(name ?? '')
     .slice(0, NAME_LENGTH)

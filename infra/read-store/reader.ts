@@ -23,7 +23,7 @@ export interface Reader {
   together<T>(work: () => T): T
   /** Whether a query keeps to an index in order, so that it reads little more than it gives. */
   isShort(sql: string): boolean
-  /** The columns by which a query finds its stretch of an index. What else it asks for is looked for in each row of it. */
+  /** The columns by which a query finds its part of an index. Its other conditions are tested on each row of that part. */
   boundBy(sql: string): ReadonlySet<string>
   /** Whether a query is answered from one stretch of an index alone, which keeps at least so many bounds. */
   isCovered(sql: string, bounds: number): boolean

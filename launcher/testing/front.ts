@@ -84,7 +84,7 @@ export const startFront = async (targets: Targets): Promise<Front> => {
     asked.end()
   }
 
-  // Connections stay open, as with a real proxy: one that is closed while a request is on its way would fail that request.
+  // Idle connections stay open. A request that comes while its connection is closed would fail.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, answer) => {
     const parts: Buffer[] = []
     incoming.on('data', (part: Buffer) => parts.push(part))

@@ -29,7 +29,7 @@ interface Deps {
   /** makes a name that no process, running or ended, has ever had */
   readonly newOwner: () => string
   readonly leaseMs: number
-  /** Whether this process could do more with the connections of one that seems dead. If not, that one keeps them. Always, unless given. */
+  /** Whether this process may take over from one that seems dead: true unless given. */
   readonly isFit?: () => Promise<boolean>
   /** true where no other process can run, because the data folder is locked: a lease left by a crash is taken at once */
   readonly sole: boolean

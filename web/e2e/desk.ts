@@ -21,7 +21,7 @@ export interface Place {
   readonly browser: Browser
   /** errors and warnings in the consoles of all pages */
   readonly problems: string[]
-  /** opens a page in a new context, in Portuguese, 1440 pixels wide, without service worker; addresses are relative to `url` */
+  /** Opens a page in a new context: Portuguese, 1440 pixels wide, no service worker. Addresses are relative to `url`. */
   open(options?: BrowserContextOptions): Promise<Page>
   stop(): Promise<void>
 }
