@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyEvent, NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { AppendError, EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
 import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { advance, EMPTY, type Folded, recordedId, repetitionOf } from './folded.js'
 import type { Decider, Handled, Kernel, Meta } from './kernel.js'
@@ -68,7 +68,7 @@ export const createKernel = (deps: {
 }): Kernel => {
   const { eventStore, clock, logger, observer = silentCommands, sole = false } = deps
   const createCache = () =>
-    new LRUCache<string, { decider: AnyDecider; folded: Folded<unknown> }>({ max: CACHED_STREAMS })
+    createBoundedCache<string, { decider: AnyDecider; folded: Folded<unknown> }>(CACHED_STREAMS)
   const [passing, lasting] = [createCache(), createCache()]
   const cacheOf = (stream: string) => (PASSING.test(stream) ? passing : lasting)
   const inTurn = createSerialQueue()

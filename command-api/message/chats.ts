@@ -2,9 +2,9 @@ import { jidOf } from '@guiche/contracts/events/contact.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { renderVariables, type TextContext } from '@guiche/contracts/variables.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import { LRUCache } from 'lru-cache'
 import { connectionsDecider } from '../connections/decide.js'
 import { contactDecider } from '../contact/decide.js'
 import type { ContactState } from '../contact/state.js'
@@ -61,9 +61,9 @@ export const createChats = (deps: {
   clock: Clock
 }): Chats => {
   const { kernel, records, clock } = deps
-  const chats = new LRUCache<number, Promise<Chat | null>>({ max: REMEMBERED, ttl: FRESH_MS })
-  const addresses = new LRUCache<string, string>({ max: REMEMBERED })
-  const places = new LRUCache<number, Promise<Place>>({ max: 1000, ttl: FRESH_MS })
+  const chats = createBoundedCache<number, Promise<Chat | null>>(REMEMBERED, FRESH_MS)
+  const addresses = createBoundedCache<string, string>(REMEMBERED)
+  const places = createBoundedCache<number, Promise<Place>>(1000, FRESH_MS)
 
   const load = async (ticketId: number): Promise<Chat | null> => {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state

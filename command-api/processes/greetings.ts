@@ -2,10 +2,10 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import { LRUCache } from 'lru-cache'
 import type { Meta } from '../kernel/kernel.js'
 import type { Chat, Chats } from '../message/chats.js'
 import type { Work } from './process.js'
@@ -30,7 +30,7 @@ const REMEMBERED = 10_000
  * groups, on attended tickets, or for imported messages.
  */
 export const createGreetings = ({ chats, documents, records, enabled, say, sayFile }: Deps) => {
-  const greeted = new LRUCache<string, true>({ max: REMEMBERED })
+  const greeted = createBoundedCache<string, true>(REMEMBERED)
 
   const greetingOf = async ({ companyId, queueIds, greetingMessage }: ConnectionDoc): Promise<string> => {
     const [queueId, second] = queueIds

@@ -1,6 +1,6 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { PARKED_EVENTS, PARKED_REPORTS, WAITING } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { LRUCache } from 'lru-cache'
 
 /** What a process works on: its id is unique in its company, and grows. */
 export interface Item {
@@ -55,7 +55,7 @@ export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as cons
 /** Items of one kind in the vault, by their keys. */
 export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => {
   const prefix = PREFIXES[form.kind]
-  const kept = new LRUCache<string, T>({ max: REMEMBERED })
+  const kept = createBoundedCache<string, T>(REMEMBERED)
   return {
     waitingKey: ({ companyId, id }: Item): string => `${prefix}${companyId}${WAITING}${id}`,
     parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,

@@ -2,10 +2,10 @@ import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
-import { LRUCache } from 'lru-cache'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
@@ -67,7 +67,7 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
   /** How far long reactions have come, by event; also of one that failed, which goes on at the page that it failed at. */
-  const pages = new LRUCache<string, string>({ max: REMEMBERED })
+  const pages = createBoundedCache<string, string>(REMEMBERED)
   /** One page of a reaction; gives the start of the next one, or null. */
   const reactOnce = async (event: StoredEvent, after: string | null): Promise<string | null> => {
     const shown = (...views: ViewName[]) => untilShown(records, views, event)

@@ -1,6 +1,6 @@
 import type { PushDevice } from '@guiche/contracts/routes/push.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
-import { LRUCache } from 'lru-cache'
 
 /** A browser that gets pushes until the session that asked for them ends. */
 export interface Device extends PushDevice {
@@ -27,7 +27,7 @@ const read = ({ value }: VaultEntry): Device => JSON.parse(value.toString())
 
 /** Devices are kept in the vault, because an address at a push service is a secret. */
 export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>): Devices => {
-  const known = new LRUCache<number, Promise<readonly Device[]>>({ max: 1000, ttl: REMEMBERED_MS })
+  const known = createBoundedCache<number, Promise<readonly Device[]>>(1000, REMEMBERED_MS)
   const load = async (companyId: number): Promise<readonly Device[]> => {
     const keys = await vault.list(`${PREFIX}/${companyId}/`)
     return keys.length === 0 ? [] : [...(await vault.getMany(keys)).values()].map(read)

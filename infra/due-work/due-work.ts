@@ -1,5 +1,5 @@
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../bounded-cache.js'
 import type { Condition, Scalar } from '../read-store/read-store.js'
 import type { Documents } from '../records/documents.js'
 import { type Limits, roomOf, whoIsNext } from '../who-is-next.js'
@@ -43,7 +43,7 @@ export const createDueWork = (deps: {
   /** companies of what is under way, by id */
   const running = new Map<string, number>()
   /** requests that are over, by id */
-  const finished = new LRUCache<string, string>({ max: REMEMBERED })
+  const finished = createBoundedCache<string, string>(REMEMBERED)
   let lastCompany = 0
 
   const first = (dueAt: Condition): Promise<DueWorkDoc | null> =>

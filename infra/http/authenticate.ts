@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { parseCookie } from 'cookie'
 import type { Request } from 'express'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
 import type { Tokens } from './tokens.js'
@@ -48,7 +48,7 @@ export const createAuthenticator = (deps: {
   clock: Clock
 }): Authenticator => {
   const { records, tokens, clock } = deps
-  const cache = new LRUCache<string, Promise<Result<Caller, DomainError>>>({ max: 20_000, ttl: 1000 })
+  const cache = createBoundedCache<string, Promise<Result<Caller, DomainError>>>(20_000, 1000)
 
   const load = async (claims: { userId: number; companyId: number; sessionId: string }) => {
     const [session, user, company] = await Promise.all([

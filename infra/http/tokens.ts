@@ -1,6 +1,6 @@
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../bounded-cache.js'
 
 const ISSUER = 'guiche'
 const AUDIENCE = 'guiche-app'
@@ -23,7 +23,7 @@ interface Genuine {
 
 /** Signs and checks access tokens: JWT, HS256 alone, issuer and audience fixed. */
 export const createTokens = (key: Buffer) => {
-  const genuine = new LRUCache<string, Genuine>({ max: REMEMBERED })
+  const genuine = createBoundedCache<string, Genuine>(REMEMBERED)
 
   const check = async (token: string, now: Date): Promise<Genuine | null> => {
     const { jwtVerify } = await import('jose')

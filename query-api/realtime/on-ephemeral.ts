@@ -1,8 +1,8 @@
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
-import { LRUCache } from 'lru-cache'
 import { adminsOf, chatAudience, conversationAudience } from './audience.js'
 import { rooms } from './clients.js'
 import type { Realtime } from './deps.js'
@@ -27,7 +27,7 @@ export const createOnEphemeral = (
 ) => {
   const { clients, sending, documents, records, presence, codes, logger } = realtime
   const { directory, viewers, sayOnline, answerRoll } = parts
-  const lookups = new LRUCache<string, Promise<TicketDoc[]>>({ max: 2000, ttl: LOOKUP_MS })
+  const lookups = createBoundedCache<string, Promise<TicketDoc[]>>(2000, LOOKUP_MS)
 
   /** The tickets that a contact writes in now. */
   const ticketsOf = async (message: Of<'presence'>): Promise<TicketDoc[]> => {

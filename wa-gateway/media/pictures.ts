@@ -1,7 +1,7 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
-import { LRUCache } from 'lru-cache'
 import { type Logger, wordsOf } from '../logger.js'
 import type { InboundMessage, ProviderSession } from '../providers/provider.js'
 
@@ -18,7 +18,7 @@ const MAX_WAITING = 50
 
 /** Fetches the pictures of contacts that write, at most once a day each and one after the other. */
 export const createPictures = ({ blobs, report, logger }: Deps) => {
-  const asked = new LRUCache<string, true>({ max: 20_000, ttl: DAY_MS })
+  const asked = createBoundedCache<string, true>(20_000, DAY_MS)
   let waiting = 0
   const inOrder = createSerialQueue()
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 
@@ -25,7 +25,7 @@ interface Thing {
  * `whenFull`: the outcome when too many are being prepared.
  */
 export const createMakeReady = (atOnce: number, whenFull: 'aside' | 'halt') => {
-  const made = new LRUCache<string, Making>({ max: REMEMBERED })
+  const made = createBoundedCache<string, Making>(REMEMBERED)
   const running = new Map<number, Set<Promise<void>>>()
 
   const begin = ({ id, connectionId }: Thing, line: ProviderSession, make: Make): Outcome => {

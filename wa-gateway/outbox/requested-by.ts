@@ -1,7 +1,7 @@
 import { CORRELATION_ID } from '@guiche/contracts/envelope.js'
 import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 
 const ID = new RegExp(CORRELATION_ID)
 /** Messages whose receipts may still come: about the last hours of a busy process. */
@@ -22,7 +22,7 @@ export type ReportOnWork = (work: Pick<DueWorkDoc, 'correlationId'>, report: Rep
 
 /** Which request asked for a message, for what comes back from the phone later. Lost with the process, without harm. */
 export const createRequestedBy = () => {
-  const known = new LRUCache<string, string>({ max: REMEMBERED })
+  const known = createBoundedCache<string, string>(REMEMBERED)
   const keyOf = (connectionId: number, waId: string): string => `${connectionId} ${waId}`
   return {
     remember: (connectionId: number, waId: string, correlationId: string): void => {

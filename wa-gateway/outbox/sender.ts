@@ -1,7 +1,7 @@
 import { warmedLimits } from '@guiche/contracts/send-limits.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { isGroup, pnOf } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
@@ -46,9 +46,9 @@ const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): Du
 
 /** Sends the first message of a connection, if the limits allow it now. */
 export const createSender = ({ records, usage, perform, now, chance }: Deps) => {
-  const missingSince = new LRUCache<string, number>({ max: REMEMBERED })
+  const missingSince = createBoundedCache<string, number>(REMEMBERED)
   /** messages that were taken back in place of being sent: the views may still show further work on them */
-  const withdrawn = new LRUCache<string, true>({ max: REMEMBERED })
+  const withdrawn = createBoundedCache<string, true>(REMEMBERED)
   const lastSent = new Map<number, number>()
 
   const missing = (work: DueWorkDoc): Outcome => {

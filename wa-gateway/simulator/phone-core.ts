@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import type { LRUCache } from 'lru-cache'
+import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Account, Device } from './accounts.js'
 import { lidJid } from './jids.js'
 import type { MediaHost } from './media.js'
@@ -19,7 +19,7 @@ export type PhoneCore = {
   /** Sender-key receivers already served, by group. */
   served: Map<string, Set<string>>
   /** What was sent lately beside messages: reactions, edits, revocations. A client may ask for it again. */
-  asides: LRUCache<string, Outgoing>
+  asides: BoundedCache<string, Outgoing>
   /** Retries asked for, by message. */
   retries: Map<string, number>
   /** How many of the next incoming messages this phone must fail to read. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { proto } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
 import type { Account } from './accounts.js'
 import { setBlocked } from './blocking.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
@@ -64,7 +64,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     media,
     events,
     served: new Map(),
-    asides: new LRUCache({ max: ASIDES_KEPT }),
+    asides: createBoundedCache(ASIDES_KEPT),
     retries: new Map(),
     failures: { next: 0 },
     inTurn: (task) => inOrder('phone', task),

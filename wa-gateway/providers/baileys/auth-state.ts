@@ -1,3 +1,4 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Fence, Vault, VaultWrite } from '@guiche/infra/vault/vault.js'
 import type {
@@ -6,7 +7,6 @@ import type {
   SignalDataTypeMap,
   SignalKeyStore,
 } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
 import type { Baileys } from './load.js'
 
 export const credsKey = (connectionId: number): string => `wa/${connectionId}/creds`
@@ -80,7 +80,7 @@ export const loadAuthState = async ({
   const creds = kept !== null && isPaired(kept) ? kept : initAuthCreds()
 
   // null = known to be absent
-  const cache = new LRUCache<string, { readonly bytes: Buffer | null }>({ max: MAX_CACHED })
+  const cache = createBoundedCache<string, { readonly bytes: Buffer | null }>(MAX_CACHED)
 
   const get = async <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) => {
     const found: { [id: string]: SignalDataTypeMap[T] } = {}

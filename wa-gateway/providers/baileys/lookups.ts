@@ -1,6 +1,6 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
 import { lidOf, pnOf } from '../../jids.js'
 import type { AuthState } from './auth-state.js'
 import type { Lookups } from './batch.js'
@@ -14,7 +14,7 @@ export const createLookups = (
   socket: Pick<WASocket, 'groupMetadata'>,
   hidden: Lookups['hidden'],
 ): Lookups => {
-  const subjects = new LRUCache<string, { readonly subject: string | null }>({ max: 500, ttl: HOUR_MS })
+  const subjects = createBoundedCache<string, { readonly subject: string | null }>(500, HOUR_MS)
   return {
     me: () => [auth.creds.me?.id, auth.creds.me?.lid].filter((jid) => typeof jid === 'string'),
     otherName: async (jid) => {

@@ -1,6 +1,6 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
 import { isGroup, lidOf, pnOf } from '../../jids.js'
 import type { CheckedNumber } from '../provider.js'
 
@@ -8,7 +8,7 @@ const LOOKUP_MS = 3_000
 
 /** Requests about persons to the server. They reject if the server refuses. */
 export const createPeople = (socket: WASocket) => {
-  const watched = new LRUCache<string, true>({ max: 1_000 })
+  const watched = createBoundedCache<string, true>(1_000)
   return {
     /** Asks once to be told when this person types. */
     watch: async (jid: string): Promise<void> => {

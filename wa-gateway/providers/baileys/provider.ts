@@ -1,6 +1,6 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { CacheStore } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.js'
 import type { Provider } from '../provider.js'
 import { keepPeople } from './address-book.js'
@@ -19,7 +19,7 @@ interface Deps {
 }
 
 const createRetryCounters = (): CacheStore => {
-  const counts = new LRUCache<string, object>({ max: 1_000, ttl: 3_600_000 })
+  const counts = createBoundedCache<string, object>(1_000, 3_600_000)
   return {
     get: <T>(key: string) => (counts.get(key) as { value: T } | undefined)?.value,
     set: (key, value) => {
@@ -34,7 +34,7 @@ const createRetryCounters = (): CacheStore => {
 
 /** WhatsApp as its web client, through Baileys. */
 export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
-  const counters = new LRUCache<number, CacheStore>({ max: 500 })
+  const counters = createBoundedCache<number, CacheStore>(500)
   const countersOf = (connectionId: number): CacheStore => {
     const found = counters.get(connectionId) ?? createRetryCounters()
     counters.set(connectionId, found)

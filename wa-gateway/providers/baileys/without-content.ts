@@ -1,5 +1,5 @@
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { LRUCache } from 'lru-cache'
 
 /** The package's mark on a message that it could not decrypt. */
 export const CIPHERTEXT = 2
@@ -22,7 +22,7 @@ const isHidden = (node: BinaryNode): boolean =>
  * given, of which the package tells nobody, and WhatsApp's word for the reason (`VIEW_ONCE`).
  */
 export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reason: string) => void) => {
-  const hidden = new LRUCache<string, string>({ max: REMEMBERED })
+  const hidden = createBoundedCache<string, string>(REMEMBERED)
   return {
     hidden: {
       has: (waId: string): boolean => hidden.has(waId),

@@ -24,7 +24,9 @@ const span = (id: number, closedAt: string | null = null) => ({
 })
 
 const { fetch } = globalThis
+let close = (): void => undefined
 afterEach(() => {
+  close()
   globalThis.fetch = fetch
 })
 
@@ -40,6 +42,7 @@ const opened = async (messages: readonly object[]) => {
     },
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
+  close = () => void store.dispatch(baseApi.util.resetApiState())
   const thread = { ticketId: 1, around: null }
   await store.dispatch(inboxApi.endpoints.messages.initiate(thread))
   const { dispatch, getState } = store
