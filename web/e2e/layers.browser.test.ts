@@ -154,12 +154,12 @@ describe('what opens on top of a page', () => {
         if (foreign.length > 0) wrong.push({ name, foreign })
         const unseen = await outside()
         if (unseen.length > 0) wrong.push({ name, unseen })
-        for (const colorScheme of ['light', 'dark'] as const) {
+        for (const [colorScheme, rules] of [['light'], ['dark', 'colours']] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await settled()
           const parts = []
           for (const layer of LAYERS) if (await page.locator(`${layer}:visible`).count()) parts.push(layer)
-          const violations = await accessibility(page, parts)
+          const violations = await accessibility(page, parts, rules)
           if (violations.length > 0) wrong.push({ name, colorScheme, violations })
         }
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
