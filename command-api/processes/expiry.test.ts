@@ -107,6 +107,31 @@ describe('a ticket in which nobody answers us', () => {
     }
   })
 
+  it('stays where somebody waits for an answer, whatever went out by itself since', async () => {
+    const asked = await answered()
+    await desk.report(messageFrom(asked.pn))
+    await desk.shown()
+    const token = await desk.apiTokens.make(CONNECTION, meta())
+    const authorization = `Bearer ${token.ok ? token.value.token : ''}`
+    const body = { number: asked.pn, body: 'Pedido pronto' }
+    expect(await desk.call(ADMIN, 'POST', '/messages/send', body, { authorization })).toMatchObject({
+      status: 200,
+    })
+    await desk.shown()
+    expect(await desk.documents.one('tickets', COMPANY, asked.ticketId)).toMatchObject({
+      fromMe: true,
+      status: 'open',
+    })
+    hours(100)
+    await look()
+    expect((await status(asked.ticketId)).status).toBe('open')
+    await desk.call(ANA, 'POST', `/messages/${asked.ticketId}`, { body: 'Amanhã' })
+    await desk.shown()
+    hours(100)
+    await look()
+    expect((await status(asked.ticketId)).status).toBe('closed')
+  })
+
   it('comes back when somebody writes after it', async () => {
     const { ticketId, pn } = await answered()
     hours(3)

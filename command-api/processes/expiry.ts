@@ -70,6 +70,8 @@ export const createExpiry = (deps: Deps): Watch => {
       fromMe: true,
       isGroup: false,
       snoozedUntil: null,
+      // what goes out by itself is the last word, too, but no answer to who asked something
+      waitingSince: null,
     }
     const where = { ...silent, updatedAt: { lt: before } }
     // The list's index gives them by time, the longest silence first. So only tickets that are due are read.
