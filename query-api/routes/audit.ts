@@ -1,3 +1,4 @@
+import { COUNT_CAP } from '@guiche/contracts/counts.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -14,7 +15,7 @@ import { auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
 import { dashboard } from './dashboard.js'
 import { periodOf } from './days.js'
-import { COUNT_CAP, findPage, pageOf } from './paging.js'
+import { findPage, pageOf } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 40

@@ -1,3 +1,4 @@
+import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
@@ -14,15 +15,13 @@ import type { Condition, Find } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
 import { duplicatesOf } from './duplicates.js'
-import { COUNT_CAP, findPage, pageOf, searchPage } from './paging.js'
+import { findPage, pageOf, searchPage } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 30
 /** Contacts in one pick list; who has more searches. */
 const LIST_LIMIT = 1000
 const EXPORT_PAGE = 500
-/** Search results are counted up to here. */
-const SEARCH_CAP = 300
 /** Tickets that the contacts of one page show together, the newest of all. */
 const TICKETS_LISTED = 300
 /** Tickets and files in the history of one contact. */

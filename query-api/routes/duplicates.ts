@@ -1,10 +1,10 @@
+import { COUNT_CAP } from '@guiche/contracts/counts.js'
 import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicates.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
 import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import type { RouteDeps } from '../deps.js'
-import { COUNT_CAP } from './paging.js'
 
 /** Groups that are told of at once; whoever merges them asks again. */
 const GROUPS = 100

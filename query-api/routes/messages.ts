@@ -1,3 +1,4 @@
+import { COUNT_CAP } from '@guiche/contracts/counts.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
@@ -12,7 +13,7 @@ import type { RouteDeps } from '../deps.js'
 import { type Conversation, conversationOf } from './conversation.js'
 import { openTicket } from './guards.js'
 import { fileOf } from './media.js'
-import { COUNT_CAP, cursorOf, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
+import { cursorOf, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 20

@@ -5,9 +5,6 @@ import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc, Find, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 
-/** Counts go no further than this; a list that is longer says so by `hasMore`. */
-export const COUNT_CAP = 1000
-
 export interface Page {
   readonly size: number
   /** documents before this page, when no cursor was sent */

@@ -1,3 +1,4 @@
+import { COUNT_CAP } from '@guiche/contracts/counts.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketStatus } from '@guiche/contracts/events/ticket.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
@@ -15,7 +16,7 @@ import { createHistory } from './audit.js'
 import { ticketsOfContacts } from './contact-tickets.js'
 import { FIRST_DAY, LAST_DAY, type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
-import { COUNT_CAP, findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
+import { findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
 import { flagOf, idsOf, textOf } from './params.js'
 import { fulfils, type TicketFilter, type TicketMatch, ticketScope, total, whereOf } from './ticket-scope.js'
 

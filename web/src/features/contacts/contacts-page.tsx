@@ -3,6 +3,7 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
+import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
@@ -63,11 +64,12 @@ export const ContactsPage = () => {
     },
     { key: 'email', title: t('contacts:field.email'), render: ({ email }) => email || '—' },
   ]
-  const count = list.data?.pages[0]?.count
+  const count = list.data?.pages[0]?.count ?? 0
+  const isCapped = count >= (search.search === '' ? COUNT_CAP : SEARCH_CAP)
   return (
     <ListPage
       of="contacts"
-      hint={count ? t('contacts:count', { count }) : undefined}
+      hint={count ? t(isCapped ? 'contacts:countOrMore' : 'contacts:count', { count }) : undefined}
       empty={{ title: t('contacts:empty.title'), hint: t('contacts:empty.hint') }}
       icon={<UserAddOutlined />}
       rows={list.data?.pages.flatMap((page) => page.contacts) ?? null}
