@@ -152,3 +152,15 @@ describe('a connection that is deleted while a ticket opens on it or comes to it
     expect(await state(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 })
+
+it('a closed ticket is reopened also when its queue is gone, and then waits for none', async () => {
+  const { ticketId } = await customer(desk)
+  const put = (body: object) => desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, body)
+  await put({ status: 'closed' })
+  await dropQueue(QUEUE)
+  expect(await state(ticketId)).toMatchObject({ status: 'closed', queueId: QUEUE })
+  expect((await put({ status: 'open', userId: ADMIN.userId, queueId: QUEUE })).status).toBe(200)
+  await follow()
+  expect(await state(ticketId)).toMatchObject({ status: 'open', queueId: null })
+  expect((await put({ queueId: QUEUE })).body).toMatchObject({ error: 'ERR_QUEUE_NOT_FOUND' })
+})

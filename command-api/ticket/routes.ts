@@ -161,7 +161,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const moved = await once(ticketId, meta, async () => {
         const state = await load(caller, ticketId)
         if (state === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-        const foreign = await resolveIds(records, caller.companyId, body)
+        // a closed ticket keeps its queue; if that is gone, the ticket loses it once it is open (still-there.ts)
+        const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
+        const foreign = await resolveIds(records, caller.companyId, given)
         if (foreign !== null) return err(foreign)
         const { status: sent, whatsappId, useIntegration, promptId, integrationId, ...others } = body
         const status = sent === 'attending' ? 'open' : sent

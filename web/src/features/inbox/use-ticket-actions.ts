@@ -113,18 +113,17 @@ export const useTicketActions = (
 
   return useMemo<TicketActions>(() => {
     const apply = (wanted: TicketChange, save: Save) => attempt(wanted.id, () => save(change, wanted))
-    const acceptInto: TicketActions['acceptInto'] = (ticket, queueId) => {
+    // A queue is named only where one was chosen: that of the ticket may be another one, or none, by now.
+    const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
       setChoosing(null)
       const isStillHere = rememberPlace()
-      void apply({ id: ticket.id, body: { status: 'open', userId, queueId } }, accepting.save).then(
-        (done) => {
-          if (!done || !isStillHere()) return
-          onTaken()
-          goTo(`/tickets/${ticket.uuid}`, { state: { answer: true } })
-        },
-      )
+      const body = { status: 'open', userId, ...queue } as const
+      void apply({ id: ticket.id, body }, accepting.save).then((done) => {
+        if (!done || !isStillHere()) return
+        onTaken()
+        goTo(`/tickets/${ticket.uuid}`, { state: { answer: true } })
+      })
     }
-    const reopen: TicketActions['reopen'] = (ticket) => acceptInto(ticket, ticket.queueId)
     const told = (text: string, undo: () => unknown, until?: number) => {
       const action = {
         label: t('common:undo'),
@@ -149,10 +148,8 @@ export const useTicketActions = (
     }
     return {
       accept: (ticket) =>
-        ticket.queueId === null && !isNothingToChoose
-          ? setChoosing(ticket)
-          : acceptInto(ticket, ticket.queueId),
-      acceptInto,
+        ticket.queueId === null && !isNothingToChoose ? setChoosing(ticket) : take(ticket, {}),
+      acceptInto: (ticket, queueId) => take(ticket, { queueId }),
       return: (ticket) => {
         const isStillHere = rememberPlace()
         void apply({ id: ticket.id, body: { status: 'pending', userId: null } }, changing.save).then(
@@ -165,7 +162,7 @@ export const useTicketActions = (
         beingClosed.current.add(id)
         void close(ticket).finally(() => beingClosed.current.delete(id))
       },
-      reopen,
+      reopen: (ticket) => take(ticket, {}),
       snooze: async (ticket, until, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         show(await save(snooze, { id: ticket.id, body: { until } }))
