@@ -93,6 +93,7 @@ describe('lists', () => {
         .map(({ id }) => id)
         .filter((id) => id > 800)
     expect(await of('status=open&snoozed=false')).toEqual([801])
+    expect(await of('status=attending&snoozed=false')).toEqual([801])
     expect(await of('status=open&snoozed=true')).toEqual([802])
     expect(await of(`status=open&whatsappIds=[${ids.connection + 1}]`)).toEqual([])
     expect(await of('status=open&dateFrom=2026-03-10&dateTo=2026-03-10')).toEqual([])

@@ -127,6 +127,18 @@ describe('GET /public/:blobId', () => {
     expect((await desk.get(foreigner, `/public/${picture}`)).status).toBe(404)
   })
 
+  it('the file of a connection’s greeting is for everybody in the company', async () => {
+    const id = await store('image/png', 'prices.png')
+    expect((await desk.get(agent, `/public/${id}`)).status).toBe(404)
+    const media = { blobId: id, mimetype: 'image/png', fileName: 'prices.png', size: 10 }
+    const texts = { greetingMessage: '', complationMessage: '', outOfHoursMessage: '', ratingMessage: '' }
+    const changed = { connectionId: ids.connection, name: 'Line', queueIds: [ids.sales], ...texts, media }
+    await desk.happen(1, streams.connections(1), 'connection.changed.v1', changed)
+    await desk.settled()
+    expect((await desk.get(agent, `/public/${id}`)).status).toBe(200)
+    expect((await desk.get(foreigner, `/public/${id}`)).status).toBe(404)
+  })
+
   it.each(['..%2f..%2fetc%2fpasswd', 'a'.repeat(15), 'a.b.c.d.e.f.g.h.i.j'])('refuses %s', async (id) => {
     expect((await desk.get(agent, `/public/${id}`)).status).toBe(400)
   })

@@ -39,12 +39,12 @@ const isOfRecord = async (documents: Documents, caller: Caller, blobId: string):
 }
 
 /**
- * Whether the caller sees something that this file belongs to: a message of a ticket he may open, a contact's picture,
- * or a record.
+ * Whether the caller sees something that this file belongs to: a message of a ticket he may open, a contact's picture, the
+ * greeting of a connection, or a record.
  */
 const maySee = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller
-  const [messages, pictures] = await Promise.all([
+  const [messages, pictures, greetings] = await Promise.all([
     documents.find('messages', {
       where: { companyId, 'media.blobId': blobId },
       sort: [['id', 1]],
@@ -55,8 +55,9 @@ const maySee = async (documents: Documents, caller: Caller, blobId: string): Pro
       sort: [['id', 1]],
       limit: 1,
     }),
+    documents.find('connections', { where: { companyId, 'media.blobId': blobId }, limit: 1 }),
   ])
-  if (pictures.length > 0) return true
+  if (pictures.length > 0 || greetings.length > 0) return true
   const kept = messages.filter((message) => !message.deleted)
   const tickets = await documents.getMany('tickets', pluck(kept, 'ticketId'))
   if ([...tickets.values()].some((ticket) => mayOpenTicket(caller, ticket))) return true

@@ -41,7 +41,7 @@ type TicketsQuery = QueryOf<(typeof ticketRoutes)['GET /tickets']>
 type Narrowing = QueryOf<(typeof ticketRoutes)['GET /tickets/counts']>
 
 const statusOf = (text: string | undefined): TicketStatus | null =>
-  text === 'open' || text === 'pending' || text === 'closed' ? text : null
+  text === 'attending' ? 'open' : text === 'open' || text === 'pending' || text === 'closed' ? text : null
 
 const dayOf = async (
   deps: RouteDeps,

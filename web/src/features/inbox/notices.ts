@@ -5,34 +5,36 @@ import i18next from 'i18next'
 import type { RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
 import { readStored, store } from '../../base/storage.js'
+import { isLookedAt } from './looked-at.js'
 import { senderName } from './message/sender.js'
 import { notify } from './notify.js'
 
-const LAST = 'guiche.noticed'
-
-/** Whether the conversation is in front of the person right now. */
-const isLookedAt = (uuid: string): boolean =>
-  document.visibilityState === 'visible' && document.hasFocus() && location.pathname === `/tickets/${uuid}`
+/** What was told last, by whichever window. */
+const TOLD = 'guiche.noticed'
+/** So many events may come at once. */
+const REMEMBERED = 50
 
 /** Whether this window notifies of an event of a ticket; of several windows only one does. */
-const isToldHere = (
+const isToldHere = async (
   key: string,
   { id, uuid }: Pick<TicketRecord, 'id' | 'uuid'>,
   { muted }: RootState['preferences'],
-): boolean => {
-  if (isLookedAt(uuid) || muted.includes(id) || readStored(LAST) === key) return false
-  store(LAST, key)
+): Promise<boolean> => {
+  if (muted.includes(id) || (await isLookedAt(uuid))) return false
+  const told = (readStored(TOLD) ?? '').split(' ')
+  if (told.includes(key)) return false
+  store(TOLD, [key, ...told].slice(0, REMEMBERED).join(' '))
   return true
 }
 
 /** Tells of a message that just came, if it is for this person. */
-export const tellOf = (
+export const tellOf = async (
   message: MessageRecord,
   ticket: TicketRecord,
   { session: { user: viewer }, preferences }: RootState,
-): void => {
+): Promise<void> => {
   if (viewer === null || !wantsNotice(message, ticket, callerOf(viewer))) return
-  if (!isToldHere(message.id, ticket, preferences)) return
+  if (!(await isToldHere(message.id, ticket, preferences))) return
   const { name, number, profilePicUrl } = ticket.contact
   const words: Partial<Record<MessageRecord['mediaType'], string>> = {
     image: i18next.t('inbox:kind.image'),
@@ -58,13 +60,13 @@ export const tellOf = (
 }
 
 /** Tells of a note that was just written about a ticket, if it mentions this person. */
-export const tellOfMention = (
+export const tellOfMention = async (
   note: NoteRecord,
   { session: { user: viewer }, preferences }: RootState,
-): void => {
+): Promise<void> => {
   const { ticket } = note
   if (viewer === null || ticket === null || !mentions(note, viewer.id)) return
-  if (!isToldHere(`note-${note.id}`, ticket, preferences)) return
+  if (!(await isToldHere(`note-${note.id}`, ticket, preferences))) return
   notify(
     {
       title: i18next.t('inbox:mention.title', { name: note.user?.name ?? i18next.t('notes:somebody') }),

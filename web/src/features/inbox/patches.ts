@@ -224,7 +224,7 @@ export const patches: FramePatches = {
     readAgain(false, context)
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))
-    tellOf(message, ticket, context.getState())
+    void tellOf(message, ticket, context.getState())
   },
   presence: (frame, context) => {
     const { ticketId } = frame
@@ -263,7 +263,7 @@ export const patches: FramePatches = {
         else if (viewer !== null && mentions(frame.note, viewer.id)) held.unshift(frame.note)
       }),
     )
-    if (frame.action === 'update') tellOfMention(frame.note, getState())
+    if (frame.action === 'update') void tellOfMention(frame.note, getState())
   },
   queue: (frame, context) => {
     if (frame.action === 'delete') return

@@ -33,7 +33,7 @@ import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
-import { useReading, useViewing } from './use-presence.js'
+import { useLookedAt, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
 import { useSent } from './use-sent.js'
 import { useThread } from './use-thread.js'
@@ -116,6 +116,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
   const isHeard = mayAnswer && ticket.contact.active && !isBlocked(ticket)
   useReading(ticket, thread.opened && !peek && ticket.status === 'open' && ticket.userId === userId)
   useViewing(ticket.id, !peek)
+  useLookedAt(ticket.uuid, !peek)
 
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])

@@ -1,9 +1,9 @@
 import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import type { NoteRecord } from '@guiche/contracts/views/records.js'
-import dayjs from 'dayjs'
 import { memo } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { NoteText } from '../../notes/note-text.js'
+import { formatFull } from '../model/dates.js'
 import styles from './note-row.module.css'
 
 /** A note of colleagues where it was written in the conversation; the contact never sees it. */
@@ -19,7 +19,7 @@ export const NoteRow = memo(({ note }: { note: NoteRecord }) => {
         <p>
           <NoteText note={note} />
         </p>
-        <time dateTime={note.createdAt}>{dayjs(note.createdAt).format('DD/MM HH:mm')}</time>
+        <time dateTime={note.createdAt}>{formatFull(note.createdAt)}</time>
       </aside>
     </div>
   )

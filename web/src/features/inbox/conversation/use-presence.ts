@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
+import { tellLookedAt } from '../looked-at.js'
 
 /** Milliseconds after which looking at a ticket is told again, so that colleagues do not take it for over. */
 const AGAIN = 60_000
@@ -31,6 +32,10 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
     if (reachable && unread > 0 && failed.current) void mark()
   }, [reachable, unread, mark])
 }
+
+/** Tells the person's other windows that this ticket is looked at, so that they do not notify of it. */
+export const useLookedAt = (uuid: string, enabled: boolean): void =>
+  useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 
 /** Tells colleagues that this ticket is looked at; once more after each cut. */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
