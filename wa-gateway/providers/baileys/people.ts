@@ -14,7 +14,10 @@ export const createPeople = (socket: WASocket) => {
     watch: async (jid: string): Promise<void> => {
       if (isGroup(jid) || watched.has(jid)) return
       watched.set(jid, true)
-      await socket.presenceSubscribe(jid)
+      await socket.presenceSubscribe(jid).catch((failure: unknown) => {
+        watched.delete(jid)
+        throw failure
+      })
     },
     checkNumber: async (number: string): Promise<CheckedNumber> => {
       const [found] = (await socket.onWhatsApp(number)) ?? []
