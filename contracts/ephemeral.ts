@@ -1,5 +1,8 @@
 import type { ImportRecord } from './imports.js'
 
+/** In milliseconds: how often a client says again that an agent looks at a ticket, and when nobody does any more without that. */
+export const VIEWING = { again: 60_000, over: 90_000 } as const
+
 /** Short-lived messages: never stored as events, lost without harm. */
 export type EphemeralMessage =
   /** a contact types or records */
@@ -37,6 +40,8 @@ export type EphemeralMessage =
       readonly userId: number
       readonly ticketId: number
       readonly state: 'viewing' | 'typing' | 'left'
+      /** who is on the other side, where it is a person whose typing is shown */
+      readonly contact?: { readonly connectionId: number; readonly jid: string }
     }
   /** how an import of contacts stands */
   | { readonly kind: 'contact-import'; readonly companyId: number; readonly record: ImportRecord }

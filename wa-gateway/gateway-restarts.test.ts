@@ -1,5 +1,6 @@
 import type { Report } from '@guiche/contracts/reports.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { COMPANY } from './testing/desk.js'
 import { CONNECTION, jid, type Linked, openLinked } from './testing/linked.js'
 
 jest.setTimeout(60_000)
@@ -9,6 +10,22 @@ beforeEach(async () => {
   linked = await openLinked()
 })
 afterEach(() => linked.close())
+
+describe('a line that breaks while an agent looks', () => {
+  it('is told who types again by the next one', async () => {
+    const { ana, shop, sim, desk } = linked
+    const contact = { connectionId: CONNECTION, jid: jid(ana) }
+    const about = { companyId: COMPANY, userId: 1, ticketId: 1, contact } as const
+    await desk.publish({ kind: 'viewing', ...about, state: 'viewing' })
+    await sim.control.until(() => sim.control.isAvailable(shop.number))
+    const before = desk.reports.length
+    sim.control.dropSockets(shop.number)
+    await desk.status(CONNECTION, 'CONNECTED', before)
+    await sim.control.until(() => sim.control.isAvailable(shop.number))
+    ana.type(shop, 'composing')
+    await desk.signal('presence', (one) => one.presence === 'composing')
+  })
+})
 
 describe('a gateway that is stopped', () => {
   it('in the middle of what came while it was away leaves the rest to the next one', async () => {

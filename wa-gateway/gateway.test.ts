@@ -186,10 +186,6 @@ describe('a session paired by QR', () => {
       what: 'failed',
       code: 'ERR_WAPP_NOT_INITIALIZED',
     })
-    ana.type(shop, 'composing')
-    expect(await desk.signal('presence', (one) => one.presence === 'composing')).toMatchObject({
-      pn: ana.number,
-    })
     const typed = ana.waitForEvent('typing')
     await desk.publish({
       kind: 'typing',
@@ -205,6 +201,19 @@ describe('a session paired by QR', () => {
       ...{ on: true, recording: true },
     })
     expect(await recorded).toMatchObject({ by: shop.number, state: 'recording' })
+    // nobody looks
+    ana.type(shop, 'recording')
+    const contact = { connectionId: CONNECTION, jid: jid(ana) }
+    await desk.publish({
+      ...{ kind: 'viewing', companyId: COMPANY, userId: 1, ticketId: 1 },
+      ...{ state: 'viewing', contact },
+    })
+    await desk.signal('presence', (one) => one.presence === 'available')
+    ana.type(shop, 'composing')
+    expect(await desk.signal('presence', (one) => one.presence === 'composing')).toMatchObject({
+      pn: ana.number,
+    })
+    expect(desk.signals.some((one) => one.kind === 'presence' && one.presence === 'recording')).toBe(false)
   })
 
   it('tells for how long the line is up', async () => {

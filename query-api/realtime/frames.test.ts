@@ -1,3 +1,4 @@
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { describe, expect, it } from '@jest/globals'
@@ -60,6 +61,53 @@ describe('frames', () => {
     for (const state of [{ on: true }, { on: true, recording: true }, { on: false }]) {
       expect(signals).toContainEqual({ ...typed, ...state })
     }
+    await consumer.stop()
+  })
+
+  it('names to the gateway whom somebody looks at who is here and can see them type', async () => {
+    await desk.happen(1, streams.contact(40), 'contact.created.v1', {
+      ...{ contactId: 40, name: 'Family', number: '5511-40', email: '', extraInfo: [] },
+      ...{ identities: [{ kind: 'group', value: '5511-40' }], isGroup: true, connectionId: ids.connection },
+    })
+    await newTicket(desk, ids, 40, 40, {})
+    await newTicket(desk, ids, 41, 1, { status: 'closed' })
+    await desk.settled()
+    const [chief, sleeper] = [await keep(connect(desk, admin)), await keep(connect(desk, agent))]
+    sleeper.send('userStatus', { away: true })
+    const looks: unknown[] = []
+    let over = (): void => undefined
+    const last = new Promise<void>((resolve) => {
+      over = resolve
+    })
+    const consumer = await desk.bus.consume<EphemeralMessage>({
+      topic: TOPICS.ephemeral,
+      group: null,
+      onBatch: async (batch) => {
+        for (const { value } of batch) {
+          if (value.kind === 'viewing') looks.push([value.ticketId, value.state, value.contact])
+        }
+        if (looks.length === 6) over()
+      },
+    })
+    const look = (ticketId: number, state: string, who = chief) =>
+      who.send('ticketPresence', { ticketId, state })
+    look(1, 'viewing')
+    look(1, 'typing')
+    look(1, 'left')
+    look(40, 'viewing')
+    look(41, 'viewing')
+    await chief.settled()
+    look(1, 'viewing', sleeper)
+    await last
+    const contact = { connectionId: ids.connection, jid: '5511900000001@s.whatsapp.net' }
+    expect(looks).toEqual([
+      [1, 'viewing', contact],
+      [1, 'typing', contact],
+      [1, 'left', undefined],
+      [40, 'viewing', undefined],
+      [41, 'viewing', undefined],
+      [1, 'viewing', undefined],
+    ])
     await consumer.stop()
   })
 

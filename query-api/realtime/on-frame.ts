@@ -82,25 +82,30 @@ export const createOnFrame = (realtime: Realtime, parts: { online: Online; viewe
     caller: Caller,
     ticketId: number,
     state: 'viewing' | 'typing' | 'left',
+    contact?: { readonly connectionId: number; readonly jid: string },
   ): void => {
     const { companyId, userId } = caller
     client.viewing ??= new Map()
     if (state === 'left') client.viewing.delete(ticketId)
     else client.viewing.set(ticketId, state)
-    online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
+    online.publish({ kind: 'viewing', companyId, userId, ticketId, state, ...(contact && { contact }) })
+  }
+
+  /** Null for a ticket of a group, whose members are not shown typing. */
+  const jidOfPerson = async ({ companyId, contactId }: TicketDoc): Promise<string | null> => {
+    const contact = await records.contact(companyId, contactId)
+    const identity = contact?.identities.find(({ kind }) => kind !== 'group')
+    return identity === undefined ? null : jidOf(identity)
   }
 
   /** The contact sees what whoever attends to the ticket does: types, records, or neither. */
-  const tellContact = async (
+  const tellContact = (
     caller: Caller,
     ticket: TicketDoc,
+    to: string,
     state: 'viewing' | 'typing' | 'recording' | 'left',
-  ): Promise<void> => {
+  ): void => {
     if (ticket.status !== 'open' || ticket.userId !== caller.userId) return
-    const contact = await records.contact(caller.companyId, ticket.contactId)
-    const identity = contact?.identities.find(({ kind }) => kind !== 'group')
-    if (identity === undefined) return
-    const to = jidOf(identity)
     const { companyId } = caller
     const recording = state === 'recording'
     const on = recording || state === 'typing'
@@ -137,7 +142,9 @@ export const createOnFrame = (realtime: Realtime, parts: { online: Online; viewe
       return ok(undefined)
     },
     ticketPresence: async (client, caller, { data }) => {
+      // read for every state alike, so that frames which follow each other closely stay in their order
       const ticket = await records.ticket(caller.companyId, data.ticketId)
+      const jid = ticket === null ? null : await jidOfPerson(ticket)
       const before = client.viewing?.get(data.ticketId)
       if (data.state === 'left' && before === undefined) return ok(undefined)
       if (data.state !== 'left') {
@@ -149,10 +156,12 @@ export const createOnFrame = (realtime: Realtime, parts: { online: Online; viewe
       }
       // colleagues see that somebody answers, in whichever way
       const state = data.state === 'recording' ? 'typing' : data.state
-      look(client, caller, data.ticketId, state)
-      if (ticket !== null && (state === 'typing' || before === 'typing')) {
-        await tellContact(caller, ticket, data.state)
-      }
+      if (ticket === null || jid === null) return ok(look(client, caller, data.ticketId, state))
+      // Signs of contacts are shown on tickets that are not closed. Nobody sees them where nobody sits.
+      const isSeen = state !== 'left' && ticket.status !== 'closed' && !client.away
+      const contact = isSeen ? { connectionId: ticket.connectionId, jid } : undefined
+      look(client, caller, data.ticketId, state, contact)
+      if (state === 'typing' || before === 'typing') tellContact(caller, ticket, jid, data.state)
       return ok(undefined)
     },
   }

@@ -149,6 +149,8 @@ export interface ProviderSession {
   react(target: MessageRef, emoji: string, waId: string): Promise<Sent>
   read(targets: readonly MessageRef[]): Promise<Sent>
   presence(to: string, presence: 'composing' | 'recording' | 'paused'): Promise<Sent>
+  /** says whether somebody looks: only then WhatsApp tells who types, and the account's phone shows no notifications */
+  available(on: boolean): Promise<Sent>
   /** asks to be told when this person types */
   watch(to: string): Promise<void>
   /** blocks somebody for this account, or takes that back */

@@ -19,7 +19,7 @@ const late = (ms: number, code: string): Promise<GatewayReply> =>
     setTimeout(() => resolve({ what: 'failed', code }), ms).unref()
   })
 
-/** Answers what others ask of a connection, and shows contacts that we type. Messages for others are left alone. */
+/** Answers what others ask of a connection, and shows contacts that we type. Whom an agent looks at is watched. Messages for others are left alone. */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const check = async (owned: Held, number: string): Promise<GatewayReply> => {
     const line = owned.session.line()
@@ -45,18 +45,27 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
     return { what: 'up-for', ms: Math.min(ms, uptime.ms()) }
   }
 
+  const heldOf = (companyId: number, connectionId: number): Held | undefined => {
+    const found = held(connectionId)
+    return found?.doc.companyId === companyId ? found : undefined
+  }
+
   return async (message: EphemeralMessage): Promise<void> => {
+    const { companyId } = message
     try {
       if (message.kind === 'typing') {
-        const owned = held(message.connectionId)
-        if (owned?.doc.companyId !== message.companyId) return
+        const { session } = heldOf(companyId, message.connectionId) ?? {}
         const state = message.recording ? 'recording' : 'composing'
-        await owned.session.line()?.presence(message.to, message.on ? state : 'paused')
+        await session?.line()?.presence(message.to, message.on ? state : 'paused')
+      }
+      if (message.kind === 'viewing' && message.contact !== undefined) {
+        const { connectionId, jid } = message.contact
+        await heldOf(companyId, connectionId)?.session.lookedAt(jid)
       }
       if (message.kind !== 'request') return
-      const { companyId, requestId, request } = message
-      const owned = held(request.connectionId)
-      if (owned === undefined || owned.doc.companyId !== companyId) {
+      const { requestId, request } = message
+      const owned = heldOf(companyId, request.connectionId)
+      if (owned === undefined) {
         if (sole) await reply(companyId, requestId, { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' })
         return
       }

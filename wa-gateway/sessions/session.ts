@@ -5,6 +5,7 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { CloseCode, Provider, ProviderEvent, ProviderSession, Server } from '../providers/provider.js'
 import { SessionOverError } from '../providers/session-over.js'
+import { createAvailability } from './availability.js'
 import type { End } from './desired-state.js'
 import { decide } from './disconnect-policy.js'
 import type { Gate } from './gate.js'
@@ -62,6 +63,8 @@ export interface Session {
    * waits for it, so it goes before others.
    */
   run(pairingNumber: string | null, first?: boolean): void
+  /** An agent looks at the conversation with this person: that the person types is told for a while. */
+  lookedAt(jid: string): Promise<void>
   /** Closes the socket, says nothing. */
   close(): Promise<void>
   /** Unlinks the device, then closes, says nothing. */
@@ -205,7 +208,8 @@ export const createSession = (deps: Deps): Session => {
         hideCode()
         openedAt = deps.now()
         pairing = null
-        return say('CONNECTED', null, event.number)
+        say('CONNECTED', null, event.number)
+        return availability.opened()
       case 'closed':
         return closed(event.code, event.expiresInSeconds)
       default:
@@ -273,6 +277,7 @@ export const createSession = (deps: Deps): Session => {
   }
 
   const upLine = () => (said.status === 'CONNECTED' ? line : null)
+  const availability = createAvailability(upLine, timings.lookedMs)
   return {
     said: () => said,
     line: upLine,
@@ -283,6 +288,7 @@ export const createSession = (deps: Deps): Session => {
       replacedAt = []
       guard(drop('close').then(() => connect('OPENING', null, first)))
     },
+    lookedAt: availability.lookedAt,
     close: () => drop('close'),
     logout: () => drop('logout'),
   }

@@ -1,3 +1,5 @@
+import { VIEWING } from '@guiche/contracts/ephemeral.js'
+
 /** All waiting of the sessions, in milliseconds; tests make it short. */
 export interface Timings {
   /** life of one QR code */
@@ -12,6 +14,8 @@ export interface Timings {
   readonly stableMs: number
   /** factor on every wait before a reconnection */
   readonly delayScale: number
+  /** a line stays available for so long after the last signal that an agent looks at a conversation */
+  readonly lookedMs: number
   /** between two looks at all connections */
   readonly sweepMs: number
   /** a lease that is not renewed is free after this time */
@@ -31,6 +35,7 @@ export const TIMINGS: Timings = {
   pairingMs: 180_000,
   stableMs: 60_000,
   delayScale: 1,
+  lookedMs: VIEWING.over,
   sweepMs: 15_000,
   leaseMs: 30_000,
   pollMs: 5_000,

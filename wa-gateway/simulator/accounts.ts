@@ -22,7 +22,7 @@ export type Device = {
   connection: Connection | undefined
   /** False until it asked for its backlog on this connection. */
   active: boolean
-  /** What it says of itself: shown as online to others. */
+  /** It has marked itself as online: only then it is told who types. */
   available: boolean
 }
 

@@ -45,6 +45,9 @@ export const createControl = (world: World, server: Server) => ({
   /** Whether the account is on the server and a client of it is logged in. */
   isConnected: (number: string): boolean =>
     [...(world.accounts.byNumber(number)?.devices.values() ?? [])].some((device) => device.active),
+  /** Whether a client of the account has marked itself as online. */
+  isAvailable: (number: string): boolean =>
+    [...(world.accounts.byNumber(number)?.devices.values() ?? [])].some((device) => device.available),
 })
 
 export type Control = ReturnType<typeof createControl>

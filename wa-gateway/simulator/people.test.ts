@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { BaileysEventMap } from '@whiskeysockets/baileys'
 import { ANA, anaJid, BIA, openShop, PNG, SHOP, type Shop } from './testing/shop.js'
 
 let desk: Shop
@@ -13,6 +14,7 @@ afterAll(() => desk.close())
 
 describe('signs of life', () => {
   it('typing and recording are seen on both sides', async () => {
+    await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP))
     desk.ana.type(desk.shop, 'composing')
     await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'composing')
     desk.ana.type(desk.shop, 'recording')
@@ -22,6 +24,28 @@ describe('signs of life', () => {
     expect(await typing).toEqual({ chat: SHOP, by: SHOP, state: 'composing' })
     await desk.client.sock.presenceSubscribe(anaJid)
     await desk.client.event('presence.update', (p) => p.presences[anaJid]?.lastKnownPresence === 'available')
+  })
+
+  it('are told only to a client that is marked as online', async () => {
+    const { ana, shop, client } = desk
+    const seen = client.seen.length
+    const told = () =>
+      client.seen.slice(seen).flatMap(({ name, value }) => {
+        if (name !== 'presence.update') return []
+        const { presences } = value as BaileysEventMap['presence.update']
+        return presences[anaJid]?.lastKnownPresence ?? []
+      })
+    await client.sock.sendPresenceUpdate('unavailable')
+    await client.sock.presenceSubscribe(anaJid)
+    await desk.sim.control.until(() => !desk.sim.control.isAvailable(SHOP))
+    ana.type(shop, 'composing')
+    ana.setOnline(false)
+    ana.setOnline(true)
+    await client.sock.sendPresenceUpdate('available')
+    await desk.sim.control.until(() => desk.sim.control.isAvailable(SHOP))
+    ana.type(shop, 'recording')
+    await client.until(() => told().includes('recording') || undefined, 'recording')
+    expect(told()).toEqual(['recording'])
   })
 
   it('calls ring and can be refused', async () => {

@@ -80,7 +80,15 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
   return acknowledge(node)
 }
 
-/** Passes on that somebody is typing, recording or has stopped. It never waits. */
+/** Tells phones, and of the linked clients those that have marked themselves as online. It never waits. */
+const tellPresent = (world: World, to: Iterable<End>, node: BinaryNode): void => {
+  for (const end of to) {
+    const { account, deviceId } = end
+    if (deviceId === 0 || account.devices.get(deviceId)?.available) deliver(world, end, node)
+  }
+}
+
+/** Passes on that somebody is typing, recording or has stopped. */
 export const routeChatState = (world: World, sender: End, node: BinaryNode): void => {
   const { to = '' } = node.attrs
   const group = world.groups.get(to)
@@ -95,7 +103,7 @@ export const routeChatState = (world: World, sender: End, node: BinaryNode): voi
   for (const account of targets) {
     if (!account) continue
     const attrs = group ? { from: group.jid, participant: own } : { from: own }
-    deliverAll(world, endsOf(account), stanza('chatstate', attrs, content))
+    tellPresent(world, endsOf(account), stanza('chatstate', attrs, content))
   }
 }
 
@@ -120,16 +128,18 @@ export const routePresence = (
     if (!account) return
     const watchers = world.watchers.get(account.number) ?? new Map<string, End>()
     world.watchers.set(account.number, watchers.set(jidOf(sender, 'pn'), sender))
-    deliver(world, sender, presenceOf(jid, isOnline(account.number)))
+    tellPresent(world, [sender], presenceOf(jid, isOnline(account.number)))
     return
   }
-  if (device && node.attrs.type) device.available = node.attrs.type === 'available'
+  if (!device || !node.attrs.type) return
+  device.available = node.attrs.type === 'available'
+  world.news.emit('change')
 }
 
 /** Tells those who asked that an account came or went. */
 export const tellPresence = (world: World, account: End['account'], online: boolean): void => {
   const watchers = world.watchers.get(account.number)?.values() ?? []
-  deliverAll(world, watchers, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
+  tellPresent(world, watchers, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
 }
 
 /** Passes a call stanza (offer, end, refusal) to the other side and gives the server's answer. */

@@ -64,6 +64,7 @@ export const startServer = async ({ world, pairing, host, port, isOnline, seatsC
     const before = device.connection
     device.connection = connection
     device.active = false
+    device.available = false
     seats.set(connection, { account, device })
     if (before) {
       before.send(conflict('replaced'))

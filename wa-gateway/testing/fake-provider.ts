@@ -67,7 +67,8 @@ export const createFakeProvider = () => {
         react: (target, emoji) => note(`react ${target.waId} ${emoji}`),
         read: (targets) => note(`read ${targets.map(({ waId }) => waId).join()}`),
         presence: (to, presence) => note(`${presence} ${to}`),
-        watch: async () => undefined,
+        available: (on) => note(on ? 'available' : 'unavailable'),
+        watch: async (to) => void done.push(`watch ${to}`),
         block: (jid, blocked) => note(`${blocked ? 'block' : 'unblock'} ${jid}`),
         checkNumber: async (number) =>
           ok({ number: state.knowsEverybody || state.known.has(number) ? number : null, lid: null }),

@@ -1,20 +1,71 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { WASocket } from '@whiskeysockets/baileys'
+import type { AuthState } from './auth-state.js'
 import { createPeople } from './people.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
 
-it('a person is watched by one request, and by another one if that has failed', async () => {
-  const asked: string[] = []
-  const state = { away: true }
-  const presenceSubscribe = async (jid: string): Promise<void> => {
+/** What WhatsApp was told; the next request fails while `state.away`. */
+const setUp = () => {
+  const told: string[] = []
+  const state = { away: false }
+  const tell = async (what: string): Promise<void> => {
     if (state.away) throw new Error('the vault is away')
-    asked.push(jid)
+    told.push(what)
   }
-  const people = createPeople({ presenceSubscribe } as unknown as WASocket)
-  await expect(people.watch(ANA)).rejects.toThrow('away')
-  state.away = false
-  await people.watch(ANA)
-  await people.watch(ANA)
-  expect(asked).toEqual([ANA])
+  const socket = { presenceSubscribe: tell, sendPresenceUpdate: tell } as unknown as WASocket
+  const creds = { me: { id: '5511900000001:2@s.whatsapp.net', name: 'Shop' as string | undefined } }
+  const people = createPeople(socket, { creds } as AuthState)
+  return { told, state, creds, people }
+}
+
+describe('watching a person', () => {
+  it('is asked for once, and again after it has failed', async () => {
+    const { told, state, people } = setUp()
+    state.away = true
+    await expect(people.watch(ANA)).rejects.toThrow('away')
+    state.away = false
+    await people.watch(ANA)
+    await people.watch(ANA)
+    expect(told).toEqual([ANA])
+  })
+
+  it('is asked for anew by a device that becomes available', async () => {
+    const { told, people } = setUp()
+    await people.watch(ANA)
+    await people.available(true)
+    await people.watch(ANA)
+    expect(told).toEqual([ANA, 'available', ANA])
+  })
+})
+
+describe('being available', () => {
+  it('is said once however many look, and taken back once', async () => {
+    const { told, people } = setUp()
+    await people.available(false)
+    await Promise.all([people.available(true), people.available(true)])
+    await people.available(true)
+    await people.available(false)
+    await people.available(false)
+    await people.available(true)
+    expect(told).toEqual(['available', 'unavailable', 'available'])
+  })
+
+  it('is said again after it has failed', async () => {
+    const { told, state, people } = setUp()
+    state.away = true
+    await expect(people.available(true)).rejects.toThrow('away')
+    state.away = false
+    await people.available(true)
+    expect(told).toEqual(['available'])
+  })
+
+  it('is said by the first try after the name of the account has come', async () => {
+    const { told, creds, people } = setUp()
+    creds.me.name = undefined
+    await expect(people.available(true)).rejects.toThrow('name')
+    creds.me.name = 'Shop'
+    await people.available(true)
+    expect(told).toEqual(['available'])
+  })
 })

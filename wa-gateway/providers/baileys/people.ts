@@ -3,13 +3,28 @@ import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'
 import { isGroup, lidOf, pnOf } from '../../jids.js'
 import type { CheckedNumber } from '../provider.js'
+import type { AuthState } from './auth-state.js'
 
 const LOOKUP_MS = 3_000
 
 /** Requests about persons to the server. They reject if the server refuses. */
-export const createPeople = (socket: WASocket) => {
+export const createPeople = (socket: WASocket, auth: Pick<AuthState, 'creds'>) => {
+  let available = false
   const watched = createBoundedCache<string, true>(1_000)
   return {
+    /** Says once whether somebody looks. Until the account's name is known, the package leaves it out without a word. */
+    available: async (on: boolean): Promise<null> => {
+      if (on === available) return null
+      if (!auth.creds.me?.name) throw new Error('the name of the account is not known yet')
+      available = on
+      // WhatsApp may not count what a device asked for while it was unavailable
+      if (on) watched.clear()
+      await socket.sendPresenceUpdate(on ? 'available' : 'unavailable').catch((failure: unknown) => {
+        available = !on
+        throw failure
+      })
+      return null
+    },
     /** Asks once to be told when this person types. */
     watch: async (jid: string): Promise<void> => {
       if (isGroup(jid) || watched.has(jid)) return

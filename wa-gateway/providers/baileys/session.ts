@@ -117,7 +117,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   }
   const withoutContent = createWithoutContent(takeWithheld)
   const lookups = createLookups(auth, socket, withoutContent.hidden)
-  const people = createPeople(socket)
+  const people = createPeople(socket, auth)
   const downloads = createDownloads({ baileys, socket, roads, ended: ended.signal, log })
   const cannotTake = AbortSignal.any([ended.signal, deps.keysLost])
   const history = createHistory({
@@ -252,6 +252,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
         await socket.sendPresenceUpdate(presence, toJid(to))
         return null
       }),
+    available: (on) => attempt(() => people.available(on)),
     watch: async (to) => {
       await attempt(() => people.watch(to))
     },

@@ -1,7 +1,8 @@
+import { VIEWING } from '@guiche/contracts/ephemeral.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Milliseconds after which a sign is over if no other follows. */
-const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: 90_000 } as const
+const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING.over } as const
 
 /** Something that somebody was seen doing; `at` in ms. */
 export interface Sign {

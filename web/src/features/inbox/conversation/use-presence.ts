@@ -1,12 +1,10 @@
+import { VIEWING } from '@guiche/contracts/ephemeral.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
 import { tellLookedAt } from '../looked-at.js'
-
-/** Milliseconds after which looking at a ticket is told again, so that colleagues do not take it for over. */
-const AGAIN = 60_000
 
 /**
  * Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. What failed is done
@@ -37,16 +35,18 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
 export const useLookedAt = (uuid: string, enabled: boolean): void =>
   useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 
-/** Tells colleagues that this ticket is looked at; once more after each cut. */
+/** Tells that this ticket is looked at: colleagues see it, and the contact's typing is asked for. Again after each cut. */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
   const online = useAppSelector(({ realtime }) => realtime.status === 'online')
   useEffect(() => {
     if (!enabled || !online) return
     const tell = () => document.visibilityState === 'visible' && tellPresence(ticketId, 'viewing')
     tell()
-    const again = setInterval(tell, AGAIN)
+    const again = setInterval(tell, VIEWING.again)
+    document.addEventListener('visibilitychange', tell)
     return () => {
       clearInterval(again)
+      document.removeEventListener('visibilitychange', tell)
       tellPresence(ticketId, 'left')
     }
   }, [ticketId, enabled, online])
