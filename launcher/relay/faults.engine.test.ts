@@ -1,3 +1,4 @@
+import { ALL_TOPICS } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
 import { expect, it, jest } from '@jest/globals'
@@ -69,6 +70,20 @@ const suite = (kafka: KafkaForTests) => {
       await append(200)
     })
     await expectTopicsToEqualTheStore()
+  })
+
+  it('makes the topics anew when Kafka has lost them', async () => {
+    const own = kafka.prefix()
+    const relay = await start({ prefix: own })
+    await append(20)
+    await reached(relay)
+    await kafka.forget(own)
+    await append(20)
+    await reached(relay)
+    const there = await kafka.admin((admin) => admin.listTopics())
+    expect(there.filter((topic) => topic.startsWith(own))).toHaveLength(ALL_TOPICS.length)
+    await relay.stop()
+    await kafka.forget(own)
   })
 
   it('ends while Kafka says nothing, also with a send under way, and the next one sends it', async () => {

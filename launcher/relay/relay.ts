@@ -1,6 +1,6 @@
 import { createKafkaClient, reachKafka } from '@guiche/infra/event-bus/kafka/client.js'
 import { createOrderedProducer } from '@guiche/infra/event-bus/kafka/producer.js'
-import { ALL_TOPICS, ensureTopics } from '@guiche/infra/event-bus/kafka/topics.js'
+import { ALL_TOPICS, ensureTopics, isTopicMissing } from '@guiche/infra/event-bus/kafka/topics.js'
 import { type EventStore, StoreRolledBack } from '@guiche/infra/event-store/event-store.js'
 import { type Entry, type Lease, takeLease } from '@guiche/infra/lease/lease.js'
 import { pause, retry } from '@guiche/infra/retry.js'
@@ -49,21 +49,24 @@ export interface RelayOptions {
 
 /**
  * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics
- * first. Rejects when Kafka or the store cannot be reached; later faults are waited out. Further relays stand by; one
- * whose checkpoint was overtaken ends as `fenced`.
+ * first, and again when they are gone. Rejects when Kafka or the store cannot be reached; later faults are waited out.
+ * Further relays stand by; one whose checkpoint was overtaken ends as `fenced`.
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   const { eventStore, brokers, prefix = '', name, logger } = options
   const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000 } = options
   const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
   await reachKafka(kafka, brokers)
-  const admin = kafka.admin()
-  await admin.connect()
-  try {
-    await ensureTopics(admin, prefix, ALL_TOPICS)
-  } finally {
-    await admin.disconnect()
+  const makeTopics = async (): Promise<void> => {
+    const admin = kafka.admin()
+    await admin.connect()
+    try {
+      await ensureTopics(admin, prefix, ALL_TOPICS)
+    } finally {
+      await admin.disconnect()
+    }
   }
+  await makeTopics()
   const abort = new AbortController()
   const { signal } = abort
   const producer = createOrderedProducer(kafka, signal)
@@ -126,9 +129,18 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
 
   /** a message was sent since the last checkpoint; own checkpoints are events, too, and do not count */
   let relayed = false
+  const publish = async (messages: Batch['messages']): Promise<void> => {
+    try {
+      await producer.send(messages)
+    } catch (failure) {
+      // Kafka has lost its data since the start
+      if (isTopicMissing(failure)) await makeTopics()
+      throw failure
+    }
+  }
   const send = async ({ messages, end }: Batch): Promise<void> => {
     if (messages.length > 0) {
-      if ((await keepTrying('to send', () => producer.send(messages))) === 'stopped') return
+      if ((await keepTrying('to send', () => publish(messages))) === 'stopped') return
       relayed = true
     }
     position = end

@@ -57,9 +57,9 @@ export const beginAt = (
     if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
     const isBehind = committed !== null && (committed.lastPosition ?? '') <= (checkpoint ?? '')
     const begun = at(isBehind ? committed.next : 0, checkpoint)
-    // The group is ahead of the views: the read store was rolled back. The missing events come from the event store.
-    const isAhead = committed !== null && !isBehind
-    return own.canReplay === true && (begun.hasGap || isAhead)
+    // The group is ahead of the views: the read store was rolled back. Or the log knows nothing of the group: it may be a
+    // new one, in which the relay went on where the old one was lost. The missing events come from the event store.
+    return own.canReplay === true && (begun.hasGap || !isBehind)
       ? { offset: { next: high, lastPosition: checkpoint }, hasGap: true }
       : begun
   }

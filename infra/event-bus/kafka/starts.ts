@@ -27,11 +27,13 @@ export const createStarts = <T>(
       const isKnown =
         topic === TOPICS.events && eventStore !== null && (lastPosition !== null || after !== undefined)
       if (isKnown) behind.set(partition, lastPosition ?? START)
-      const where = { topic, group, partition, lastPosition }
-      if (isKnown) logger?.warn(where, 'what the log has no more comes from the event store')
-      else if (!isBestEffort(topic)) logger?.error(where, 'the log begins after our offset in it')
+      else if (!isBestEffort(topic)) {
+        logger?.error({ topic, group, partition, lastPosition }, 'the log begins after our offset in it')
+      }
     }
     if (eventStore === null || behind.size === 0) return
+    const where = { topic, group, behind: Object.fromEntries(behind) }
+    logger?.warn(where, 'what the log may not have comes from the event store')
     for await (const { partition, events } of eventsBehind(eventStore, behind, { batchSize, signal })) {
       const deliveries = events.map(
         (event): Delivery<T> => ({
@@ -75,6 +77,14 @@ export const createStarts = <T>(
     // Registers the group: "now" is fixed.
     if (firsts.length > 0) await client.commitOffsets(firsts)
     await replayGaps(gaps, isOver)
+    if (group === null || after === undefined || gaps.size === 0 || isOver()) return
+    // What was read is finished. A partition in which nothing happens gets no other offset, and would be read each time.
+    await client.commitOffsets(
+      [...gaps.keys()].map((partition) => {
+        const { next, lastPosition } = offsetOf(work, partition)
+        return { topic: name, partition, offset: String(next), metadata: lastPosition ?? '' }
+      }),
+    )
   }
   return { begin, replayGaps }
 }

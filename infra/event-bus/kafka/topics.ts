@@ -127,3 +127,8 @@ export const ensureTopics = async (
   })
   if (faults.length > 0) throw new Error(`topics of Kafka: ${faults.join('; ')}`)
 }
+
+/** Whether Kafka refused something because a topic is not there, whatever the client has wrapped that in. */
+export const isTopicMissing = (failure: unknown): boolean =>
+  failure instanceof Error &&
+  (('type' in failure && failure.type === 'UNKNOWN_TOPIC_OR_PARTITION') || isTopicMissing(failure.cause))

@@ -1,0 +1,91 @@
+import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
+import { TOPICS } from '@guiche/contracts/topics.js'
+import { expect, it } from '@jest/globals'
+import type { Admin } from 'kafkajs'
+import { storedAt } from '../testing/events-topic.js'
+import type { PartitionOffset } from './offsets.js'
+import { createStarts } from './starts.js'
+import { partitionOf } from './topics.js'
+import type { Work } from './work.js'
+
+const COMPANY = 5
+const PARTITION = partitionOf(TOPICS.events, COMPANY)
+/** A partition in which nothing has ever been. */
+const IDLE = PARTITION + 1
+
+/** A group of consumers with a checkpoint of their own, and what Kafka keeps of it. */
+const group = (events: readonly StoredEvent[], high: number) => {
+  const committed = new Map<number, PartitionOffset>()
+  const seen: number[] = []
+  const seeks: string[] = []
+  let checkpoint = START
+  let reads = 0
+  const admin = {
+    fetchTopicOffsets: async () =>
+      [PARTITION, IDLE].map((partition) => ({
+        ...{ partition, low: '0', offset: '0' },
+        high: partition === PARTITION ? String(high) : '0',
+      })),
+    fetchOffsets: async () => [
+      {
+        topic: TOPICS.events,
+        partitions: [...committed].map(([partition, { next, lastPosition }]) => ({
+          ...{ partition, offset: String(next), metadata: lastPosition },
+        })),
+      },
+    ],
+  } as unknown as Admin
+  const work = {
+    ...{ admin, name: TOPICS.events, groupId: 'group', ends: new Map(), offsets: new Map() },
+    signal: new AbortController().signal,
+    logger: undefined,
+    eventStore: {
+      storeId: 'store',
+      head: async () => events.at(-1)?.position ?? START,
+      subscribeAll: async function* ({ after }: { after: string }) {
+        reads++
+        yield events.filter(({ position }) => position > after)
+      },
+    },
+    retryUntil: async (_, attempt) => attempt().then(() => true),
+    handle: async (batch) => {
+      seen.push(...batch.map(({ position }) => Number(position)))
+      checkpoint = batch.at(-1)?.position ?? checkpoint
+    },
+    options: {
+      ...{ topic: TOPICS.events, group: 'group', batchSize: 10, onBatch: async () => {} },
+      after: async (partition) => (partition === PARTITION ? checkpoint : null),
+    },
+  } satisfies Partial<Work<StoredEvent>> as unknown as Work<StoredEvent>
+  const starts = createStarts(work, {
+    seek: ({ partition, offset }) => void seeks.push(`${partition}:${offset}`),
+    commitOffsets: async (offsets) => {
+      for (const { partition, offset, metadata } of offsets) {
+        const lastPosition = metadata === '' ? null : (metadata ?? null)
+        committed.set(partition, { next: Number(offset), lastPosition })
+      }
+    },
+  })
+  return {
+    seen,
+    seeks,
+    committed,
+    reads: () => reads,
+    begin: () => starts.begin([PARTITION, IDLE], () => false),
+  }
+}
+
+it('gets from the store what lies behind the checkpoint where the log knows nothing of the group, once', async () => {
+  // the relay made a new log and went on with the third event
+  const events = [1, 2, 3].map((position) => storedAt(position, COMPANY))
+  const views = group(events, 1)
+  await views.begin()
+  expect(views.seen).toEqual([1, 2, 3])
+  expect(views.seeks).toEqual([`${PARTITION}:1`, `${IDLE}:0`])
+  expect(Object.fromEntries(views.committed)).toEqual({
+    [PARTITION]: { next: 1, lastPosition: toPosition(3) },
+    [IDLE]: { next: 0, lastPosition: null },
+  })
+  await views.begin()
+  expect([views.seen, views.reads()]).toEqual([[1, 2, 3], 1])
+})

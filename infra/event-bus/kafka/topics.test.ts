@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals'
+import kafkajs from 'kafkajs'
+import { isTopicMissing } from './topics.js'
+
+/** As kafkajs makes it of an error code in an answer; its types know less of it. */
+const refusal = (type: string) =>
+  new kafkajs.KafkaJSProtocolError({ message: type, type, retriable: true } as unknown as Error)
+/** What a send gives in the end that was tried again. */
+const givenUp = (failure: Error) =>
+  new kafkajs.KafkaJSNumberOfRetriesExceeded(failure, { retryCount: 5, retryTime: 1000 })
+
+it('knows that a topic is missing, also of a send that was tried again, and takes no other fault for that', () => {
+  const missing = refusal('UNKNOWN_TOPIC_OR_PARTITION')
+  expect(isTopicMissing(missing)).toBe(true)
+  expect(isTopicMissing(givenUp(missing))).toBe(true)
+  expect(isTopicMissing(givenUp(refusal('NOT_LEADER_FOR_PARTITION')))).toBe(false)
+  expect(isTopicMissing(new Error('the connection was closed'))).toBe(false)
+})
