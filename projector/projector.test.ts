@@ -1,6 +1,6 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
-import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
+import type { ConsumeOptions, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import { projection, update } from './engine/projection.js'
 import { createProjector } from './projector.js'
@@ -209,7 +209,13 @@ describe('an event that a fold cannot take', () => {
       },
     })
     const { logger, lines } = listeningLog()
-    const live = createProjector({ ...on, logger, views: [queues, broken] })
+    let beginning: ConsumeOptions<unknown>['after']
+    const consume: EventBus['consume'] = (options) => {
+      beginning = options.after
+      return on.eventBus.consume(options)
+    }
+    const eventBus = { ...on.eventBus, consume }
+    const live = createProjector({ ...on, eventBus, logger, views: [queues, broken] })
     opened.push(() => live.stop())
     await live.prepare()
     await live.start()
@@ -227,5 +233,7 @@ describe('an event that a fold cannot take', () => {
     expect(health.views.users?.position).toBe(before)
     expect(health.views.queues).toEqual({ position, halted: null })
     expect(lines.filter(({ level }) => level === 'fatal')).toHaveLength(1)
+    // the next rebalance reads nothing again for it
+    expect(await beginning?.(0)).toBe(position)
   })
 })

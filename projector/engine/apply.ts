@@ -21,7 +21,10 @@ export interface Applier {
   applyAll(parts: readonly Part[]): Promise<void>
   /** Resolves when everything that was applied is committed. */
   settled(): Promise<void>
-  /** Where each view stands in a partition, by the view's plain name; null before its first event. */
+  /**
+   * Where each view stands in a partition, by the view's plain name; null before its first event. Halted views, which fold
+   * nothing that comes, are left out unless all are.
+   */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
   /** Clears the cache: another process may have written. */
   forget(): void
@@ -243,10 +246,13 @@ export const createApplier = (options: ApplierOptions): Applier => {
     },
     positions: async (partition) => {
       const known = await placesIn(partition)
+      const told = views.filter(({ silent }) => !silent)
+      const going = told.filter(({ projection }) => !halted.has(projection.name))
       return new Map(
-        views
-          .filter(({ silent }) => !silent)
-          .map((view) => [view.projection.name, known.get(viewName(view))?.position ?? null] as const),
+        (going.length > 0 ? going : told).map((view) => [
+          view.projection.name,
+          known.get(viewName(view))?.position ?? null,
+        ]),
       )
     },
     forget,
