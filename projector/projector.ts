@@ -6,7 +6,13 @@ import { type ProjectorObserver, silentProjector } from '@guiche/infra/metrics/o
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createActiveGenerations } from './engine/active-generations.js'
 import { createApplier } from './engine/apply.js'
-import { dropGeneration, ensureGeneration, staleness, switchAlias } from './engine/generations.js'
+import {
+  dropGeneration,
+  ensureGeneration,
+  type Staleness,
+  staleness,
+  switchAlias,
+} from './engine/generations.js'
 import { eventsBetween } from './engine/history.js'
 import type { EngineLog } from './engine/log.js'
 import { createOutbox } from './engine/outbox.js'
@@ -15,6 +21,7 @@ import type { Projection } from './engine/projection.js'
 import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
 import { type Runner, run } from './engine/run.js'
+import { stoodBy } from './engine/stand-by.js'
 import { positionsOf, targetOf, usable } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
@@ -45,7 +52,10 @@ export interface ProjectorHealth {
 }
 
 export interface Projector {
-  /** Rebuilds missing and outdated views, or waits until another projector has. Before `start`. */
+  /**
+   * Rebuilds missing and outdated views, or waits until another projector has. Before `start`. Shared views of a newer
+   * release are left alone: it waits until somebody has rebuilt them.
+   */
   prepare(onProgress?: (progress: Progress) => void): Promise<void>
   /** Follows the events until `stop`. After `prepare`. */
   start(): Promise<void>
@@ -188,22 +198,25 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     }
   }
 
-  const staleViews = async (): Promise<{ projection: Projection; reason: string }[]> => {
-    const stale: { projection: Projection; reason: string }[] = []
+  const staleViews = async (): Promise<{ projection: Projection; reason: Staleness }[]> => {
+    const stale: { projection: Projection; reason: Staleness }[] = []
     for (const projection of projections) {
       const reason = await staleness(readStore, eventStore, projection, partitions)
       if (reason !== null) stale.push({ projection, reason })
     }
     return stale
   }
+  const isNewer = ({ reason }: { reason: Staleness }): boolean => shared && reason === 'newer-version'
+  const toRebuild = async () => (await staleViews()).filter((view) => !isNewer(view))
+  const newerViews = async () => (await staleViews()).filter(isNewer).map(({ projection }) => projection.name)
   /** Rebuilds what has to be, unless another projector has done it meanwhile. */
   const renew = async (onProgress?: (progress: Progress) => void): Promise<void> => {
-    if ((await staleViews()).length === 0) return
+    if ((await toRebuild()).length === 0) return
     const lease = await lend()
     if (lease === null) return
     const finish = async (drop: () => Promise<void>) => drop().finally(() => lease.release())
     try {
-      const stale = await staleViews()
+      const stale = await toRebuild()
       for (const { projection, reason } of stale) {
         logger.info({ view: projection.name, reason }, 'view is rebuilt')
       }
@@ -242,7 +255,8 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       }
     },
     prepare: async (onProgress) => {
-      await renew(onProgress)
+      do await renew(onProgress)
+      while (shared && (await stoodBy(newerViews, logger, stopping.signal)))
       for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
         // what a stop or a crash left behind a rebuild

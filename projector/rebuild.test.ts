@@ -88,10 +88,12 @@ describe('rebuild', () => {
     expect((await on.readStore.aliases(['users'])).get('users')).toBe(1)
     expect(new Set(progress)).toEqual(new Set(['queues']))
     expect((await on.readStore.getMany('queues@2', ['4'])).size).toBe(1)
-    expect(lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields).toEqual({
-      view: 'queues',
-      reason: 'other-version',
-    })
+    const told = () => lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields
+    expect(told()).toEqual({ view: 'queues', reason: 'other-version' })
+    // one process alone may go back
+    await createProjector({ ...on, logger, views: [queues, users] }).prepare()
+    expect((await on.readStore.aliases(['queues'])).get('queues')).toBe(3)
+    expect(told()).toEqual({ view: 'queues', reason: 'newer-version' })
   })
 
   it('happens at the start when the read models are of another event store', async () => {

@@ -5,6 +5,7 @@ import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { invalidate, isOurs } from './engine/generations.js'
 import type { Partitions } from './engine/partition.js'
+import { STANDS_BY } from './engine/stand-by.js'
 import { createProjector, type ProjectorDeps } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog, openEngines } from './testing/embedded.js'
@@ -209,6 +210,39 @@ export const sharedProjectors = (
       await until(() => older.messages('another release has taken over these views').length === 1)
       expect((await older.health()).ok).toBe(false)
       expect((await newer.health()).ok).toBe(true)
+    })
+
+    it('take nothing back from a newer release when one of the older restarts, until it is built anew by hand', async () => {
+      const older = [queues, users]
+      await projector({ views: older }).prepare()
+      const newer = projector({ views: [{ ...queues, version: queues.version + 1 }, users] })
+      await newer.prepare()
+      await newer.start()
+      const restarted = projector({ views: older })
+      let prepared = false
+      const preparing = restarted.prepare().then(() => {
+        prepared = true
+      })
+      await until(() => prepared || restarted.messages(STANDS_BY).length === 1)
+      expect(restarted.messages(STANDS_BY)[0]?.fields).toEqual({ views: ['queues'] })
+      const log = createLog()
+      log.add('queue.created.v1', QUEUE)
+      await on.append(log.events)
+      await shown(['queues', 'users'])
+      expect((await newer.health()).ok).toBe(true)
+      expect((await readStore.aliases(['queues'])).get('queues')).toBe(2)
+      expect(prepared).toBe(false)
+
+      await projector({ views: older }).rebuild(['queues'])
+      await preparing
+      await restarted.start()
+      log.add('queue.created.v1', { ...QUEUE, queueId: 5 })
+      await on.append(log.events.slice(1))
+      await shown(['queues', 'users'])
+      expect(await isOurs(readStore, queues, 3)).toBe(true)
+      expect((await readStore.getMany('queues@3', ['4', '5'])).size).toBe(2)
+      await until(() => newer.messages('another release has taken over these views').length === 1)
+      expect((await restarted.health()).ok).toBe(true)
     })
 
     it('build anew what is further than a store that was rolled back, in any one partition', async () => {

@@ -27,6 +27,6 @@ export const viewsMade = async (readStore: ReadStore, logger: Logger, signal: Ab
       return null
     })
   const tell = (views: readonly string[]) =>
-    logger.warn({ views }, 'waiting for a projector to make the views')
+    logger.warn({ views }, 'waiting for a projector to make the views of this release')
   await untilNoneMissing(look, { everyMs: LOOK_MS, signal, tell })
 }

@@ -14,15 +14,18 @@ const foldAlias = ({ name }: Projection, generation: number): string => `${versi
 export const generationOf = async (readStore: ReadStore, { name }: Projection): Promise<number | null> =>
   (await readStore.aliases([name])).get(name) ?? null
 
+/** Which version of the folds makes a generation; 0 when it is nobody's. */
+const foldsOf = async (readStore: ReadStore, projection: Projection, generation: number): Promise<number> => {
+  const alias = foldAlias(projection, generation)
+  return (await readStore.aliases([alias])).get(alias) ?? 0
+}
+
 /** Whether the folds of this release make a generation. */
 export const isOurs = async (
   readStore: ReadStore,
   projection: Projection,
   generation: number,
-): Promise<boolean> => {
-  const alias = foldAlias(projection, generation)
-  return (await readStore.aliases([alias])).get(alias) === projection.version
-}
+): Promise<boolean> => (await foldsOf(readStore, projection, generation)) === projection.version
 
 /** Makes the collections of a generation with their indexes, as far as they are missing. */
 export const ensureGeneration = (
@@ -73,11 +76,11 @@ export const switchAlias = (
   generation: number,
 ): Promise<void> => readStore.setAlias(projection.name, generation)
 
-export type Staleness = 'missing' | 'other-version' | 'other-store' | 'beyond-store'
+export type Staleness = 'missing' | 'other-version' | 'newer-version' | 'other-store' | 'beyond-store'
 
 /**
- * Why a view cannot go on from what it has: nothing there (in some partition), made by other folds, made from another
- * event store, or further than the event store is (it was lost or rolled back). Null when it can.
+ * Why a view cannot go on from what it has: nothing there (in some partition), made by other folds (by those of a newer
+ * release), made from another event store, or further than the event store is (it was lost or rolled back). Null when it can.
  */
 export const staleness = async (
   readStore: ReadStore,
@@ -92,5 +95,7 @@ export const staleness = async (
   const end = await eventStore.end()
   if (places.some(({ position }) => position > end)) return 'beyond-store'
   if (places.length < partitions.all.length) return 'missing'
-  return (await isOurs(readStore, projection, generation)) ? null : 'other-version'
+  const folds = await foldsOf(readStore, projection, generation)
+  if (folds === projection.version) return null
+  return folds > projection.version ? 'newer-version' : 'other-version'
 }

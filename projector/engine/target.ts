@@ -28,7 +28,7 @@ export const usable = async (
   const found: Projection[] = []
   for (const projection of projections) {
     const reason = await staleness(readStore, eventStore, projection, partitions)
-    if (reason === null || reason === 'other-version') found.push(projection)
+    if (reason === null || reason === 'other-version' || reason === 'newer-version') found.push(projection)
   }
   return found
 }

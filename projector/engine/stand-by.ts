@@ -1,0 +1,22 @@
+import { untilNoneMissing } from '@guiche/infra/none-missing.js'
+import type { EngineLog } from './log.js'
+
+const LOOK_EVERY_MS = 1000
+
+export const STANDS_BY =
+  'views are of a newer release, so this one stands by: go on with the newer one, or run "npm run rebuild" of this one'
+
+/**
+ * Waits as long as views are of newer folds than ours, and says so every ten seconds: a process that restarts in the
+ * middle of an upgrade must not take them back. Gives whether it had to wait. Rejects when the signal aborts.
+ */
+export const stoodBy = async (
+  newer: () => Promise<readonly string[]>,
+  logger: EngineLog,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if ((await newer()).length === 0) return false
+  const tell = (views: readonly string[]) => logger.error({ views }, STANDS_BY)
+  await untilNoneMissing(newer, { everyMs: LOOK_EVERY_MS, signal, tell })
+  return true
+}
