@@ -107,6 +107,10 @@ describe('compose.yaml', () => {
     expect(megabytes).toBeGreaterThanOrEqual(300 + 4 * Number(environment?.GATEWAY_SESSIONS))
   })
 
+  it('has the only broker write to the disk before it acknowledges', () => {
+    expect(compose.services.kafka?.environment?.KAFKA_LOG_FLUSH_INTERVAL_MESSAGES).toBe('1')
+  })
+
   it('asks for what cannot be left out', () => {
     env.set('SECRET_KEY', '')
     expect(readCompose).toThrow('SECRET_KEY is needed')
