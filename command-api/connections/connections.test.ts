@@ -258,6 +258,17 @@ describe('settings', () => {
     expect((await call('PUT', '/settings/constructor', { value: 'x' })).status).toBe(404)
   })
 
+  it('are told by the id of their records, as frames tell them, where the views are late', async () => {
+    const late = jest.spyOn(api.records, 'waitFor').mockResolvedValue(false)
+    const save = () =>
+      api.call('PUT', '/settings/sendMsgTransfTicket', { value: 'enabled' }, { token, key: 'late' })
+    const answer = await save()
+    late.mockRestore()
+    const { body } = await save()
+    expect(body).toMatchObject({ key: 'sendMsgTransfTicket', id: expect.any(Number) })
+    expect([answer.status, answer.body]).toEqual([202, { id: body.id }])
+  })
+
   it('have the language of the company, which its admins change', async () => {
     const set = await call('PUT', '/settings/language', { value: 'en' }, other.token)
     expect([set.status, set.body]).toMatchObject([200, { key: 'language', value: 'en', companyId: 2 }])

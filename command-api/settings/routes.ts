@@ -3,7 +3,7 @@ import { err, ok } from '@guiche/contracts/result.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'
 import { EMBEDDED_PAGES } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { presentSettings } from '@guiche/contracts/views/present.js'
+import { presentSettings, settingId } from '@guiche/contracts/views/present.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
@@ -35,13 +35,14 @@ export const settingCommands = ({ kernel, records, config }: SettingRoutesDeps):
       if (!handled.ok) return handled
       const { position } = handled.value
       if (scope === 'platform') return ok({ companyId, position, body: { id: 0, key, value, companyId } })
+      const id = settingId(key)
       return ok({
         position,
-        id: key,
+        id,
         body: async () => {
           const company = await records.company(companyId)
           const settings = company === null ? [] : presentSettings(company)
-          return settings.find((setting) => setting.key === key) ?? null
+          return settings.find((setting) => setting.id === id) ?? null
         },
       })
     },

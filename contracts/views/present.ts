@@ -37,10 +37,15 @@ const presentQueueRef = (doc: QueueDoc): QueueRef => ({
 const settingOf = (company: CompanyDoc, key: SettingKey): string =>
   key === 'language' ? company.language : (company.settings[key] ?? SETTINGS[key].default)
 
+const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
+
+/** The id of a company's setting: its place in contracts/settings.ts, from 1 on; 0 for a key that is none. */
+export const settingId = (key: string): number => SETTING_KEYS.indexOf(key as SettingKey) + 1
+
 /** All settings of a company, defaults included, in the order of contracts/settings.ts. */
 export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
-  (Object.keys(SETTINGS) as SettingKey[]).map((key, index) => ({
-    id: index + 1,
+  SETTING_KEYS.map((key) => ({
+    id: settingId(key),
     key,
     value: settingOf(company, key),
     companyId: company.companyId,
