@@ -26,7 +26,7 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
     ['width:360', 'Idioma'],
     ['width:360', 'Notificações'],
   ],
-  '/settings': [['Alterar configurações']],
+  '/settings': [['Idioma dos textos automáticos']],
   '/contacts': [
     ['Adicionar contato'],
     ['Editar'],

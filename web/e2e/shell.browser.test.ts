@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, chooseEntry, clickInList, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -217,23 +217,6 @@ describe('the shell in the browser', () => {
       await other.goto('/biolink')
       await framed.waitFor()
       await keepPicture(other, 'embedded-page')
-    },
-    STEP,
-  )
-
-  it(
-    'the language of the company is changed by an admin, and everybody sees it at once',
-    async () => {
-      await page.goto('/settings')
-      const shown = (on: Page, name: string) => on.getByRole('definition').filter({ hasText: name }).waitFor()
-      await shown(page, 'Português')
-      await other.goto('/settings')
-      await other.getByRole('button', { name: 'Alterar configurações' }).click()
-      await other.getByLabel('Idioma dos textos automáticos').click()
-      await clickInList(other, other.getByTitle('Español'))
-      await other.getByRole('button', { name: 'Salvar' }).click()
-      await Promise.all([shown(other, 'Español'), shown(page, 'Español')])
-      await keepPicture(other, 'settings')
     },
     STEP,
   )

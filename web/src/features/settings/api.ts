@@ -1,10 +1,32 @@
+import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
+import type { AppDispatch } from '../../app/store.js'
+import { replaceIn } from '../../realtime/newer.js'
 
 const changes = ['Settings'] as const
 
-export const settingsApi = endpoints(({ query, command }) => ({
+/** Shows a setting of the company as it is now. */
+export const settingIs =
+  (setting: SettingRecord) =>
+  (dispatch: AppDispatch): void => {
+    dispatch(
+      settingsApi.util.updateQueryData('settings', undefined, (settings) => {
+        replaceIn(settings, setting)
+      }),
+    )
+  }
+
+const settingsApi = endpoints(({ query, command }) => ({
   settings: query('GET /settings', { providesTags: changes }),
-  changeSetting: command('PUT /settings/:key', { quiet: true, changes }),
+  changeSetting: command('PUT /settings/:key', {
+    quiet: true,
+    changes,
+    // before it is read again, so that the value of before does not show meanwhile
+    onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
+      const answer = await queryFulfilled.catch(() => null)
+      if (answer !== null && 'key' in answer.data) dispatch(settingIs(answer.data))
+    },
+  }),
 }))
 
 export const { useSettingsQuery, useChangeSettingMutation } = settingsApi

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, clickInList, enter, holdNext, keepPictures } from './browser.js'
+import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+
+const READER = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
+/** The switches of the page, by the keys of their settings. One alone is on in a new company. */
+const SWITCHES = {
+  sendGreetingMessageOneQueues: 'Saudação com uma só fila',
+  sendGreetingAccepted: 'Saudação ao aceitar',
+  sendMsgTransfTicket: 'Aviso de transferência',
+  userRating: 'Avaliação do atendimento',
+  CheckMsgIsGroup: 'Ignorar grupos',
+} as const
+type Key = keyof typeof SWITCHES
+const KEYS = Object.keys(SWITCHES) as Key[]
+const SAVED = 'Operação atualizada com sucesso.'
+
+describe('the settings of a company', () => {
+  let desk: Desk
+  /** of an admin */
+  let page: Page
+  /** of somebody who may read them */
+  let reader: Page
+
+  beforeAll(async () => {
+    desk = await startDesk({ context: { colorScheme: 'light', reducedMotion: 'reduce' } })
+    page = desk.page
+    await desk.admin.post('/users', READER)
+    reader = await desk.open()
+    await enter(reader, READER)
+    await reader.goto('/settings')
+    await page.goto('/settings')
+  }, STARTED_WITHIN)
+  afterAll(() => desk?.stop())
+
+  const control = (key: Key) => page.getByRole('switch', { name: SWITCHES[key], exact: true })
+  /** Waits until a switch shows that it is on, or off. */
+  const shows = (key: Key, on: boolean) =>
+    page.getByRole('switch', { name: SWITCHES[key], exact: true, checked: on }).waitFor()
+  const isSaved = () => page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  const stored = async (key: Key): Promise<boolean> => {
+    const { body } = await desk.admin.get<{ key: string; value: string }[]>('/settings')
+    return body.find((one) => one.key === key)?.value === 'enabled'
+  }
+  const put = (key: Key, value: string) => desk.admin.put(`/settings/${key}`, { value })
+
+  it(
+    'are saved one by one as they are changed, and say what they do',
+    async () => {
+      for (const key of KEYS) {
+        const on = key === 'CheckMsgIsGroup'
+        await shows(key, on)
+        const help = await control(key).evaluate((one) => {
+          const id = one.getAttribute('aria-describedby') ?? ''
+          return document.getElementById(id)?.textContent ?? ''
+        })
+        expect([key, help.length > 60]).toEqual([key, true])
+        await control(key).click()
+        await shows(key, !on)
+        await isSaved()
+        await page.getByText(SAVED).first().waitFor()
+        expect([key, await stored(key)]).toEqual([key, !on])
+      }
+      await page.reload()
+      for (const key of KEYS) await shows(key, key !== 'CheckMsgIsGroup')
+      await keepPictures(page, 'settings')
+      expect(await accessibility(page)).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'are changed by the keyboard, which stays where it is',
+    async () => {
+      const asked = new Set<string | undefined>()
+      page.on('request', (request) => {
+        if (request.url().includes('/api/settings/')) asked.add(request.headers()['idempotency-key'])
+      })
+      await control('userRating').focus()
+      // it is on already
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Space')
+      await shows('userRating', false)
+      await isSaved()
+      await page.keyboard.press('Space')
+      await shows('userRating', true)
+      await isSaved()
+      expect(await stored('userRating')).toBe(true)
+      expect(asked.size).toBe(2)
+    },
+    STEP,
+  )
+
+  it(
+    'show what was chosen while it is saved; what fails is told, and the value of before shows again',
+    async () => {
+      await page.reload()
+      const held = await holdNext(page, '**/api/settings/userRating')
+      await control('userRating').click()
+      const route = await held()
+      await shows('userRating', false)
+      // another press waits for nothing, and asks for nothing
+      await control('userRating').click()
+      await shows('userRating', false)
+      await route.fulfill({ status: 404, json: { error: 'ERR_NO_SETTING_FOUND' } })
+      await page.getByRole('alert').filter({ hasText: 'configuração' }).waitFor()
+      await shows('userRating', true)
+      expect(await stored('userRating')).toBe(true)
+      expect(await page.getByText(SAVED).count()).toBe(0)
+    },
+    STEP,
+  )
+
+  it(
+    'wait for a change that the server shows late',
+    async () => {
+      await page.route(
+        '**/api/settings/userRating',
+        async (route) => {
+          const { id } = await (await route.fetch()).json()
+          await route.fulfill({ status: 202, json: { id } })
+        },
+        { times: 1 },
+      )
+      await control('userRating').click()
+      await page.getByText(SAVED).first().waitFor()
+      await isSaved()
+      await shows('userRating', false)
+    },
+    STEP,
+  )
+
+  it(
+    'change under the eyes of everybody when another admin changes them; who is none only reads them',
+    async () => {
+      const read = (name: string) => reader.getByRole('definition').filter({ hasText: name })
+      await put('CheckMsgIsGroup', 'disabled')
+      await put('userRating', 'enabled')
+      await shows('CheckMsgIsGroup', false)
+      await shows('userRating', true)
+      await read('Não').waitFor()
+      await put('CheckMsgIsGroup', 'enabled')
+      await shows('CheckMsgIsGroup', true)
+      await read('Não').waitFor({ state: 'detached' })
+      expect(await reader.getByRole('switch').count()).toBe(0)
+
+      await read('Português').waitFor()
+      await page.getByRole('combobox', { name: 'Idioma dos textos automáticos' }).click()
+      await clickInList(page, page.getByTitle('Español'))
+      await read('Español').waitFor()
+      expect(await accessibility(reader)).toEqual([])
+      expect(desk.problems).toEqual([])
+    },
+    STEP,
+  )
+
+  it(
+    'say that they are being read, and can be read again where that failed',
+    async () => {
+      const held = await holdNext(page, '**/api/settings')
+      await page.goto('/settings')
+      const route = await held()
+      await page.getByRole('status', { name: 'Carregando…' }).first().waitFor()
+      await route.fulfill({ status: 404, json: { error: 'ERR_NO_SETTING_FOUND' } })
+      await page.getByRole('button', { name: 'Tentar de novo' }).click()
+      await shows('userRating', true)
+      expect(await page.getByRole('switch').count()).toBe(KEYS.length)
+    },
+    STEP,
+  )
+})

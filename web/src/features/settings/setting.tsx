@@ -1,0 +1,84 @@
+import { LANGUAGES } from '@guiche/contracts/languages.js'
+import type { SettingKey } from '@guiche/contracts/settings.js'
+import Switch from 'antd/es/switch/index.js'
+import { useId, useState } from 'react'
+import { type ApiError, errorText } from '../../api/errors.js'
+import { useSaved } from '../../api/use-saved.js'
+import { useAppDispatch } from '../../base/hooks.js'
+import { Select } from '../../components/select.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { LANGUAGE_NAMES } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { useChangeSettingMutation } from './api.js'
+import styles from './settings.module.css'
+
+/** The settings on the page, in the order in which a conversation meets them. All but the language are on or off. */
+export const SHOWN = [
+  'language',
+  'sendGreetingMessageOneQueues',
+  'sendGreetingAccepted',
+  'sendMsgTransfTicket',
+  'userRating',
+  'CheckMsgIsGroup',
+] as const satisfies readonly SettingKey[]
+export type Shown = (typeof SHOWN)[number]
+
+interface Props {
+  readonly name: Shown
+  readonly value: string
+}
+
+/** Saves a setting at once. What was chosen shows meanwhile; if it fails, the value of now shows again. */
+const useChoice = ({ name, value }: Props) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const [change] = useChangeSettingMutation()
+  const { save } = useSaved()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = async (wanted: string): Promise<void> => {
+    // the arrow keys choose what a switch shows already, too
+    if (chosen !== null || wanted === value) return
+    setChosen(wanted)
+    try {
+      await save(change, { key: name, body: { value: wanted } })
+      dispatch(toastShown({ tone: 'good', text: t('settings:saved') }))
+    } catch (failure) {
+      dispatch(toastShown({ tone: 'failed', text: errorText(failure as ApiError) }))
+    } finally {
+      setChosen(null)
+    }
+  }
+  return { shown: chosen ?? value, saving: chosen !== null, choose }
+}
+
+/** A setting with what it does, and the control that changes it. While it is saved the control keeps the focus. */
+export const Setting = ({ name, value }: Props) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const { shown, saving, choose } = useChoice({ name, value })
+  const given = { id, 'aria-describedby': `${id}-help`, 'aria-busy': saving }
+  return (
+    <li className={styles.setting}>
+      <label htmlFor={id}>{t(`audit:field.setting.${name}`)}</label>
+      <p id={`${id}-help`} className={styles.help}>
+        {t(`settings:help.${name}`)}
+      </p>
+      <div className={styles.control}>
+        {name === 'language' ? (
+          <Select<string>
+            {...given}
+            value={shown}
+            options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+            onChange={(language) => void choose(language)}
+          />
+        ) : (
+          <Switch
+            {...given}
+            checked={shown === 'enabled'}
+            onChange={(on) => void choose(on ? 'enabled' : 'disabled')}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
