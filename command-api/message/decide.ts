@@ -2,6 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { MessageEvent } from '@guiche/contracts/events/message.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { tooLate } from '@guiche/contracts/too-late.js'
 import { mp3IdOf } from '@guiche/infra/ids.js'
 import type { Decider } from '../kernel/kernel.js'
 import type { MessageCommand } from './commands.js'
@@ -38,19 +39,23 @@ const graphemes = new Intl.Segmenter()
 /** One emoji as people see it, however many characters it is made of. */
 const isEmoji = (text: string): boolean => PICTOGRAPH.test(text) && [...graphemes.segment(text)].length === 1
 
-const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>): Decision => {
+const requestEdit = (state: MessageState, { body, userId }: Of<'request-edit'>, time: string): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
   if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
   if (body === (state.pendingEdit?.body ?? state.body)) return nothing
+  const late = tooLate('edit', state.sentAt, Date.parse(time))
+  if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
 }
 
-const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>): Decision => {
+const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>, time: string): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
   if (isGone(state)) return nothing
   if (state.failed !== null) return err(domainError('ERR_DELETE_WAPP_MSG'))
+  const late = tooLate('revoke', state.sentAt, Date.parse(time))
+  if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.revoke-requested.v1', data: { ...idsOf(state), userId } }])
 }
 
@@ -147,7 +152,7 @@ const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision
   return ok([{ type: 'message.media-stored.v1', data: { ...idsOf(state), media } }])
 }
 
-const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
+const ofExisting = (state: MessageState, command: MessageCommand, time: string): Decision => {
   switch (command.kind) {
     case 'receive':
       return recovered(state, command)
@@ -168,11 +173,11 @@ const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
     case 'store-media':
       return storeMedia(state, command)
     case 'request-edit':
-      return requestEdit(state, command)
+      return requestEdit(state, command, time)
     case 'edited':
       return edited(state, command)
     case 'request-revoke':
-      return requestRevoke(state, command)
+      return requestRevoke(state, command, time)
     case 'revoked':
       return revoked(state, command)
     case 'request-reaction':
@@ -190,11 +195,12 @@ const ofExisting = (state: MessageState, command: MessageCommand): Decision => {
 
 /**
  * Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED, ERR_VALIDATION (a
- * reaction that is no emoji), and ERR_EDITING_…, ERR_DELETE_… and ERR_REACTING_WAPP_MSG for what WhatsApp cannot do to this message. What the gateway reports late,
+ * reaction that is no emoji), ERR_EDITING_…, ERR_DELETE_… and ERR_REACTING_WAPP_MSG for what WhatsApp cannot do to this
+ * message, and ERR_WAPP_EDIT_… and ERR_WAPP_DELETE_TOO_LATE for what phones do no more. What the gateway reports late,
  * twice or out of order is nothing to do.
  */
-const decide = (state: MessageState, command: MessageCommand): Decision => {
-  if (state.exists) return ofExisting(state, command)
+const decide = (state: MessageState, command: MessageCommand, time: string): Decision => {
+  if (state.exists) return ofExisting(state, command, time)
   if (command.kind === 'receive') return ok([{ type: 'message.received.v1', data: command.data }])
   if (command.kind !== 'request') return err(domainError('ERR_NO_MESSAGE_FOUND'))
   const { body, media } = command.data

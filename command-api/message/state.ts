@@ -8,7 +8,7 @@ import {
 import { pick } from '@guiche/contracts/pick.js'
 
 /** An event of a message with what the envelope adds. */
-export type MessageFact = MessageEvent & { readonly companyId?: number }
+export type MessageFact = MessageEvent & { readonly companyId?: number; readonly time?: string }
 
 /** What the first event of a message says of it, received or requested. */
 const FROM_FIRST = [
@@ -28,6 +28,8 @@ export interface MessageState
   readonly author: GroupAuthor | null
   /** asked for here, rather than seen on WhatsApp */
   readonly requested: boolean
+  /** when WhatsApp took it, as far as we know; null while it is still to be sent */
+  readonly sentAt: string | null
   /** code why it could not be sent, or null */
   readonly failed: string | null
   readonly details: MessageDetails | null
@@ -65,6 +67,7 @@ export const noMessage: MessageState = {
   author: null,
   requested: false,
   ack: 0,
+  sentAt: null,
   failed: null,
   details: null,
   mediaState: 'none',
@@ -80,12 +83,20 @@ export const noMessage: MessageState = {
 /** The WhatsApp acknowledgement that having been written to the socket amounts to. */
 export const SENT_ACK = 1
 
+/** WhatsApp has it. An acknowledgement may tell so before the event that it was sent. */
+const taken = (state: MessageState, { time }: MessageFact, ack: number): MessageState => ({
+  ...state,
+  ack: Math.max(state.ack, ack),
+  sentAt: state.sentAt ?? time ?? null,
+  failed: null,
+})
+
 export const evolve = (state: MessageState, event: MessageFact): MessageState => {
   switch (event.type) {
     case 'message.received.v1':
       return {
         ...noMessage,
-        ...pick(event.data, ...FROM_FIRST, 'fromMe', 'participant', 'ack'),
+        ...pick(event.data, ...FROM_FIRST, 'fromMe', 'participant', 'ack', 'sentAt'),
         exists: true,
         companyId: event.companyId ?? 0,
         jid: event.data.remoteJid,
@@ -110,9 +121,9 @@ export const evolve = (state: MessageState, event: MessageFact): MessageState =>
         mediaState: event.data.media === null ? 'none' : 'stored',
       }
     case 'message.sent.v1':
-      return { ...state, ack: Math.max(state.ack, SENT_ACK), failed: null }
+      return taken(state, event, SENT_ACK)
     case 'message.acknowledged.v1':
-      return { ...state, ack: Math.max(state.ack, event.data.ack), failed: null }
+      return taken(state, event, event.data.ack)
     case 'message.failed.v1':
       return { ...state, failed: event.data.code }
     case 'message.retried.v1':

@@ -1,3 +1,4 @@
+import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { entry } from './entry.js'
 
 /** What goes wrong with a connection, and reasons shown beside its status or a failed message. */
@@ -67,6 +68,18 @@ export const WHATSAPP_ERRORS = {
     'Não foi possível editar a mensagem no WhatsApp: ficou como estava. Tente de novo.',
     'The message could not be edited on WhatsApp: it stays as it was. Try again.',
     'No se pudo editar el mensaje en WhatsApp: quedó como estaba. Inténtalo de nuevo.',
+  ),
+  ERR_WAPP_EDIT_TOO_LATE: entry(
+    400,
+    `A mensagem ficou como estava: o WhatsApp só permite editar nos primeiros ${EDIT_MINUTES} minutos depois do envio. Envie a correção em outra mensagem.`,
+    `The message stays as it was: WhatsApp allows editing only in the first ${EDIT_MINUTES} minutes after it was sent. Send the correction as another message.`,
+    `El mensaje quedó como estaba: WhatsApp solo permite editar en los primeros ${EDIT_MINUTES} minutos después del envío. Envía la corrección en otro mensaje.`,
+  ),
+  ERR_WAPP_DELETE_TOO_LATE: entry(
+    400,
+    `O contato ainda vê a mensagem: o WhatsApp só permite apagar nas primeiras ${DELETE_HOURS} horas depois do envio. Se preciso, envie outra mensagem que a corrija.`,
+    `The contact still sees the message: WhatsApp allows deleting only in the first ${DELETE_HOURS} hours after it was sent. If needed, send another message that corrects it.`,
+    `El contacto aún ve el mensaje: WhatsApp solo permite eliminar en las primeras ${DELETE_HOURS} horas después del envío. Si hace falta, envía otro mensaje que lo corrija.`,
   ),
   ERR_REACTING_WAPP_MSG: entry(
     400,

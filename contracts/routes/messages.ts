@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
 import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../text.js'
+import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { PageOf } from '../views/answers.js'
 import { MessagePage } from '../views/conversation.js'
 import { FoundMessage, Reacted } from '../views/records.js'
@@ -130,8 +131,15 @@ export const messageRoutes = routes({
     on: 'message',
     params: ofMessage,
     body: EditMessage,
-    errors: [...MISSING, 'ERR_NOT_OWN_MESSAGE', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_DELETED'],
-    summary: 'Changes the text of an own message',
+    errors: [
+      ...MISSING,
+      'ERR_NOT_OWN_MESSAGE',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_DELETED',
+      'ERR_EDITING_WAPP_MSG',
+      'ERR_WAPP_EDIT_TOO_LATE',
+    ],
+    summary: `Changes the text of an own message, in the first ${EDIT_MINUTES} minutes after it was sent`,
   },
   'POST /messages/:id/retry': {
     allow: 'user',
@@ -144,8 +152,14 @@ export const messageRoutes = routes({
     allow: 'user',
     on: 'message',
     params: ofMessage,
-    errors: [...MISSING, 'ERR_NOT_OWN_MESSAGE', 'ERR_MESSAGE_DELETED'],
-    summary: 'Deletes an own message for everyone',
+    errors: [
+      ...MISSING,
+      'ERR_NOT_OWN_MESSAGE',
+      'ERR_MESSAGE_DELETED',
+      'ERR_DELETE_WAPP_MSG',
+      'ERR_WAPP_DELETE_TOO_LATE',
+    ],
+    summary: `Deletes an own message for everyone, in the first ${DELETE_HOURS} hours after it was sent`,
   },
   'POST /messages/:id/reactions': {
     allow: 'user',

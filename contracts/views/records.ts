@@ -277,6 +277,8 @@ const message = {
   queueId: Nullable(Id),
   /** the queue of its ticket, as it stands now */
   queue: Nullable(QueueRef),
+  /** when WhatsApp took it; null while it is still to be sent */
+  sentAt: Nullable(Time),
   /** place in the conversation; compare as text */
   order: Text,
   position: Text,

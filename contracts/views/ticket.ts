@@ -86,6 +86,8 @@ export interface MessageDoc
   readonly userId: number | null
   /** WhatsApp's time for received ones, else the event's */
   readonly createdAt: string
+  /** when WhatsApp took it, as far as we know; null while it is still to be sent */
+  readonly sentAt: string | null
   readonly updatedAt: string
   /** position of its first event: the order of the conversation */
   readonly order: string

@@ -97,6 +97,20 @@ describe('a message', () => {
     expect(message(log)?.ack).toBe(4)
   })
 
+  it('knows when WhatsApp took it, which later ticks do not change', () => {
+    const typed = theirs({ fromMe: true })
+    expect(message(typed)?.sentAt).toBe('2026-01-05T11:00:00.000Z')
+    const log = ours()
+    expect(message(log)?.sentAt).toBeNull()
+    const sent = log.add('message.sent.v1', ids)
+    log.add('message.acknowledged.v1', { ...ids, ack: 3 })
+    expect(message(log)?.sentAt).toBe(sent.time)
+    const overtaken = ours()
+    const acked = overtaken.add('message.acknowledged.v1', { ...ids, ack: 3 })
+    overtaken.add('message.sent.v1', ids)
+    expect(message(overtaken)?.sentAt).toBe(acked.time)
+  })
+
   it('shows why it could not be sent until it is tried again', () => {
     const log = ours()
     log.add('message.failed.v1', { ...ids, code: 'ERR_SENDING_WAPP_MSG' })

@@ -124,7 +124,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 6,
+  version: 7,
   collections: [
     {
       name: 'messages',
@@ -168,6 +168,7 @@ export const conversation = projection({
           read: event.data.fromMe || event.data.imported,
           userId: null,
           createdAt: event.data.sentAt,
+          sentAt: event.data.sentAt,
           ...(event.data.imported && { order: placeOfOld(event) }),
         }
       }),
@@ -188,13 +189,15 @@ export const conversation = projection({
       ack: 0,
       userId: event.data.userId,
       imported: false,
+      sentAt: null,
     })),
-    'message.sent.v1': change('messages', message, (_event, doc) => ({
+    'message.sent.v1': change('messages', message, ({ time }, doc) => ({
       ack: Math.max(doc.ack, 1),
       error: null,
+      sentAt: doc.sentAt ?? time,
     })),
-    'message.acknowledged.v1': change('messages', message, ({ data: { ack } }, doc) =>
-      ack <= doc.ack ? null : { ack, error: null },
+    'message.acknowledged.v1': change('messages', message, ({ data: { ack }, time }, doc) =>
+      ack <= doc.ack ? null : { ack, error: null, sentAt: doc.sentAt ?? time },
     ),
     'message.failed.v1': change('messages', message, ({ data }) => ({ error: data.code })),
     'message.retried.v1': change('messages', message, () => ({ error: null })),

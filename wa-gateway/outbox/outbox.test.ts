@@ -210,6 +210,32 @@ describe('the outbox', () => {
     })
   })
 
+  it('fails changes that waited until phones take them no more, and carries out the others', async () => {
+    const { fake, desk } = await setUp()
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const sent = (waId: string, minutes: number) =>
+      desk.messageDoc(CONNECTION, waId, { remoteJid: ANA, body: waId, sentAt: ago(minutes) })
+    const failure = (id: string) => desk.report('failed', (one) => one.messageId === id)
+    const [edited, deleted] = [sent('EDITED', 16), sent('DELETED', 61 * 60)]
+    await desk.ask('edit', edited, 'x')
+    await desk.ask('revoke', deleted)
+    expect(await failure(edited.id)).toMatchObject({
+      what: 'edit',
+      body: 'x',
+      code: 'ERR_WAPP_EDIT_TOO_LATE',
+    })
+    expect(await failure(deleted.id)).toMatchObject({ what: 'revoke', code: 'ERR_WAPP_DELETE_TOO_LATE' })
+    await desk.ask('edit', sent('YOUNG', 14), 'y')
+    await desk.report('edited')
+    await desk.ask('revoke', sent('OLDER', 59 * 60))
+    await desk.report('revoked')
+    // it was asked for long ago, and has only just been sent
+    const waited = desk.messageDoc(CONNECTION, 'WAITED', { remoteJid: ANA, createdAt: ago(90) })
+    await desk.ask('edit', waited, 'z')
+    await desk.report('edited', (one) => one.waId === waited.waId)
+    expect(fake.done).toEqual(['edit YOUNG y', 'revoke OLDER', 'edit WAITED z'])
+  })
+
   it('gives up what waited for a day, also without a line', async () => {
     const { desk } = await setUp(false)
     const doc = desk.messageDoc(CONNECTION, 'OLD', { remoteJid: ANA })

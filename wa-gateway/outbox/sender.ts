@@ -1,4 +1,5 @@
 import { warmedLimits } from '@guiche/contracts/send-limits.js'
+import { tooLate } from '@guiche/contracts/too-late.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
@@ -90,6 +91,9 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
       const code = FAILURES[work.kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
       return { kind: 'failed', code, detail: 'the message itself was never sent' }
     }
+    const late =
+      work.kind === 'edit' || work.kind === 'revoke' ? tooLate(work.kind, message.sentAt, now()) : null
+    if (late !== null) return { kind: 'failed', code: late, detail: 'the phones take it no more' }
     const settings = (await records.company(companyId))?.settings ?? {}
     const { limits } = warmedLimits(settings, way.paced ? await linkedSince(connectionId) : null, now())
     const pause = PAUSE * (MINUTE / limits.perMinute) * (0.5 + chance())

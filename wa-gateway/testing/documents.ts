@@ -60,6 +60,7 @@ export const messageDoc = (connectionId: number, waId: string, fields: Partial<M
   reactions: [],
   userId: null,
   imported: false,
+  sentAt: null,
   createdAt: now(),
   updatedAt: now(),
   order: START,

@@ -99,6 +99,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   queue: null,
   userId: null,
   createdAt: at(n),
+  sentAt: at(n),
   updatedAt: at(n),
   order: placeOf(n),
   position: placeOf(n),

@@ -3,7 +3,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Dropdown from 'antd/es/dropdown/index.js'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { actionsOn, type MessageAction } from '../model/message-actions.js'
+import { actionsOn } from '../model/message-actions.js'
 import { useEscape } from '../use-escape.js'
 import type { BubbleActions } from './bubble.js'
 import bubble from './bubble.module.css'
@@ -14,9 +14,6 @@ import { useMessageMenu } from './use-message-menu.js'
 interface Props {
   readonly message: MessageRecord
   readonly actions: BubbleActions
-}
-interface Offered extends Props {
-  readonly offered: readonly MessageAction[]
 }
 
 const useButton = (open: boolean) => {
@@ -32,12 +29,13 @@ const useButton = (open: boolean) => {
   } as const
 }
 
-/** Begins open, with the focus on its button. */
-const Menu = ({ message, actions, offered }: Offered) => {
+/** Begins open, with the focus on its button. Each time it opens it offers what can be done by then. */
+const Menu = ({ message, actions }: Props) => {
   const [open, setOpen] = useState(true)
   const close = useCallback(() => setOpen(false), [])
   const ref = useRef<HTMLButtonElement>(null)
   const button = useButton(open)
+  const offered = actionsOn(message, actions.standing, Date.now())
   useEscape(open, close)
   useLayoutEffect(() => ref.current?.focus(), [])
   return (
@@ -67,11 +65,6 @@ const Menu = ({ message, actions, offered }: Offered) => {
 export const MessageMenu = (props: Props) => {
   const [pressed, setPressed] = useState(false)
   const button = useButton(false)
-  const offered = actionsOn(props.message, props.actions.standing)
-  if (offered.length === 0) return null
-  return pressed ? (
-    <Menu {...props} offered={offered} />
-  ) : (
-    <button {...button} onClick={() => setPressed(true)} />
-  )
+  if (actionsOn(props.message, props.actions.standing, Date.now()).length === 0) return null
+  return pressed ? <Menu {...props} /> : <button {...button} onClick={() => setPressed(true)} />
 }

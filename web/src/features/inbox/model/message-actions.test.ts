@@ -6,19 +6,33 @@ const OURS: Standing = { answersBy: 1, isOpen: true, isPeek: false }
 const CLOSED: Standing = { answersBy: null, isOpen: false, isPeek: false }
 const PEEK: Standing = { answersBy: null, isOpen: false, isPeek: true }
 
-const on = (over: Partial<MessageRecord>, standing: Standing) =>
+const MINUTE = 60_000
+const SENT = '2026-03-02T10:00:00.000Z'
+
+/** What is offered so many minutes after the message was sent. */
+const on = (over: Partial<MessageRecord>, standing: Standing, minutes = 1) =>
   actionsOn(
     {
       ...{ body: 'Oi', details: null, error: null, fromMe: false, isDeleted: false },
-      ...{ mediaState: 'none', mediaType: 'conversation', whatsappId: 1 },
+      ...{ mediaState: 'none', mediaType: 'conversation', sentAt: SENT, whatsappId: 1 },
       ...over,
     },
     standing,
+    Date.parse(SENT) + minutes * MINUTE,
   )
 
 it('every message is answered, forwarded and reacted to; only own ones are changed', () => {
   expect(on({}, OURS)).toEqual(['reply', 'forward', 'copy', 'react'])
   expect(on({ fromMe: true }, OURS)).toEqual(['reply', 'forward', 'copy', 'react', 'edit', 'remove'])
+})
+
+it('is edited and deleted only while the phones take it, and until it is sent at any time', () => {
+  const ours = (minutes: number, sentAt: string | null = SENT) => on({ fromMe: true, sentAt }, OURS, minutes)
+  expect(ours(15)).toEqual(expect.arrayContaining(['edit', 'remove']))
+  expect(ours(16)).toEqual(['reply', 'forward', 'copy', 'react', 'remove'])
+  expect(ours(60 * 60)).toContain('remove')
+  expect(ours(60 * 60 + 1)).toEqual(['reply', 'forward', 'copy', 'react'])
+  expect(ours(90 * 60, null)).toEqual(expect.arrayContaining(['edit', 'remove']))
 })
 
 it('what waits or is closed is forwarded and reacted to, but nothing is written there', () => {

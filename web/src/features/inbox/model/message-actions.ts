@@ -1,4 +1,5 @@
 import { isForwardable } from '@guiche/contracts/forwarding.js'
+import { tooLate } from '@guiche/contracts/too-late.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 /** What the menu of a message may offer. */
@@ -16,7 +17,8 @@ export interface Standing {
 
 type Asked = Pick<
   MessageRecord,
-  ('body' | 'details' | 'error' | 'fromMe' | 'isDeleted') | ('mediaState' | 'mediaType' | 'whatsappId')
+  | ('body' | 'details' | 'error' | 'fromMe' | 'isDeleted')
+  | ('mediaState' | 'mediaType' | 'sentAt' | 'whatsappId')
 >
 
 /** Whether a message can be forwarded from here. */
@@ -30,12 +32,13 @@ export const canRetry = (
 ): boolean => isOpen && error !== null && !isDeleted && pending !== 'revoke'
 
 /**
- * What can be done with a message where its conversation stands so. A message is quoted only on the connection that it
- * came by: no phone of another one has it.
+ * What can be done with a message where its conversation stands so, at this time (ms). A message is quoted only on the
+ * connection that it came by: no phone of another one has it. It is changed only while the phones take it.
  */
 export const actionsOn = (
   message: Asked,
   { answersBy, isOpen, isPeek }: Standing,
+  now: number,
 ): readonly MessageAction[] => {
   const kind = message.mediaType
   if (message.isDeleted) return []
@@ -46,8 +49,12 @@ export const actionsOn = (
     forward: canForward(message),
     copy: message.body !== '' && kind !== 'locationMessage' && kind !== 'contactMessage',
     react: !isPeek && isOut,
-    edit: isChangeable && message.body !== '' && kind === 'conversation',
-    remove: isChangeable,
+    edit:
+      isChangeable &&
+      message.body !== '' &&
+      kind === 'conversation' &&
+      tooLate('edit', message.sentAt, now) === null,
+    remove: isChangeable && tooLate('revoke', message.sentAt, now) === null,
   }
   return (Object.keys(may) as MessageAction[]).filter((action) => may[action])
 }

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals'
+import { customer } from '../testing/customer.js'
+import { decisions } from '../testing/decide.js'
+import { ANA, openDesk } from '../testing/desk.js'
+import type { MessageCommand } from './commands.js'
+import { messageDecider } from './decide.js'
+import type { MessageFact } from './state.js'
+
+const { given } = decisions(messageDecider)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const SENT = '2026-03-02T10:00:00.000Z'
+const after = (ms: number): string => new Date(Date.parse(SENT) + ms).toISOString()
+
+const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+const content = {
+  waId: 'WA',
+  kind: 'conversation',
+  body: 'oi',
+  media: null,
+  quotedId: null,
+  forwarded: false,
+} as const
+const chat = '5511@s.whatsapp.net'
+const requested: MessageFact = {
+  type: 'message.requested.v1',
+  data: { ...ids, ...content, to: chat, userId: 5, source: 'user' },
+  time: after(-9 * HOUR),
+}
+const sent: MessageFact = { type: 'message.sent.v1', data: ids, time: SENT }
+const acked = (ack: number, time: string): MessageFact => ({
+  type: 'message.acknowledged.v1',
+  data: { ...ids, ack },
+  time,
+})
+const typedOnOurPhone: MessageFact = {
+  type: 'message.received.v1',
+  data: {
+    ...{ ...ids, ...content, fromMe: true, remoteJid: chat, participant: null, mediaPending: false },
+    ...{ sentAt: SENT, imported: false, ack: 1 },
+  },
+  time: after(9 * HOUR),
+}
+const failed: MessageFact = { type: 'message.failed.v1', data: { ...ids, code: 'ERR_SENDING_WAPP_MSG' } }
+
+const edit: MessageCommand = { kind: 'request-edit', body: 'olá', userId: 5 }
+const editRequested: MessageFact = {
+  type: 'message.edit-requested.v1',
+  data: { ...ids, body: 'olá', userId: 5 },
+}
+const revoke: MessageCommand = { kind: 'request-revoke', userId: 5 }
+const revokeRequested: MessageFact = { type: 'message.revoke-requested.v1', data: { ...ids, userId: 5 } }
+
+describe('phones take no late change of a message, so it', () => {
+  it('is edited in the first 15 minutes after it was sent, by whichever way', () => {
+    for (const past of [[requested, sent], [requested, acked(3, SENT)], [typedOnOurPhone]]) {
+      given(past)
+        .when(edit, after(15 * MINUTE))
+        .then([editRequested])
+      given(past)
+        .when(edit, after(15 * MINUTE + 1))
+        .thenError('ERR_WAPP_EDIT_TOO_LATE')
+    }
+  })
+
+  it('is deleted in the first 60 hours after it was sent', () => {
+    for (const past of [[requested, sent], [requested, acked(3, SENT)], [typedOnOurPhone]]) {
+      given(past)
+        .when(revoke, after(60 * HOUR))
+        .then([revokeRequested])
+      given(past)
+        .when(revoke, after(60 * HOUR + 1))
+        .thenError('ERR_WAPP_DELETE_TOO_LATE')
+    }
+  })
+
+  it('is changed at any time while it is still to be sent', () => {
+    given([requested])
+      .when(edit, after(90 * HOUR))
+      .then([editRequested])
+    given([requested])
+      .when(revoke, after(90 * HOUR))
+      .then([revokeRequested])
+  })
+
+  it('is no younger for having been read', () => {
+    given([requested, sent, acked(4, after(10 * MINUTE))])
+      .when(edit, after(16 * MINUTE))
+      .thenError('ERR_WAPP_EDIT_TOO_LATE')
+  })
+
+  it('is not refused what is on its way already, and says first what else is in the way', () => {
+    given([requested, sent, editRequested])
+      .when(edit, after(16 * MINUTE))
+      .thenNothingHappened()
+    given([requested, sent, revokeRequested])
+      .when(revoke, after(61 * HOUR))
+      .thenNothingHappened()
+    given([requested, sent, failed])
+      .when(edit, after(61 * HOUR))
+      .thenError('ERR_EDITING_WAPP_MSG')
+    given([requested, sent, failed])
+      .when(revoke, after(61 * HOUR))
+      .thenError('ERR_DELETE_WAPP_MSG')
+  })
+})
+
+it('who asks too late is told so, by the time at which the gateway has sent the message', async () => {
+  const desk = await openDesk()
+  const { ticketId } = await customer(desk)
+  await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+  const answer = await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })
+  const messageId = answer.headers.get('x-message-id') ?? ''
+  const { companyId, data } = (await desk.log('message.requested')).at(-1) ?? {}
+  const change = async (at: string, method: 'POST' | 'DELETE', path: string, body?: object) => {
+    desk.setTime(at)
+    const { status, body: said } = await desk.call(ANA, method, path, body)
+    return status === 200 ? 'done' : said.error
+  }
+  const edit = (at: string, body: string) => change(at, 'POST', `/messages/edit/${messageId}`, { body })
+  const remove = (at: string) => change(at, 'DELETE', `/messages/${messageId}`)
+  expect(await edit('2026-03-02T13:00:00.000Z', 'olá')).toBe('done')
+  const { connectionId, waId } = data
+  await desk.report({ kind: 'sent', companyId, connectionId, fromMe: true, waId, messageId })
+  expect(await edit('2026-03-02T13:15:00.000Z', 'olá!')).toBe('done')
+  expect(await edit('2026-03-02T13:16:00.000Z', 'olá?')).toBe('ERR_WAPP_EDIT_TOO_LATE')
+  expect(await remove('2026-03-05T01:01:00.000Z')).toBe('ERR_WAPP_DELETE_TOO_LATE')
+  expect(await remove('2026-03-05T01:00:00.000Z')).toBe('done')
+  await desk.close()
+})

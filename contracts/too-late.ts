@@ -1,0 +1,20 @@
+/**
+ * How long after it was sent a message can be edited, and deleted for everybody. WhatsApp's server takes later changes,
+ * too, but the phones ignore them: the contact goes on reading the old text.
+ */
+export const EDIT_MINUTES = 15
+export const DELETE_HOURS = 60
+
+const LIMITS = {
+  edit: { ms: EDIT_MINUTES * 60_000, code: 'ERR_WAPP_EDIT_TOO_LATE' },
+  revoke: { ms: DELETE_HOURS * 3_600_000, code: 'ERR_WAPP_DELETE_TOO_LATE' },
+} as const
+
+/**
+ * The error code of a change that comes too late, or null. `sentAt` null: the message is still to be sent, and can be
+ * changed at any time. `now`: milliseconds since the epoch. Pure.
+ */
+export const tooLate = (change: keyof typeof LIMITS, sentAt: string | null, now: number) => {
+  const { ms, code } = LIMITS[change]
+  return sentAt !== null && now - Date.parse(sentAt) > ms ? code : null
+}
