@@ -125,6 +125,18 @@ describe('texts', () => {
     await desk.client.send(anaJid, { delete: ownKey })
     await desk.ana.waitFor((message) => message.id === own && message.revoked)
   })
+
+  it('stay as they are where a change comes later than phones take it', async () => {
+    const own = await desk.client.send(anaJid, { text: 'as it was' })
+    const kept = await desk.ana.waitFor(withTextId(own))
+    const key = { remoteJid: anaJid, fromMe: true, id: own }
+    kept.at -= 16 * 60_000
+    await desk.client.send(anaJid, { text: 'corrected', edit: key })
+    kept.at -= 60 * 3_600_000
+    await desk.client.send(anaJid, { delete: key })
+    await desk.ana.waitFor(withTextId(await desk.client.send(anaJid, { text: 'afterwards' })))
+    expect(kept).toMatchObject({ text: 'as it was', edited: false, revoked: false })
+  })
 })
 
 describe('groups', () => {

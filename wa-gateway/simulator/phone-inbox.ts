@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tooLate } from '@guiche/contracts/too-late.js'
 import { aesEncryptGCM, hkdf, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
 import { bareJid, isGroupJid, numberJid, splitJid } from './jids.js'
 import { type BinaryNode, children, firstChild, nodeBytes, nowSeconds, stanza } from './nodes.js'
@@ -65,18 +66,21 @@ const takeProtocol = async (
   core: PhoneCore,
   author: End,
   protocol: proto.Message.IProtocolMessage,
-  requestId: string,
+  { id: requestId, at }: Pick<PhoneMessage, 'id' | 'at'>,
 ) => {
   const { Type } = proto.Message.ProtocolMessage
   const target = core.store.find(protocol.key?.id ?? '')
   const byAuthor = target?.author === author.account.number
-  if (protocol.type === Type.REVOKE && target && byAuthor) {
+  const inTime = (change: 'edit' | 'revoke', { at: sent }: PhoneMessage) =>
+    tooLate(change, new Date(sent).toISOString(), at) === null
+  if (protocol.type === Type.REVOKE && target && byAuthor && inTime('revoke', target)) {
     target.revoked = true
     target.text = undefined
     core.events.emit('update', target)
   }
-  if (protocol.type === Type.MESSAGE_EDIT && target && byAuthor && protocol.editedMessage) {
-    target.text = readContent(protocol.editedMessage)?.text
+  const { editedMessage } = protocol
+  if (protocol.type === Type.MESSAGE_EDIT && target && byAuthor && editedMessage && inTime('edit', target)) {
+    target.text = readContent(editedMessage)?.text
     target.edited = true
     core.events.emit('update', target)
   }
@@ -125,7 +129,8 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
   const reaction = content.reactionMessage
   const { protocolMessage } = content
   const shown = reaction || protocolMessage ? undefined : readContent(content)
-  if (protocolMessage) await takeProtocol(core, author, protocolMessage, id)
+  const at = Number(t ?? 0) * 1000
+  if (protocolMessage) await takeProtocol(core, author, protocolMessage, { id, at })
   const target = core.store.find(reaction?.key?.id ?? '')
   if (reaction && target) {
     if (reaction.text) target.reactions[author.account.number] = reaction.text
@@ -133,7 +138,7 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
     core.events.emit('update', target)
   }
   const known = { id, chat, author: author.account.number, fromMe, addressing, tick: 'sent' } as const
-  const message = newMessage({ ...known, at: Number(t ?? 0) * 1000 }, content)
+  const message = newMessage({ ...known, at }, content)
   if (!fromMe) sendReceipt(core, message)
   if (shown && core.store.add(message)) core.events.emit('message', message)
   core.world.changed()
