@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { refuseBrokenText } from '@guiche/infra/http/json.js'
+import { err, type Result } from '@guiche/contracts/result.js'
+import { readJsonBody } from '@guiche/infra/http/json.js'
 
 /** Bytes of a message as JSON: the longest text, and the quoted message that clients send whole. */
 const LIMIT = 1_000_000
@@ -26,13 +26,7 @@ export const readJson = (request: IncomingMessage): Promise<Result<unknown, Doma
       }
       chunks.push(chunk)
     })
-    request.on('end', () => {
-      try {
-        resolve(ok(JSON.parse(Buffer.concat(chunks).toString('utf8'), refuseBrokenText)))
-      } catch {
-        invalid()
-      }
-    })
+    request.on('end', () => resolve(readJsonBody(Buffer.concat(chunks))))
     request.on('error', invalid)
     request.on('aborted', invalid)
   })

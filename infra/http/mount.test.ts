@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Strict } from '@guiche/contracts/envelope.js'
-import { ok } from '@guiche/contracts/result.js'
+import { domainError } from '@guiche/contracts/errors.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { err, ok } from '@guiche/contracts/result.js'
 import { routes } from '@guiche/contracts/routes/route.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
 import express from 'express'
 import { pino } from 'pino'
+import type { Authenticator } from './authenticate.js'
+import { apiErrors } from './errors.js'
 import { mountRoutes } from './mount.js'
 import { serving } from './route.js'
 
@@ -68,6 +72,58 @@ describe('the position that a reader has seen', () => {
       expect(asked).toHaveLength(before)
     },
   )
+})
+
+describe('a body', () => {
+  const body = Strict({ name: Type.String() })
+  const specs = routes({
+    'POST /auth/login': { allow: 'anonymous', body, summary: 'signs in' },
+    'POST /queue': { allow: 'user', body, summary: 'a queue' },
+  })
+  const handled = async () => ok({})
+  const caller = { userId: 1, companyId: 1, profile: 'user', super: false } as Caller
+  let server: Server
+  beforeAll(async () => {
+    const logger = pino({ level: 'silent' })
+    const router = mountRoutes(
+      serving('command', {})(specs, { 'POST /auth/login': handled, 'POST /queue': handled }),
+      {
+        authenticator: {
+          byToken: async (token) => (token === 'ours' ? ok(caller) : err(domainError('ERR_SESSION_EXPIRED'))),
+        } as Authenticator,
+        records: {} as never,
+        logger,
+      },
+    )
+    server = createServer(express().use(router, ...apiErrors(logger)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  const post = async (path: string, text: string, token = 'none') => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: text,
+    })
+    const said = await answer.text()
+    return [answer.status, said === '' ? '' : JSON.parse(said).error]
+  }
+  const named = (length: number) => JSON.stringify({ name: 'x'.repeat(length) })
+
+  it('of anybody is small, where it needs no session', async () => {
+    expect(await post('/auth/login', named(40_000))).toEqual([413, 'ERR_BODY_TOO_LARGE'])
+    expect(await post('/auth/login', named(30_000))).toEqual([200, ''])
+    expect(await post('/queue', named(40_000), 'ours')).toEqual([200, ''])
+    expect(await post('/queue', named(1_100_000), 'ours')).toEqual([413, 'ERR_BODY_TOO_LARGE'])
+  })
+
+  it('is not looked into before it is known who calls', async () => {
+    expect(await post('/queue', '{', 'none')).toEqual([401, 'ERR_SESSION_EXPIRED'])
+    expect(await post('/queue', '{', 'ours')).toEqual([400, 'ERR_VALIDATION'])
+    expect(await post('/queue', '{"name":"\\u0000"}', 'ours')).toEqual([400, 'ERR_VALIDATION'])
+    expect(await post('/auth/login', '[0,0]')).toEqual([400, 'ERR_VALIDATION'])
+    expect(await post('/auth/login', '')).toEqual([400, 'ERR_VALIDATION'])
+  })
 })
 
 describe('a declaration', () => {

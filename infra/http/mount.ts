@@ -13,12 +13,13 @@ import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { sendError } from './errors.js'
-import { refuseBrokenText } from './json.js'
+import { readJsonBody } from './json.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 
-/** Bytes of a JSON body at most. */
+/** Bytes of a JSON body at most; and where anybody may send one, and nobody can be held to account for it. */
 const JSON_LIMIT = 1_000_000
+const ANONYMOUS_LIMIT = 32_000
 const KEY = /^[A-Za-z0-9_-]{1,100}$/
 const POSITION = /^\d{1,4}:\d{1,20}$/
 /** Tests refuse answers that differ from their declaration. */
@@ -103,7 +104,10 @@ const answering = (route: Route, deps: MountDeps) => {
     if (!params.ok) return refuse(params)
     const query = checked(spec.query, request.query)
     if (!query.ok) return refuse(query)
-    const body = spec.form ? ok(undefined) : readBody(request.body ?? {})
+    // read only now, because only now the caller is known
+    const json = request.body?.length > 0 ? readJsonBody(request.body) : ok({})
+    if (!json.ok) return refuse(json)
+    const body = spec.form ? ok(undefined) : readBody(json.value)
     if (!body.ok) return refuse(body)
     const idempotencyKey = request.headers['idempotency-key'] ?? null
     if (idempotencyKey !== null && (typeof idempotencyKey !== 'string' || !KEY.test(idempotencyKey))) {
@@ -207,7 +211,8 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     routers.set(name, router)
     return router
   }
-  const json = express.json({ limit: JSON_LIMIT, strict: true, inflate: false, reviver: refuseBrokenText })
+  const bytesUpTo = (limit: number) => express.raw({ limit, type: 'application/json', inflate: false })
+  const [bytes, anonymousBytes] = [bytesUpTo(JSON_LIMIT), bytesUpTo(ANONYMOUS_LIMIT)]
   // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
   for (const route of sorted) {
@@ -234,7 +239,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
       void handle(request, response).catch(next)
     const router = routerOf(path)
     if (method === 'GET' || route.spec.form) router[verb](path, handler)
-    else router[verb](path, json, handler)
+    else router[verb](path, route.spec.allow === 'anonymous' ? anonymousBytes : bytes, handler)
   }
   return (request, response, next) => {
     const router = routers.get(firstName(request.path))

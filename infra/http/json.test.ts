@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
+import { readJsonBody } from './json.js'
+
+const read = (text: string | Uint8Array) => readJsonBody(Buffer.from(text))
+
+describe('a body of JSON', () => {
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it.each([
+    ['{"a":[1,"b",null]}', { a: [1, 'b', null] }],
+    ['[]', []],
+    ['\ufeff{"a":1}', { a: 1 }],
+    ['{"a":"\\ud83d\\ude00"}', { a: '😀' }],
+    ['{"a":"😀\\u0001"}', { a: '😀\u0001' }],
+    // backslashes that are text
+    ['{"a":"\\\\u0000 \\\\ud83d"}', { a: '\\u0000 \\ud83d' }],
+    ['{"a":"\\\\\\\\u0000"}', { a: '\\\\u0000' }],
+  ])('is read: %j', (text, value) => expect(read(text)).toEqual({ ok: true, value }))
+
+  it.each([
+    ['{'],
+    ['"text"'],
+    ['7'],
+    ['null'],
+    ['{"a":"\0"}'],
+    ['{"a":"\\u0000"}'],
+    ['{"a":"\\\\\\u0000"}'],
+    ['{"a":["\\uD83D"]}'],
+    ['{"a":"\\ude00\\ud83d"}'],
+    ['{"a":"\\ud83d😀"}'],
+    ['{"a\\u0000":1}'],
+    [`${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ])('is refused: %.30j', (text) => {
+    expect(read(text)).toMatchObject({
+      ok: false,
+      error: { code: 'ERR_VALIDATION', details: { field: 'body' } },
+    })
+  })
+
+  it('holds no half of a pair that came as bytes', () => {
+    const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from('"}')])
+    expect(read(bytes)).toEqual({ ok: true, value: { a: '\ufffd\ufffd\ufffd' } })
+  })
+
+  it('is read without a call for each of its values', () => {
+    const parse = jest.spyOn(JSON, 'parse')
+    const stringify = jest.spyOn(JSON, 'stringify')
+    read('["\\ud83d\\ude00",0,0]')
+    expect(parse.mock.calls).toEqual([['["\\ud83d\\ude00",0,0]']])
+    expect(stringify.mock.calls).toEqual([[['😀', 0, 0]]])
+  })
+})
