@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
-import { SEARCH_LENGTH } from './search-length.js'
+import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 
 /** Path and query values arrive as text; these patterns leave nothing for the handlers to doubt. */
 /** A numeric id; at most 15 digits, so that it is exact as a number. */
@@ -36,7 +36,12 @@ export const optional = {
   ids: Type.Optional(IdsText),
   day: Type.Optional(DayText),
   flag: Type.Optional(FlagText),
-  search: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_LENGTH,
+      description: `Words, each found by its beginning; of more than ${SEARCH_WORDS} the longest ${SEARCH_WORDS} count`,
+    }),
+  ),
   cursor: Type.Optional(CursorText),
   /** sent by existing clients, without effect: the company comes from the session */
   ignored: Type.Optional(Type.String({ maxLength: 100 })),

@@ -3,7 +3,7 @@ import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereS
 import type { Find, Repeated, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { passFew, type Walk } from './stretches.js'
-import { wordsOf } from './tokens.js'
+import { searchedWords } from './tokens.js'
 
 /** A query that gives more than this is done in the worker. */
 const SHORT_LIMIT = 500
@@ -205,7 +205,7 @@ export const createFinder = (reader: Reader, columnsOf: (collection: string) => 
 
     search: async (query) => {
       const { collection, companyId, text, where = {}, sort, limit, after, skip = 0 } = query
-      const typed = wordsOf(text)
+      const typed = searchedWords(text)
       if (typed.length === 0) return []
       const [table, index, columns] = [docs(collection), words(collection), columnsOf(collection)]
       // The company stands in every word of the index, so a search reads the company's own entries only.

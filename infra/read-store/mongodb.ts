@@ -15,7 +15,7 @@ import type {
   ReadStore,
   Search,
 } from './read-store.js'
-import { tokensOf, wordsOf } from './tokens.js'
+import { searchedWords, tokensOf } from './tokens.js'
 
 /** A read that takes longer is given up, in ms. */
 const MAX_READ = 30_000
@@ -245,7 +245,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       return sureOf(collection, counted, counted === 0)
     },
     search: async <D extends Doc>(query: Search) => {
-      const words = wordsOf(query.text)
+      const words = searchedWords(query.text)
       if (words.length === 0) return []
       const inCompany = filterOf({ companyId: query.companyId })
       return read<D>(query, filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLike)]))

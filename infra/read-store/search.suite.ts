@@ -43,6 +43,7 @@ export const searchContract = (its: Things): void => {
       ['signs of a query language as plain text', 'jo* OR maria', ''],
       ['quotes', '"joao" (da)', 'a'],
       ['a NUL', 'jo\u0000', 'abc'],
+      ['the longest eight of many words', 'x y conceicao joao 5511 1198 9876 8765 7654 6543', 'a'],
     ])('finds %s', async (_, text, expected) => {
       expect(await search(text)).toBe(expected)
     })

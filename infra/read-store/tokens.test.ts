@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { tokensOf, wordsOf } from './tokens.js'
+import { searchedWords, searcher, tokensOf, wordsOf } from './tokens.js'
 
 describe('words of a text', () => {
   it.each([
@@ -16,6 +16,25 @@ describe('words of a text', () => {
     ['x'.repeat(100), ['x'.repeat(64)]],
   ])('%j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
+  })
+})
+
+describe('words that a text searches for', () => {
+  it.each([
+    ['João da Conceição', ['conceicao', 'joao', 'da']],
+    ['joao jo JOÃO j joana', ['joana', 'joao']],
+    ['11 1198 98', ['1198', '98']],
+    ['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
+    ['a b c d e f g h ana', ['ana', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
+    ['a b c d e f g h bia', ['bia', 'a', 'c', 'd', 'e', 'f', 'g', 'h']],
+    ['a b c d e f g h zoe', ['zoe', 'a', 'b', 'c', 'd', 'e', 'f', 'g']],
+    ['  ', []],
+  ])('%j', (text, words) => expect(searchedWords(text)).toEqual(words))
+
+  it('are the same for documents in memory', () => {
+    const doc = { id: '1', companyId: 1, name: 'Ana b c d e f g h' }
+    expect(searcher({ text: ['name'] }, 'ana b c d e f g h z')(doc)).toBe(true)
+    expect(searcher({ text: ['name'] }, 'ana zoe')(doc)).toBe(false)
   })
 })
 

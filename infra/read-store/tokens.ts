@@ -1,3 +1,4 @@
+import { SEARCH_WORDS } from '@guiche/contracts/search-length.js'
 import type { CollectionSpec, Doc } from './read-store.js'
 
 /** Characters of a word that count; longer ones are cut alike in documents and in what is searched for. */
@@ -16,6 +17,17 @@ const fold = (text: string): string =>
 export const wordsOf = (text: string): string[] => [
   ...new Set((fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD))),
 ]
+
+/**
+ * The words that a search by this text looks for: the longest ones, as many as count. One that begins another of them
+ * finds nothing else than that does.
+ */
+export const searchedWords = (text: string): string[] => {
+  const words = wordsOf(text).sort((a, b) => b.length - a.length)
+  return words
+    .filter((word, index) => !words.slice(0, index).some((longer) => longer.startsWith(word)))
+    .slice(0, SEARCH_WORDS)
+}
 
 /** Every end of a number's digits, so that the beginning of an end is any part of the number. */
 const endsOf = (number: string): string[] => {
@@ -45,9 +57,9 @@ export const tokensOf = (search: Fields, doc: Doc): string[] => {
   return [...new Set([...words, ...ends])].sort()
 }
 
-/** Tells which documents a text finds: those where each of its words begins a token. A text without words finds all. */
+/** Tells which documents a text finds: those where each of the words that it searches for begins a token. A text without words finds all. */
 export const searcher = (search: Fields, text: string): ((doc: Doc) => boolean) => {
-  const words = wordsOf(text)
+  const words = searchedWords(text)
   if (words.length === 0) return () => true
   return (doc) => {
     const tokens = tokensOf(search, doc)
