@@ -8,12 +8,13 @@ const ANA = '5511900000002@s.whatsapp.net'
 /** What WhatsApp was told; the next request fails while `state.away`. */
 const setUp = () => {
   const told: string[] = []
-  const state = { away: false }
+  const state = { away: false, known: undefined as { jid: string; exists: boolean }[] | undefined }
   const tell = async (what: string): Promise<void> => {
     if (state.away) throw new Error('the vault is away')
     told.push(what)
   }
-  const socket = { presenceSubscribe: tell, sendPresenceUpdate: tell } as unknown as WASocket
+  const onWhatsApp = async () => state.known
+  const socket = { presenceSubscribe: tell, sendPresenceUpdate: tell, onWhatsApp } as unknown as WASocket
   const creds = { me: { id: '5511900000001:2@s.whatsapp.net', name: 'Shop' as string | undefined } }
   const people = createPeople(socket, { creds } as AuthState)
   return { told, state, creds, people }
@@ -67,5 +68,14 @@ describe('being available', () => {
     creds.me.name = 'Shop'
     await people.available(true)
     expect(told).toEqual(['available'])
+  })
+})
+
+describe('a number', () => {
+  it('that WhatsApp says nothing about is not taken for one that it does not know', async () => {
+    const { state, people } = setUp()
+    await expect(people.checkNumber('5511988887777')).rejects.toThrow('did not answer')
+    state.known = []
+    expect(await people.checkNumber('5511988887777')).toEqual({ number: null, lid: null })
   })
 })

@@ -35,7 +35,10 @@ export const createPeople = (socket: WASocket, auth: Pick<AuthState, 'creds'>) =
       })
     },
     checkNumber: async (number: string): Promise<CheckedNumber> => {
-      const [found] = (await socket.onWhatsApp(number)) ?? []
+      const answer = await socket.onWhatsApp(number)
+      // silence says nothing about the number
+      if (answer === undefined) throw new Error('WhatsApp did not answer')
+      const [found] = answer
       if (!found?.exists) return { number: null, lid: null }
       const lid = await within(socket.signalRepository.lidMapping.getLIDForPN(found.jid), LOOKUP_MS, null)
       return { number: pnOf(found.jid), lid: lidOf(lid) }
