@@ -12,8 +12,11 @@ import { createSender, type Way } from './sender.js'
 const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
 
-/** One message to send, over a line that takes it, with a number that was linked then. */
-const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = {}) => {
+/**
+ * One message to send, over a line that takes it, with a number that was linked then. `known`: whether the contact has
+ * written before, and is on WhatsApp.
+ */
+const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = {}, known = true) => {
   const desk = createDesk()
   const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA, ...fields })
   const work = desk.due('send', doc.id, CONNECTION)
@@ -23,7 +26,7 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
   const send = createSender({
     records: {
       messages: async () => new Map([[doc.id, doc]]),
-      knowsContact: async () => true,
+      knowsContact: async () => known,
       company: async () => null,
       connections: async () =>
         new Map([[`${CONNECTION}`, { ...connectionDoc(CONNECTION, 'whatsapp', START), linkedAt }]]),
@@ -36,7 +39,8 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
     now: () => Date.now(),
     chance: () => 0,
   })
-  const { provider } = createFakeProvider()
+  const { provider, state } = createFakeProvider()
+  state.knowsEverybody = known
   const fence = { key: 'x', epoch: 1 }
   const options = {
     companyId: 1,
@@ -81,6 +85,13 @@ describe('the sender', () => {
     expect(await outcome(today, false)).toBe('done')
     expect(await outcome('2020-01-01T00:00:00.000Z', true)).toBe('done')
     expect(await outcome(null, true)).toBe('done')
+  })
+
+  it('pauses after a number that WhatsApp does not know as after a message', async () => {
+    const { performed, send } = await oneToSend(null, {}, false)
+    expect(await send({ paced: true })).toMatchObject({ code: 'ERR_WAPP_INVALID_CONTACT' })
+    expect(await send({ paced: true })).toMatchObject({ kind: 'wait' })
+    expect(performed).toEqual([])
   })
 
   it('takes back what was deleted before it was sent, and does nothing else with it', async () => {

@@ -108,7 +108,11 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
     if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
     const refused = newChat ? await refusal(message, way.line) : null
-    if (refused !== null) return refused
+    if (refused !== null) {
+      // WhatsApp counts questions about numbers, too
+      lastSent.set(connectionId, now())
+      return refused
+    }
 
     if (!way.held()) return { kind: 'halt' }
     const todo = insteadOf(work, message)
