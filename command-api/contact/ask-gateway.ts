@@ -19,7 +19,8 @@ export interface KnownNumber {
 export interface Gateway {
   /**
    * Whether a number (digits) is on WhatsApp, asked through a connection. Errors: ERR_WAPP_INVALID_CONTACT when it is
-   * not, ERR_WAPP_CHECK_CONTACT when there is no answer within 8 s, or the code that the gateway gives.
+   * not, ERR_WAPP_CHECK_CONTACT when there is no answer within 8 s, or the code that the gateway gives
+   * (ERR_TOO_MANY_REQUESTS when the connection was asked about too many numbers).
    */
   checkNumber(
     companyId: number,

@@ -94,6 +94,12 @@ describe('creating a contact', () => {
     expect(await desk.eventStore.head()).toBe(before)
   })
 
+  it('says that its connection was asked about too many numbers', async () => {
+    desk.numbers.set(number, { code: 'ERR_TOO_MANY_REQUESTS' })
+    const answer = await create({})
+    expect([answer.status, answer.body]).toEqual([429, { error: 'ERR_TOO_MANY_REQUESTS' }])
+  })
+
   it('without a connection that is up says so at once', async () => {
     await setStatus('DISCONNECTED')
     await desk.shown()

@@ -52,8 +52,8 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
  * Conversations of command-api on embedded engines with live views, over HTTP: the bearer token of a caller is
- * `user-{id}`. `numbers` answers the gateway's number check (null: not on WhatsApp; absent: no answer), `lines` for how
- * many milliseconds a connection has been up (absent: no answer).
+ * `user-{id}`. `numbers` answers the gateway's number check (null: not on WhatsApp; a code: refused; absent: no answer),
+ * `lines` for how many milliseconds a connection has been up (absent: no answer).
  */
 export const openDesk = async (
   options: { settings?: Settings; language?: Language; timeoutMs?: number; pushClient?: PushClient } = {},
@@ -124,7 +124,7 @@ export const openDesk = async (
   await projector.start()
   await startAll(parts.conversations.processes)
 
-  const numbers = new Map<string, { number: string | null; lid: string | null }>()
+  const numbers = new Map<string, { number: string | null; lid: string | null } | { code: string }>()
   const lines = new Map<number, number>()
   const asked: string[] = []
   const answerOf = (request: GatewayRequest): GatewayReply | null => {
@@ -135,7 +135,9 @@ export const openDesk = async (
     const about = request.what === 'block' ? request.jid : request.number
     asked.push(about)
     const known = numbers.get(about)
-    if (known !== undefined) return { what: 'check-number', ...known }
+    if (known !== undefined) {
+      return 'code' in known ? { what: 'failed', ...known } : { what: 'check-number', ...known }
+    }
     return request.what === 'block' ? { what: 'done' } : null
   }
   const gateway = await eventBus.consume<EphemeralMessage>({

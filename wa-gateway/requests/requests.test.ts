@@ -1,5 +1,6 @@
 import type { GatewayReply } from '@guiche/contracts/ephemeral.js'
-import { expect, it } from '@jest/globals'
+import { err, ok } from '@guiche/contracts/result.js'
+import { describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
 import type { Held } from '../sessions/session.js'
 import { COMPANY, connectionDoc } from '../testing/documents.js'
@@ -45,4 +46,64 @@ it.each([
   ['not at all once another process may have it', { lineMs: HOUR_MS, runsMs: HOUR_MS, leased: false }, null],
 ])('a line is up %s', async (_, state, ms) => {
   expect(await upFor(state)).toEqual([ms === null ? DOWN : { what: 'up-for', ms }])
+})
+
+describe('numbers', () => {
+  const OTHER = 8
+  /** Connections that know the numbers beginning with 55, and what they were asked about. */
+  const asking = () => {
+    const asked: string[] = []
+    const state = { fails: false }
+    const checkNumber = async (number: string) => {
+      asked.push(number)
+      if (state.fails) return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: '' })
+      return ok({ number: number.startsWith('55') ? number : null, lid: null })
+    }
+    const replies: GatewayReply[] = []
+    const take = createRequests({
+      held: (connectionId) =>
+        ({
+          doc: connectionDoc(connectionId, 'whatsapp', '1'),
+          session: { line: () => ({ checkNumber }) },
+        }) as unknown as Held,
+      reply: async (_company, _request, reply) => void replies.push(reply),
+      sole: false,
+      uptime: { ms: () => HOUR_MS },
+      logger: silentLogger,
+    })
+    const ask = async (number: string, connectionId = CONNECTION) => {
+      const request = { what: 'check-number', connectionId, number } as const
+      await take({ kind: 'request', companyId: COMPANY, requestId: number, request })
+      return replies.at(-1)
+    }
+    return { ask, asked, state }
+  }
+  const nobody = { what: 'check-number', number: null, lid: null }
+
+  it('are asked about thirty times a minute by each connection', async () => {
+    const { ask, asked } = asking()
+    for (let n = 0; n < 30; n++) await ask(`5511900000${100 + n}`)
+    expect(await ask('5511900000200')).toEqual({ what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' })
+    expect(asked).toHaveLength(30)
+    expect(await ask('5511900000200', OTHER)).toMatchObject({ number: '5511900000200' })
+  })
+
+  it('that are not on WhatsApp are asked about once', async () => {
+    const { ask, asked } = asking()
+    expect([await ask('11 9'), await ask('119')]).toEqual([nobody, nobody])
+    expect(asked).toEqual(['119'])
+    await ask('119', OTHER)
+    await ask('559')
+    await ask('559')
+    expect(asked).toEqual(['119', '119', '559', '559'])
+  })
+
+  it('of which WhatsApp said nothing are asked about again', async () => {
+    const { ask, asked, state } = asking()
+    state.fails = true
+    expect(await ask('119')).toEqual({ what: 'failed', code: 'ERR_WAPP_CHECK_CONTACT' })
+    state.fails = false
+    expect(await ask('119')).toEqual(nobody)
+    expect(asked).toHaveLength(2)
+  })
 })

@@ -1,4 +1,6 @@
 import type { EphemeralMessage, GatewayReply } from '@guiche/contracts/ephemeral.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Held } from '../sessions/session.js'
@@ -13,6 +15,11 @@ interface Deps {
 }
 
 const LIMIT_MS = 7_500
+const MINUTE_MS = 60_000
+/** Numbers that WhatsApp is asked about a minute, by each connection: it restricts accounts that ask about many. */
+const CHECKS_A_MINUTE = 30
+/** Numbers that are not on WhatsApp are remembered: so many, for so long. */
+const UNKNOWN = { most: 10_000, ms: 5 * MINUTE_MS }
 
 const late = (ms: number, code: string): Promise<GatewayReply> =>
   new Promise((resolve) => {
@@ -21,11 +28,23 @@ const late = (ms: number, code: string): Promise<GatewayReply> =>
 
 /** Answers what others ask of a connection, and shows contacts that we type. Whom an agent looks at is watched. Messages for others are left alone. */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
-  const check = async (owned: Held, number: string): Promise<GatewayReply> => {
-    const line = owned.session.line()
+  const checks = createMemoryCounters()
+  const unknown = createBoundedCache<string, true>(UNKNOWN.most, UNKNOWN.ms)
+
+  const check = async ({ doc, session }: Held, number: string): Promise<GatewayReply> => {
+    const line = session.line()
     if (line === null) return { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }
-    const found = await line.checkNumber(number.replace(/\D/g, ''))
-    if (found.ok) return { what: 'check-number', ...found.value }
+    const digits = number.replace(/\D/g, '')
+    const key = `${doc.connectionId}:${digits}`
+    if (unknown.has(key)) return { what: 'check-number', number: null, lid: null }
+    if ((await checks.add(String(doc.connectionId), 1, MINUTE_MS)) > CHECKS_A_MINUTE) {
+      return { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
+    }
+    const found = await line.checkNumber(digits)
+    if (found.ok) {
+      if (found.value.number === null) unknown.set(key, true)
+      return { what: 'check-number', ...found.value }
+    }
     const code = found.error.kind === 'offline' ? 'ERR_WAPP_NOT_INITIALIZED' : 'ERR_WAPP_CHECK_CONTACT'
     return { what: 'failed', code }
   }
