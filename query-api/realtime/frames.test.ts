@@ -1,6 +1,7 @@
 import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
 import { newMessage, newTicket } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
@@ -14,11 +15,13 @@ describe('frames', () => {
 
   it('shows who types, who looks at a ticket, and tells the contact', async () => {
     const [looking, other] = [await keep(connect(desk, agent)), await keep(connect(desk, admin))]
-    const signals: unknown[] = []
-    const consumer = await desk.bus.consume({
+    const signs: EphemeralMessage[] = []
+    const consumer = await desk.bus.consume<EphemeralMessage>({
       topic: TOPICS.ephemeral,
       group: null,
-      onBatch: async (batch) => void signals.push(...batch.map(({ value }) => value)),
+      onBatch: async (batch) => {
+        for (const { value } of batch) if (value.kind === 'typing') signs.push(value)
+      },
     })
     looking.send('joinChatBox', { ticketId: 1 })
     await looking.settled()
@@ -46,10 +49,18 @@ describe('frames', () => {
     ])
     const typing = await looking.waitFor(({ data }) => data.presence === 'composing')
     expect(typing.data).toEqual({ ticketId: 1, presence: 'composing' })
+    await until(() => signs.length === 1)
     // a recording is an answer, too
+    desk.clock.forward(1000)
     looking.send('ticketPresence', { ticketId: 1, state: 'recording' })
-    looking.send('ticketPresence', { ticketId: 1, state: 'viewing' })
+    await until(() => signs.length === 2)
+    // these follow too closely: the last one is told a second later
+    for (const state of ['viewing', 'typing', 'viewing'])
+      looking.send('ticketPresence', { ticketId: 1, state })
+    await looking.settled()
     await other.waitFor(({ data }) => data.colleague?.state === 'viewing')
+    desk.clock.forward(1000)
+    await until(() => signs.length === 3)
     looking.close()
     await other.waitFor(({ data }) => data.colleague?.state === 'left')
     const typed = {
@@ -58,9 +69,8 @@ describe('frames', () => {
       connectionId: ids.connection,
       to: '5511900000001@s.whatsapp.net',
     }
-    for (const state of [{ on: true }, { on: true, recording: true }, { on: false }]) {
-      expect(signals).toContainEqual({ ...typed, ...state })
-    }
+    const states = [{ on: true }, { on: true, recording: true }, { on: false }]
+    expect(signs).toEqual(states.map((state) => ({ ...typed, ...state })))
     await consumer.stop()
   })
 

@@ -9,6 +9,7 @@ import { openTicket } from '../routes/guards.js'
 import { rooms, type SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import type { Online } from './online.js'
+import type { TypingSigns } from './typing.js'
 import type { Viewers } from './viewers.js'
 
 /** Rooms that one socket may be in at most. */
@@ -44,9 +45,12 @@ export const frameOf = (text: string): ClientFrame | null => {
 }
 
 /** What the frames of a signed-in client do. What is about a ticket asks the same policy as the HTTP routes. */
-export const createOnFrame = (realtime: Realtime, parts: { online: Online; viewers: Viewers }) => {
+export const createOnFrame = (
+  realtime: Realtime,
+  parts: { online: Online; viewers: Viewers; typing: TypingSigns },
+) => {
   const { clients, records, sending, clock } = realtime
-  const { online, viewers } = parts
+  const { online, viewers, typing } = parts
 
   const join = (client: SocketClient, room: string): Result<void, DomainError> => {
     if ((client.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
@@ -110,7 +114,7 @@ export const createOnFrame = (realtime: Realtime, parts: { online: Online; viewe
     const recording = state === 'recording'
     const on = recording || state === 'typing'
     const { connectionId } = ticket
-    online.publish({ kind: 'typing', companyId, connectionId, to, on, ...(recording && { recording }) })
+    typing.tell({ kind: 'typing', companyId, connectionId, to, on, ...(recording && { recording }) })
   }
 
   const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {

@@ -17,6 +17,7 @@ import { createOnFrame } from './on-frame.js'
 import { createOnline } from './online.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
+import { createTyping } from './typing.js'
 import { createViewers } from './viewers.js'
 import { createWatch } from './watch.js'
 
@@ -50,8 +51,14 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
   const online = createOnline(realtime)
   const viewers = createViewers(clock)
   const directory = createDirectoryFrames(realtime)
-  const sockets = createSockets(realtime, { onFrame: createOnFrame(realtime, { online, viewers }), online })
-  const watch = createWatch(realtime, { unknown: sockets.unknown, tick: online.tick })
+  const typing = createTyping(clock, online.publish)
+  const onFrame = createOnFrame(realtime, { online, viewers, typing })
+  const sockets = createSockets(realtime, { onFrame, online })
+  const tick = (now: number): void => {
+    online.tick(now)
+    typing.tick(now)
+  }
+  const watch = createWatch(realtime, { unknown: sockets.unknown, tick })
   let consumers: Consumer[] = []
 
   return {

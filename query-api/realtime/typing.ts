@@ -1,0 +1,46 @@
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import type { Clock } from '@guiche/infra/clock.js'
+
+type Typing = Extract<EphemeralMessage, { kind: 'typing' }>
+
+/** Between two signs for one chat: each is a stanza of the company's number, and WhatsApp restricts numbers that send many. */
+const APART_MS = 1000
+/** What goes on is told again after this time: WhatsApp shows it for some ten seconds, and clients say it every four. */
+const AGAIN_MS = 3000
+/** Chats whose last sign is remembered. */
+const CHATS = 10_000
+
+/** Tells contacts that we type or record. Of signs that follow too closely the last one is told, at the next tick. */
+export const createTyping = (clock: Clock, publish: (message: Typing) => void) => {
+  const told = createBoundedCache<string, { message: Typing; at: number }>(CHATS)
+  const waiting = new Map<string, Typing>()
+
+  const tellNow = (chat: string, message: Typing, now: number): void => {
+    told.set(chat, { message, at: now })
+    publish(message)
+  }
+  return {
+    tell: (message: Typing): void => {
+      const { connectionId, to, on, recording } = message
+      const chat = `${connectionId}:${to}`
+      const now = clock.now().getTime()
+      const last = told.get(chat)
+      const since = now - (last?.at ?? 0)
+      waiting.delete(chat)
+      const isNew = last?.message.on !== on || last.message.recording !== recording
+      if (!isNew && (!on || since < AGAIN_MS)) return
+      if (since < APART_MS) waiting.set(chat, message)
+      else tellNow(chat, message, now)
+    },
+    /** Called once a second. */
+    tick: (now: number): void => {
+      for (const [chat, message] of waiting) {
+        if (now - (told.get(chat)?.at ?? 0) < APART_MS) continue
+        waiting.delete(chat)
+        tellNow(chat, message, now)
+      }
+    },
+  }
+}
+export type TypingSigns = ReturnType<typeof createTyping>
