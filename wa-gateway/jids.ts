@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { plain } from '@guiche/contracts/text.js'
 
@@ -37,10 +38,7 @@ const NAME_LENGTH = 200
 
 /** A name from WhatsApp as it is shown: no hidden characters, 200 characters at most. Null if nothing is left. */
 export const shownName = (name: string | null | undefined): string | null =>
-  plain(name ?? '')
-    .slice(0, NAME_LENGTH)
-    // no half of a character at the end
-    .replace(/[\ud800-\udbff]$/, '') || null
+  cut(plain(name ?? ''), NAME_LENGTH) || null
 
 /** Whom addresses name; null when none of them names a person or a group. */
 export const addressOf = (

@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Language } from '@guiche/contracts/languages.js'
@@ -93,7 +94,7 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
       const { said, hidden } = newsIn(NOTICE_TEXTS[device.language])
       const shown = {
         title: contact?.name || contact?.number || PRODUCT,
-        body: [...said.slice(0, 2 * LONGEST_BODY)].slice(0, LONGEST_BODY).join(''),
+        body: cut(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {
         ...(device.preview ? shown : { title: PRODUCT, body: hidden }),

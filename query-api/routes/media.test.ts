@@ -92,6 +92,12 @@ describe('GET /public/:blobId', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
+  it('is given also if its name was stored with half a character', async () => {
+    const answer = await desk.get(agent, `/public/${await send('image/png', 'foto \ud83d')}`)
+    expect([answer.status, answer.body]).toEqual([200, '0123456789'])
+    expect(answer.headers.get('content-disposition')).toMatch(/filename\*=UTF-8''foto%20$/)
+  })
+
   it('is not sent again to who has it, and costs no body for HEAD', async () => {
     const id = await send('image/png', 'x.png')
     const { headers } = await desk.get(agent, `/public/${id}`)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { whole } from '@guiche/contracts/cut.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
@@ -67,7 +68,7 @@ const maySee = async (documents: Documents, caller: Caller, blobId: string): Pro
 /** RFC 6266: a plain name for old clients, the real one in UTF-8. */
 const disposition = (kind: 'inline' | 'attachment', fileName: string): string => {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(
+  const encoded = encodeURIComponent(whole(fileName)).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )

@@ -1,14 +1,18 @@
+import { cut } from '@guiche/contracts/cut.js'
 import { AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { plain } from '@guiche/contracts/text.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { Person } from './plan.js'
+import { NAME_LENGTH, type Person } from './plan.js'
 import { SHEET_LIMITS } from './read-sheet.js'
 
 const PAGE = 500
 
 /** Whom the phone of a connection knows, as far as WhatsApp has told the gateway. */
-export const addressBook = async (vault: Vault, connectionId: number): Promise<readonly Person[]> => {
+export const addressBook = async (
+  vault: Pick<Vault, 'list' | 'getMany'>,
+  connectionId: number,
+): Promise<readonly Person[]> => {
   const keys = (await vault.list(addressBookOf(connectionId))).slice(0, SHEET_LIMITS.rows)
   const people: Person[] = []
   for (let at = 0; at < keys.length; at += PAGE) {
@@ -18,7 +22,7 @@ export const addressBook = async (vault: Vault, connectionId: number): Promise<r
       const { name, pn, lid } = entry.value
       people.push({
         line: people.length + 1,
-        name: plain(name).slice(0, 50),
+        name: cut(plain(name), NAME_LENGTH),
         number: pn ?? '',
         lid,
         email: '',

@@ -32,6 +32,11 @@ describe('rows of a spreadsheet', () => {
     ])
   })
 
+  it('have names of at most 50 characters, and no half of one', async () => {
+    const rows = [[`${'a'.repeat(49)}😀`, '5511987654323', '']] as const
+    expect(await peopleOf({ ...SHEET, rows })).toMatchObject({ value: [{ name: 'a'.repeat(49) }] })
+  })
+
   it('need a column of numbers', async () => {
     const columns = [{ title: 'nome', field: 'name' as const }]
     for (const sheet of [

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { cut } from '@guiche/contracts/cut.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -20,7 +21,8 @@ export interface PlannedRow extends Person {
   readonly outcome: ImportOutcome | null
 }
 
-const NAME_LENGTH = 50
+/** Characters of a name at most. */
+export const NAME_LENGTH = 50
 const PREVIEWED = 5
 const DOUBTFUL = 20
 const EMAIL_LENGTH = 254
@@ -51,8 +53,8 @@ export const peopleOf = async ({ columns, rows }: Sheet): Promise<Result<readonl
   const people = await each(rows, ([name, number, email], index) => ({
     // below the titles
     line: index + 2,
-    name: cellText(name).slice(0, NAME_LENGTH),
-    number: cellText(number).slice(0, NAME_LENGTH),
+    name: cut(cellText(name), NAME_LENGTH),
+    number: cut(cellText(number), NAME_LENGTH),
     lid: null,
     email: cellText(email).toLowerCase(),
   }))

@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
 import { HIDDEN } from '@guiche/contracts/text.js'
 import type { proto } from '@whiskeysockets/baileys'
@@ -33,11 +34,13 @@ export const extensionOf = (mimetype: string): string =>
 
 /** A name to show: no folders, no hidden characters. */
 export const cleanName = (name: string): string =>
-  (name.split(/[\\/]/).pop() ?? '')
-    .replace(HIDDEN, '')
-    .replace(/["<>|:*?]/g, '')
-    .trim()
-    .slice(0, MAX_NAME)
+  cut(
+    (name.split(/[\\/]/).pop() ?? '')
+      .replace(HIDDEN, '')
+      .replace(/["<>|:*?]/g, '')
+      .trim(),
+    MAX_NAME,
+  )
 
 interface File {
   readonly mimetype?: string | null | undefined
@@ -88,7 +91,7 @@ export interface Part {
 }
 const text = (body: string | null | undefined): Part => ({
   type: 'conversation',
-  body: (body ?? '').slice(0, MAX_BODY),
+  body: cut(body ?? '', MAX_BODY),
   media: null,
 })
 
@@ -98,7 +101,7 @@ const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  (words ?? '').replace(/\s+/g, ' ').trim().slice(0, longest)
+  cut((words ?? '').replace(/\s+/g, ' ').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>
@@ -143,10 +146,7 @@ const withLink = (part: proto.Message.IExtendedTextMessage): Part => {
 }
 const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
   type: 'contactMessage',
-  body: vcards
-    .filter((card) => card)
-    .join('\n')
-    .slice(0, MAX_BODY),
+  body: cut(vcards.filter((card) => card).join('\n'), MAX_BODY),
   media: null,
 })
 type OtherForm = Exclude<MessageDetails['of'], 'link' | 'place' | 'poll' | 'call' | 'view-once'>

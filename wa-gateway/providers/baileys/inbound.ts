@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { SILENT, WRAPPERS } from './content-kinds.js'
 import { type Part, READERS, UNREADABLE } from './contents.js'
@@ -96,7 +97,7 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
       as: 'message',
       ...found,
       ...(once && VIEW_ONCE),
-      body: found.body.slice(0, MAX_BODY),
+      body: cut(found.body, MAX_BODY),
       quotedWaId: context?.quotedMessage && context.stanzaId ? context.stanzaId.slice(0, 128) : null,
       quotedAuthor: context?.participant ?? null,
       forwarded: context?.isForwarded === true,
@@ -126,7 +127,7 @@ export const readContent = (raw: Content | null | undefined): Reading | null => 
   if (protocolMessage) return readProtocol(protocolMessage)
   if (reactionMessage) {
     const { key, text: emoji } = reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: (emoji ?? '').slice(0, 32) } : null
+    return key?.id ? { as: 'reaction', key, emoji: cut(emoji ?? '', 32) } : null
   }
   return readWritten(content)
 }

@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
@@ -12,5 +13,5 @@ export const valueShown = (field: Field, value: unknown): ReactNode => {
   if (field.kind === 'flag') return value ? '✓' : '—'
   if (field.kind === 'time') return dayjs(String(value)).format('DD/MM/YYYY HH:mm')
   const text = String(value)
-  return text.length > SHOWN ? <span title={text}>{text.slice(0, SHOWN)}</span> : text
+  return text.length > SHOWN ? <span title={text}>{cut(text, SHOWN)}</span> : text
 }

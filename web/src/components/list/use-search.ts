@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
 import { useEffect, useState } from 'react'
 
@@ -7,7 +8,7 @@ const SHORTEST = 3
 /** What is searched for by the text of a field; '' for all. Of a longer text, pasted perhaps, its beginning. */
 export const searchedFor = (text: string): string => {
   const trimmed = text.trim()
-  return trimmed.length < SHORTEST ? '' : trimmed.slice(0, SEARCH_LENGTH).trimEnd()
+  return trimmed.length < SHORTEST ? '' : cut(trimmed, SEARCH_LENGTH).trimEnd()
 }
 
 /**

@@ -1,3 +1,5 @@
+import { whole } from '@guiche/contracts/cut.js'
+
 const fold = (text: string): string =>
   [...text]
     // a letter stays one letter, so that places in the folded text are places in the text
@@ -33,7 +35,7 @@ const finder = (wanted: string): RegExp | null => {
 export const excerpt = (text: string, wanted: string): string => {
   const place = finder(wanted)?.exec(fold(text))?.index ?? 0
   const from = place <= BEFORE ? 0 : place - BEFORE
-  const part = text.slice(from, from + LONGEST)
+  const part = whole(text.slice(from, from + LONGEST))
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
 }
 

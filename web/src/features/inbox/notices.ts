@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import { mentions, wantsNotice } from '@guiche/contracts/notices.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
@@ -46,7 +47,7 @@ export const tellOf = async (
     contactMessage: i18next.t('inbox:kind.contact'),
   }
   const word = words[message.mediaType] ?? ''
-  const said = excerptOf({ kind: message.mediaType, body: message.body }).slice(0, 200)
+  const said = cut(excerptOf({ kind: message.mediaType, body: message.body }), 200)
   const isCard = message.mediaType === 'locationMessage' || message.mediaType === 'contactMessage'
   const by = message.author === null ? '' : `${senderName(i18next.t, message)}: `
   const notice = {
@@ -70,7 +71,7 @@ export const tellOfMention = async (
   notify(
     {
       title: i18next.t('inbox:mention.title', { name: note.user?.name ?? i18next.t('notes:somebody') }),
-      body: note.note.slice(0, 200),
+      body: cut(note.note, 200),
       tag: `ticket-${ticket.id}`,
       path: `/tickets/${ticket.uuid}`,
     },

@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -64,7 +65,7 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {name !== '' && `${name}: `}
-      {wordless ?? <RichText text={ticket.lastMessage.slice(0, 120)} plain />}
+      {wordless ?? <RichText text={cut(ticket.lastMessage, 120)} plain />}
     </>
   )
 }
@@ -83,7 +84,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
           </time>
         </span>
         <span className={styles.bottom}>
-          <span className={styles.last}>{note.note.slice(0, 120)}</span>
+          <span className={styles.last}>{cut(note.note, 120)}</span>
         </span>
       </span>
     </Link>

@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
@@ -50,9 +51,8 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
     onClose(true)
   }
   const wordsOf = ({ message, contact, why }: Errand): string => {
-    const said = withoutSignature(excerptOf({ kind: message.mediaType, body: message.body }))
-      .replace(/\s+/g, ' ')
-      .slice(0, 40)
+    const words = withoutSignature(excerptOf({ kind: message.mediaType, body: message.body }))
+    const said = cut(words.replace(/\s+/g, ' '), 40)
     return t('inbox:forward.failedOne', { name: contact.name, text: said || t('inbox:forward.file'), why })
   }
   return (

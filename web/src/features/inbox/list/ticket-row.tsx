@@ -4,6 +4,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
+import { cut } from '@guiche/contracts/cut.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
 import { Link } from 'react-router-dom'
@@ -130,9 +131,9 @@ const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       <KindIcon lastMessageType={ticket.lastMessageType} lastMessageFile={ticket.lastMessageFile} />
       {wordless ??
         (wanted === undefined ? (
-          <RichText text={words.slice(0, LONGEST)} plain />
+          <RichText text={cut(words, LONGEST)} plain />
         ) : (
-          <Marked text={excerpt(words, wanted).slice(0, LONGEST)} wanted={wanted} />
+          <Marked text={cut(excerpt(words, wanted), LONGEST)} wanted={wanted} />
         ))}
     </>
   )

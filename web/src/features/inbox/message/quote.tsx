@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { withoutSignature } from '../model/signature.js'
@@ -35,7 +36,7 @@ export const Quote = ({ quoted, onShow }: Props) => {
     >
       <strong>{author}</strong>
       <span>
-        <RichText text={text.slice(0, 300)} plain />
+        <RichText text={cut(text, 300)} plain />
       </span>
     </button>
   )

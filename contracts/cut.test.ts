@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { cut, whole } from './cut.js'
+
+describe('a text that is cut to a length', () => {
+  it.each([
+    ['curto', 10, 'curto'],
+    ['comprido', 4, 'comp'],
+    ['abc😀', 4, 'abc'],
+    ['abc😀', 5, 'abc😀'],
+    ['😀😀', 1, ''],
+    // whoever sends it may have cut it himself
+    ['a\ud83db\ude00c', 10, 'abc'],
+  ])('%j to %i is %j', (text, length, left) => {
+    expect(cut(text, length)).toBe(left)
+    expect(() => encodeURIComponent(cut(text, length))).not.toThrow()
+  })
+
+  it('has no halves of characters where nothing is cut either', () => {
+    expect(whole('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
+  })
+})
