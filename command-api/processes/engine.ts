@@ -7,7 +7,7 @@ import { createItemStore, type Item, type Loaded, notTried } from './item-store.
 import { runLanes } from './lanes.js'
 import { createLooks } from './looks.js'
 import { createOwnFailure } from './own-failure.js'
-import { reasonOf } from './refused.js'
+import { isFinal, reasonOf } from './refused.js'
 import { createSchedule } from './schedule.js'
 
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
@@ -85,7 +85,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const key = store.waitingKey(item)
     const { since, attempts } = known?.parked ?? notTried()
     const givingUp = spec.givingUp?.(item) ?? null
-    const delay = (deps.retryDelays ?? givingUp?.retryDelays ?? RETRY_DELAYS)[attempts]
+    const delays = deps.retryDelays ?? givingUp?.retryDelays ?? RETRY_DELAYS
+    const delay = isFinal(failure) ? undefined : delays[attempts]
     const dueAt = delay === undefined ? null : Date.now() + delay
     const reason = reasonOf(failure)
     if (dueAt === null && givingUp !== null) {

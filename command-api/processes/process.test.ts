@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ViewsBehind } from '../kernel/unavailable.js'
 import { type Desk, openDesk } from '../testing/desk.js'
 import { createProcess, type Process, type ProcessDeps, type ProcessSpec } from './process.js'
+import { Refused } from './refused.js'
 
 let desk: Desk
 const running: Process[] = []
@@ -83,6 +84,20 @@ describe('an event that fails for a reason of its own', () => {
       ['event failed and is tried again', key.replace('/7/', '/7/waiting/'), undefined],
       ['event parked', key, 'event-parked'],
     ])
+  })
+
+  it('is parked at once if the store takes no such data, now or ever', async () => {
+    let tries = 0
+    await write(7)
+    await follow(
+      async () => {
+        tries += 1
+        throw new Refused('ERR_VALIDATION')
+      },
+      { retryDelays: [100_000] },
+    )
+    while ((await countParked(desk.vault)) === 0) await new Promise(setImmediate)
+    expect([tries, await parked()]).toEqual([1, [expect.stringMatching(/^parked-event\/7\/test-\d{20}$/)]])
   })
 
   it('can be done by hand later', async () => {

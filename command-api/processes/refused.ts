@@ -1,11 +1,17 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 
-/** A refusal that is not harmless: it is tried again, and parked with this code. */
+/** A refusal that is not harmless: it is tried again unless it is final, and parked with this code. */
 export class Refused extends Error {
   constructor(code: ErrorCode) {
     super(code)
   }
 }
+
+/** The store takes no such data, now or ever. */
+const FINAL: ErrorCode = 'ERR_VALIDATION'
+
+/** Whether it would fail each time. */
+export const isFinal = (failure: unknown): boolean => failure instanceof Refused && failure.message === FINAL
 
 /** The reason of a failure, as one word without personal data. */
 export const reasonOf = (failure: unknown): string => {

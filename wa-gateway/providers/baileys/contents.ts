@@ -4,6 +4,7 @@ import { HIDDEN } from '@guiche/contracts/text.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
 
+/** A text of the longest characters takes 192 KB as JSON: beside it an event has room for all that a message holds. */
 const MAX_BODY = 65_536
 const MAX_NAME = 200
 const MAX_LINE = 1_000
@@ -91,9 +92,15 @@ export interface Part {
 }
 const text = (body: string | null | undefined): Part => ({
   type: 'conversation',
-  body: cut(body ?? '', MAX_BODY),
+  body: body ?? '',
   media: null,
 })
+
+/** Control characters, except tabs and line ends: nobody sees them, and in JSON each takes six bytes. */
+const CONTROLS = /[^\P{Cc}\t\r\n]/gu
+
+/** The words of a message as they are reported. */
+export const bodyOf = (body: string): string => cut(body.replace(CONTROLS, ''), MAX_BODY)
 
 export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
 
@@ -101,7 +108,7 @@ const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  cut((words ?? '').replace(/\s+/g, ' ').trim(), longest)
+  cut((words ?? '').replace(CONTROLS, '').replace(/\s+/g, ' ').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>
@@ -146,7 +153,7 @@ const withLink = (part: proto.Message.IExtendedTextMessage): Part => {
 }
 const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
   type: 'contactMessage',
-  body: cut(vcards.filter((card) => card).join('\n'), MAX_BODY),
+  body: vcards.filter((card) => card).join('\n'),
   media: null,
 })
 type OtherForm = Exclude<MessageDetails['of'], 'link' | 'place' | 'poll' | 'call' | 'view-once'>
@@ -166,7 +173,9 @@ const payment = (part: { readonly noteMessage?: proto.IMessage | null }): Part =
   words('payment', part.noteMessage?.conversation, part.noteMessage?.extendedTextMessage?.text)
 
 const poll = (one: proto.Message.IPollCreationMessage): Part => {
-  const options = (one.options ?? []).slice(0, MAX_OPTIONS).map((option) => line(option.optionName))
+  const options = (one.options ?? [])
+    .slice(0, MAX_OPTIONS)
+    .map(({ optionName }) => line(optionName, MAX_NAME))
   const question = line(one.name)
   return {
     ...text([one.name ?? '', ...options.map((option) => `- ${option}`)].join('\n')),

@@ -1,6 +1,10 @@
+import { Report } from '@guiche/contracts/reports.js'
+import { check } from '@guiche/contracts/schema.js'
 import { describe, expect, it } from '@jest/globals'
+import type { proto } from '@whiskeysockets/baileys'
 import { CONTENTS } from '../../testing/contents.js'
 import { RARE_CONTENTS } from '../../testing/rare-contents.js'
+import { readMessage } from './batch.js'
 import { ABOUT_OTHERS, SILENT, WRAPPERS } from './content-kinds.js'
 import { cleanName, extensionOf, READERS } from './contents.js'
 import { ackOf, readContent } from './inbound.js'
@@ -24,6 +28,70 @@ describe('what a content means', () => {
     const reading = readContent({ conversation: 'x'.repeat(70_000) })
     expect(reading?.as === 'message' && reading.body.length).toBe(65_536)
   })
+
+  it('leaves out control characters, but for tabs and line ends', () => {
+    const text = 'a\u0000\u0001\tb\r\nc\u007f\u0085 👩‍👩‍👧\u200e'
+    const left = 'a\tb\r\nc 👩‍👩‍👧\u200e'
+    expect(readContent({ conversation: text })).toMatchObject({ body: left })
+    expect(readContent({ imageMessage: { caption: text } })).toMatchObject({ body: left })
+    const editedMessage = { extendedTextMessage: { text } }
+    const protocolMessage = { type: 14, key: { id: 'A' }, editedMessage }
+    expect(readContent({ protocolMessage })).toMatchObject({ as: 'edit', body: left })
+    const poll = { name: text, options: [{ optionName: text }] }
+    expect(readContent({ pollCreationMessage: poll })).toMatchObject({
+      details: { question: 'a b c 👩‍👩‍👧\u200e', options: ['a b c 👩‍👩‍👧\u200e'] },
+    })
+  })
+
+  /** Of each kind the content that takes most room. */
+  const largest = (sign: string): proto.IMessage[] => {
+    const [long, line] = [sign.repeat(70_000), sign.repeat(1_100)]
+    const jpegThumbnail = Buffer.alloc(29_999)
+    const names = { fileName: line, mimetype: line, waveform: Buffer.alloc(200, 100), seconds: 1e9 }
+    const link = { matchedText: `x.y/${'a'.repeat(1_980)}`, title: line, description: line, jpegThumbnail }
+    const author = { stanzaId: line, quotedMessage: { conversation: long }, participant: '55@s.whatsapp.net' }
+    const options = Array.from({ length: 30 }, () => ({ optionName: line }))
+    return [
+      { extendedTextMessage: { text: long, ...link, contextInfo: author } },
+      { imageMessage: { caption: long, ...names } },
+      { audioMessage: { ptt: true, ...names } },
+      { documentMessage: { caption: long, ...names } },
+      { contactsArrayMessage: { contacts: [{ vcard: long }] } },
+      { locationMessage: { name: long, address: long, jpegThumbnail } },
+      { pollCreationMessage: { name: long, options } },
+      { eventMessage: { name: long, description: long } },
+      { pollResultSnapshotMessage: { name: long, pollVotes: options } },
+    ]
+  }
+
+  it.each(['\u0001', '"', '\\', '\n', '日', '😀', '\ud800'])(
+    'fits into an event, written in %j',
+    async (sign) => {
+      const lookups = {
+        ...{ me: () => [], answered: new Set<string>(), hidden: new Map() },
+        ...{ otherName: async () => '77700000000002@lid', subjectOf: async () => sign.repeat(300) },
+      }
+      const key = {
+        remoteJid: '120363000000000001@g.us',
+        participant: '5511@s.whatsapp.net',
+        id: 'A'.repeat(128),
+      }
+      for (const message of largest(sign)) {
+        const [event] = await readMessage(lookups, { key, message, pushName: sign.repeat(300) })
+        if (event?.kind !== 'message') throw new Error('it is no message')
+        const about = {
+          companyId: 1,
+          connectionId: 1,
+          imported: false,
+          mediaPending: event.message.media !== null,
+        }
+        const report = { kind: 'message', ...about, ...event.message }
+        expect(check(Report, report)).toMatchObject({ ok: true })
+        // an event has 256 KB, of which its ids take less than one
+        expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(250 * 1024)
+      }
+    },
+  )
 
   it('knows no content for an undecrypted message', () => {
     expect(readContent(null)).toBeNull()

@@ -1,7 +1,7 @@
 import { cut } from '@guiche/contracts/cut.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { SILENT, WRAPPERS } from './content-kinds.js'
-import { type Part, READERS, UNREADABLE } from './contents.js'
+import { bodyOf, type Part, READERS, UNREADABLE } from './contents.js'
 
 /** What a raw content means to a service desk. Pure: no call into the package. */
 export type Reading =
@@ -17,7 +17,6 @@ export type Reading =
   | { readonly as: 'reaction'; readonly key: proto.IMessageKey; readonly emoji: string }
 
 type Content = proto.IMessage
-const MAX_BODY = 65_536
 const REVOKE = 0
 const MESSAGE_EDIT = 14
 
@@ -97,7 +96,7 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
       as: 'message',
       ...found,
       ...(once && VIEW_ONCE),
-      body: cut(found.body, MAX_BODY),
+      body: bodyOf(found.body),
       quotedWaId: context?.quotedMessage && context.stanzaId ? context.stanzaId.slice(0, 128) : null,
       quotedAuthor: context?.participant ?? null,
       forwarded: context?.isForwarded === true,
