@@ -163,6 +163,7 @@ const ticket = {
   id: Id,
   uuid: Text,
   unreadMessages: Count,
+  /** its beginning */
   lastMessage: Text,
   /** set where the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),

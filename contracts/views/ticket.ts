@@ -17,6 +17,7 @@ export interface TicketDoc
   readonly tagIds: readonly number[]
   /** messages of the contact not yet read, never below 0 */
   readonly unread: number
+  /** its beginning */
   readonly lastMessage: string
   /** id of the message that `lastMessage` shows, and whether it was ours */
   readonly lastMessageId: string | null

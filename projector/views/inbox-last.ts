@@ -1,3 +1,4 @@
+import { cut } from '@guiche/contracts/cut.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
@@ -9,10 +10,14 @@ type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1
 
 type Preview = Pick<TicketDoc, 'lastMessage' | 'lastMessageKind' | 'lastMessageFile'>
 
+/** Characters of the last message: more than a list shows. It goes to everybody who looks at one. */
+const LONGEST = 300
+
 /** What a list shows of a text, and of the file that goes with it. */
-export const textPreview = (lastMessage: string, lastMessageFile: WordlessKind | null = null): Preview => ({
-  ...{ lastMessage, lastMessageFile },
+export const textPreview = (words: string, lastMessageFile: WordlessKind | null = null): Preview => ({
+  lastMessage: cut(words, LONGEST),
   lastMessageKind: null,
+  lastMessageFile,
 })
 
 /** What a list shows of a message: its text, or the name of its file, and its kind when it is not a text alone. */
@@ -20,8 +25,8 @@ export const preview = ({ body, kind, media }: Content): Preview => {
   const shown = media?.voice ? 'voice' : kind
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   if (body !== '' && !isCard) return textPreview(body, media === null ? null : shown)
-  const lastMessage = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
-  return { lastMessage, lastMessageKind: shown, lastMessageFile: null }
+  const words = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
+  return { lastMessage: cut(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
 }
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>

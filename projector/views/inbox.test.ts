@@ -218,6 +218,18 @@ describe('the last message', () => {
     expect(ticket(log)).toMatchObject({ lastMessage: 'Padaria', lastMessageKind: 'locationMessage' })
   })
 
+  it('is its beginning where it is long: every list that shows the ticket gets it', () => {
+    const log = start()
+    const body = `${'日'.repeat(299)}😀${'日'.repeat(60_000)}`
+    const shown = '日'.repeat(299)
+    receive(log, 'a', { body })
+    expect(ticket(log)?.lastMessage).toBe(shown)
+    log.add('message.edited.v1', { ...ids, messageId: 'a', by: 'contact', userId: null, body })
+    expect(ticket(log)?.lastMessage).toBe(shown)
+    receive(log, 'b', { kind: 'contactMessage', body: `BEGIN:VCARD\nFN:${body}\nEND:VCARD` })
+    expect(ticket(log)).toMatchObject({ lastMessage: shown, lastMessageKind: 'contactMessage' })
+  })
+
   it('tells who wrote it: the contact, our phone, a user, or we by ourselves', () => {
     const log = start()
     const author = () => ticket(log)?.lastAuthor
