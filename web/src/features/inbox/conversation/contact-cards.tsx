@@ -1,10 +1,10 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import { type Card, parseCards } from '@guiche/contracts/views/excerpt.js'
 import Button from 'antd/es/button/index.js'
 import { type ReactNode, useState } from 'react'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { type ShownCard, shownCards } from '../model/cards.js'
 import styles from './card.module.css'
 
 const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) => m.NewTicket))
@@ -13,7 +13,7 @@ const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) =
 const FEWEST = 8
 
 /** A person that was passed on, and the way to a conversation with each of the numbers. */
-const Person = ({ card }: { card: Card }) => {
+const Person = ({ card }: { card: ShownCard }) => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string | null>(null)
   const name = card.name || t('inbox:kind.contact')
@@ -37,6 +37,9 @@ const Person = ({ card }: { card: Card }) => {
             )}
           </span>
         ))}
+        {card.more > 0 && (
+          <span className={styles.soft}>{t('inbox:card.moreNumbers', { count: card.more })}</span>
+        )}
       </span>
       {opened !== null && (
         <NewTicket contact={null} person={{ name, number: opened }} onClose={() => setOpened(null)} />
@@ -46,12 +49,17 @@ const Person = ({ card }: { card: Card }) => {
 }
 
 /** Cards of people that were passed on. */
-export const ContactCards = ({ body, meta }: { body: string; meta: ReactNode }) => (
-  <>
-    {parseCards(body).map((card, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change
-      <Person key={index} card={card} />
-    ))}
-    {meta}
-  </>
-)
+export const ContactCards = ({ body, meta }: { body: string; meta: ReactNode }) => {
+  const { t } = useTranslation()
+  const { people, more } = shownCards(body)
+  return (
+    <>
+      {people.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change
+        <Person key={index} card={card} />
+      ))}
+      {more > 0 && <div className={styles.soft}>{t('inbox:card.morePeople', { count: more })}</div>}
+      {meta}
+    </>
+  )
+}

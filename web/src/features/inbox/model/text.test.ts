@@ -49,6 +49,18 @@ describe('the text of a message', () => {
     expect(fastest(')') / fastest('a')).toBeLessThan(50)
   })
 
+  it('has some hundreds of marks at most, and is plain behind them', () => {
+    const parts = pieces('*a* '.repeat(16_384))
+    expect(parts.length).toBeLessThan(510)
+    expect(parts.at(-1)?.kind).toBe('text')
+    expect(
+      parts
+        .map(({ text }) => text)
+        .join('')
+        .replace(/\W/g, ''),
+    ).toBe('a'.repeat(16_384))
+  })
+
   it.each(['javascript:alert(1)', 'data:text/html,<b>x</b>', '<img src=x onerror=alert(1)>'])(
     'never makes a link or markup of %s (rule 13)',
     (hostile) => {

@@ -29,6 +29,9 @@ const withoutSentence = (link: string): string => {
   return link.slice(0, end)
 }
 
+/** Pieces of a text; what comes after them is plain. Nobody marks so many words, and each is an element of the page. */
+const MOST = 500
+
 /** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
 export const pieces = (text: string): Piece[] => {
   const result: Piece[] = []
@@ -40,6 +43,7 @@ export const pieces = (text: string): Piece[] => {
   }
   let end = 0
   for (const match of text.matchAll(TOKEN)) {
+    if (result.length >= MOST) break
     plain(text.slice(end, match.index))
     end = match.index + match[0].length
     const [whole, code, bold, italic, strike, link] = match

@@ -1,0 +1,20 @@
+import { type Card, parseCards } from '@guiche/contracts/views/excerpt.js'
+
+/** So much of a message is shown: one may hold thousands of cards, or of numbers, and each number has a button. */
+const PEOPLE = 20
+const NUMBERS = 5
+
+/** A person's card as it is shown. `more`: numbers that are not. */
+export interface ShownCard extends Card {
+  readonly more: number
+}
+
+/** The first cards of a message. `more`: those that are not shown. */
+export const shownCards = (body: string): { people: readonly ShownCard[]; more: number } => {
+  const all = parseCards(body)
+  const people = all.slice(0, PEOPLE).map(({ name, numbers }) => {
+    const shown = numbers.slice(0, NUMBERS)
+    return { name, numbers: shown, more: numbers.length - shown.length }
+  })
+  return { people, more: all.length - people.length }
+}
