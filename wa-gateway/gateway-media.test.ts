@@ -36,7 +36,7 @@ describe('files of a session', () => {
       mimetype: 'application/pdf',
       fileName: '../../bill.pdf',
     })
-    const voice = await toVoiceNote(wav(1))
+    const voice = await toVoiceNote({ companyId: 1, way: 'sent' }, wav(1))
     const third = await ana.sendVoice(shop, voice?.content ?? Buffer.alloc(0), 1)
 
     expect(await desk.report('message', (one) => one.waId === first)).toMatchObject({

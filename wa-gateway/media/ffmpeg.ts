@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { access, chmod, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { createTurns } from '@guiche/infra/turns.js'
 
 const require = createRequire(import.meta.url)
-const MAX_OUTPUT = 64 * 1024 * 1024
+/** Bytes that it writes at most: half an hour of mp3. */
+const MAX_OUTPUT = 30 * 60 * 16_000
 
 let program: Promise<string> | null = null
 
@@ -18,13 +20,13 @@ const programOf = (): Promise<string> => {
 }
 
 /**
- * Runs ffmpeg; what it writes to stdout and says. Gives null when it fails, takes longer than `timeoutMs` or writes too
- * much.
+ * Runs ffmpeg; what it writes to stdout and says. Gives null when it fails, takes longer than `timeoutMs` or writes more
+ * than `most` bytes.
  */
 export const runFfmpeg = async (
   args: readonly string[],
   input: Buffer,
-  timeoutMs = 60_000,
+  { timeoutMs = 60_000, most = MAX_OUTPUT }: { timeoutMs?: number; most?: number | undefined } = {},
 ): Promise<{ readonly output: Buffer; readonly log: string } | null> => {
   const path = await programOf()
   return new Promise((resolve) => {
@@ -38,7 +40,7 @@ export const runFfmpeg = async (
     let log = ''
     child.stdout.on('data', (part: Buffer) => {
       size += part.length
-      if (size > MAX_OUTPUT) child.kill('SIGKILL')
+      if (size > most) child.kill('SIGKILL')
       else parts.push(part)
     })
     child.stderr.on('data', (part: Buffer) => {
@@ -46,14 +48,28 @@ export const runFfmpeg = async (
     })
     child.stdin.on('error', () => undefined)
     child.on('error', () => resolve(null))
-    child.on('close', (code) => resolve(code === 0 ? { output: Buffer.concat(parts), log } : null))
+    child.on('close', (code) =>
+      // it may have ended before it was killed
+      resolve(code === 0 && size <= most ? { output: Buffer.concat(parts), log } : null),
+    )
     child.stdin.end(input)
   })
 }
 
+const FEW = { atOnce: 2, perCompany: 1 }
+/** Conversions of sound, each of which takes a processor. What people send does not wait for what strangers have sent. */
+const turns = { sent: createTurns(FEW), received: createTurns(FEW) }
+
+/** Whose sound it is, and which way it goes. */
+export interface Whose {
+  readonly companyId: number
+  readonly way: keyof typeof turns
+}
+
 /** Converts sound by stdin and stdout: no file and no network protocol. Null when it fails or nothing comes out. */
-const convert = async (input: Buffer, args: readonly string[]) => {
-  const done = await runFfmpeg(['-protocol_whitelist', 'pipe', '-i', 'pipe:0', ...args, 'pipe:1'], input)
+const convert = async ({ companyId, way }: Whose, input: Buffer, args: readonly string[], most?: number) => {
+  const all = ['-protocol_whitelist', 'pipe', '-i', 'pipe:0', ...args, 'pipe:1']
+  const done = await turns[way]({ companyId, later: false }, () => runFfmpeg(all, input, { most }))
   return done === null || done.output.length === 0 ? null : done
 }
 
@@ -81,18 +97,24 @@ export const waveformOf = (pcm: Buffer): Uint8Array => {
   return Uint8Array.from(loudness, (value) => Math.round((value / loudest) * 100))
 }
 
-/** 16-bit mono samples, 8000 a second; null when it is no sound. */
-const toSamples = async (input: Buffer): Promise<Buffer | null> =>
-  (await convert(input, ['-vn', '-ac', '1', '-ar', '8000', '-f', 's16le']))?.output ?? null
+/** Samples a second of what is measured: an hour of it is 1.4 MB. */
+const RATE = 200
+/** Loudness first: a voice would be lost at so few samples. */
+const LOUDNESS = 'aformat=sample_rates=8000:channel_layouts=mono,aeval=abs(val(0))'
+
+/** How loud it is, in 16-bit samples, `RATE` a second; null when it is no sound. */
+export const toSamples = async (whose: Whose, input: Buffer): Promise<Buffer | null> =>
+  (await convert(whose, input, ['-vn', '-af', LOUDNESS, '-ar', `${RATE}`, '-f', 's16le']))?.output ?? null
 
 /** The waveform of any sound; null when it is none. */
-export const toWaveform = async (input: Buffer): Promise<Uint8Array | null> => {
-  const samples = await toSamples(input)
+export const toWaveform = async (whose: Whose, input: Buffer): Promise<Uint8Array | null> => {
+  const samples = await toSamples(whose, input)
   return samples === null ? null : waveformOf(samples)
 }
 
 /** A voice note as WhatsApp wants it: ogg/opus, mono, with its length and waveform. Null when it is no sound. */
 export const toVoiceNote = async (
+  whose: Whose,
   input: Buffer,
 ): Promise<{ readonly content: Buffer; readonly seconds: number; readonly waveform: Uint8Array } | null> => {
   const opus = [
@@ -110,13 +132,14 @@ export const toVoiceNote = async (
     '-f',
     'ogg',
   ]
-  const [voice, samples] = await Promise.all([convert(input, opus), toSamples(input)])
+  const [voice, samples] = await Promise.all([convert(whose, input, opus), toSamples(whose, input)])
   if (voice === null || samples === null) return null
-  const seconds = secondsOf(voice.log) ?? Math.max(1, Math.ceil(samples.length / 16_000))
+  const seconds = secondsOf(voice.log) ?? Math.max(1, Math.ceil(samples.length / (2 * RATE)))
   return { content: voice.output, seconds, waveform: waveformOf(samples) }
 }
 
-/** Sound that every browser plays: mp3 at 128 kbit/s. Null when it is no sound. */
-export const toMp3 = async (input: Buffer): Promise<Buffer | null> =>
-  (await convert(input, ['-vn', '-map_metadata', '-1', '-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3']))
-    ?.output ?? null
+/** Sound that every browser plays: mp3 at 128 kbit/s. Null when it is no sound, or would be more than `most` bytes. */
+export const toMp3 = async (whose: Whose, input: Buffer, most?: number): Promise<Buffer | null> => {
+  const mp3 = ['-vn', '-map_metadata', '-1', '-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3']
+  return (await convert(whose, input, mp3, most))?.output ?? null
+}

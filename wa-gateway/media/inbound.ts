@@ -49,8 +49,8 @@ const collect = async (source: Readable, most: number, pace: Pace): Promise<Buff
 
 /**
  * Fetches the file of a received message and stores it. The type is decided by the bytes. A voice note is stored as mp3,
- * which every browser plays, or as ogg/opus where that fails. Repeating it stores the same blob. If the file has more
- * than `most` bytes, it gives null and stores nothing.
+ * which every browser plays, or as ogg/opus where that fails or it is longer than half an hour. Repeating it stores the
+ * same blob. If the file has more than `most` bytes, it gives null and stores nothing.
  */
 export const storeMedia = async (
   line: ProviderSession,
@@ -75,7 +75,8 @@ export const storeMedia = async (
   const { companyId, media } = message
   const voice = media?.voice === true
   const name = media?.fileName ?? 'file'
-  const mp3 = voice ? await asMp3(content, name) : null
+  const whose = { companyId, way: 'received' } as const
+  const mp3 = voice ? await asMp3(whose, content, name) : null
   const kept = mp3 ?? {
     content,
     mimetype: typeOf(content.subarray(0, 4_100), media?.mimetype ?? ''),
@@ -86,6 +87,6 @@ export const storeMedia = async (
   const info = await blobs.put(kept.content, about)
   if (info === 'too-large') return null
   const seconds = media?.seconds ?? null
-  const measures = await measure(content, mimetype, media)
+  const measures = await measure(whose, content, mimetype, media)
   return ok({ blobId: info.id, mimetype, fileName, size: info.size, seconds, voice, ...measures })
 }

@@ -1,5 +1,5 @@
 import type { Media } from '@guiche/contracts/events/message.js'
-import { toWaveform } from './ffmpeg.js'
+import { toWaveform, type Whose } from './ffmpeg.js'
 import { pagesOf } from './pdf-pages.js'
 
 const MAX_PIXELS = 50_000_000
@@ -28,13 +28,18 @@ const sizeOf = async (content: Buffer): Promise<Measures> => {
 }
 
 /** What a file's bytes tell, in front of what its sender said of it; of a voice note the sender's word is enough. */
-export const measure = async (content: Buffer, mimetype: string, said: Media | null): Promise<Measures> => {
+export const measure = async (
+  whose: Whose,
+  content: Buffer,
+  mimetype: string,
+  said: Media | null,
+): Promise<Measures> => {
   const known = measuresOf(said ?? {})
   if (mimetype === 'application/pdf' && known.pages === undefined) {
     return measuresOf({ ...known, pages: await pagesOf(content) })
   }
   if (mimetype.startsWith('image/')) return { ...known, ...(await sizeOf(content)) }
   if (said?.voice !== true || known.waveform !== undefined) return known
-  const waveform = await toWaveform(content)
+  const waveform = await toWaveform(whose, content)
   return waveform === null ? known : { ...known, waveform: [...waveform] }
 }

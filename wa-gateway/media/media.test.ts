@@ -6,7 +6,7 @@ import { createFakeProvider } from '../testing/fake-provider.js'
 import { film, gif } from '../testing/films.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { wav } from '../testing/sound.js'
-import { secondsOf, toMp3, toVoiceNote, waveformOf } from './ffmpeg.js'
+import { secondsOf, toMp3, toSamples, toVoiceNote, toWaveform, type Whose, waveformOf } from './ffmpeg.js'
 import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
 import { storeMp3 } from './mp3.js'
@@ -61,19 +61,54 @@ describe('the type of a file', () => {
   })
 })
 
+const RECEIVED: Whose = { companyId: 1, way: 'received' }
+const SENT: Whose = { companyId: 1, way: 'sent' }
+
 describe('sound', () => {
   it('becomes a voice note with its length and waveform, and mp3 for playing', async () => {
-    const voice = await toVoiceNote(wav(2))
+    const voice = await toVoiceNote(SENT, wav(2))
     expect(voice).toMatchObject({ seconds: 2 })
     expect(sniff(voice?.content ?? Buffer.alloc(0))).toBe('audio/ogg')
     expect(voice?.waveform).toHaveLength(64)
     expect(Math.max(...(voice?.waveform ?? []))).toBe(100)
-    expect(sniff((await toMp3(voice?.content ?? Buffer.alloc(0))) ?? Buffer.alloc(0))).toBe('audio/mpeg')
+    expect(sniff((await toMp3(SENT, voice?.content ?? Buffer.alloc(0))) ?? Buffer.alloc(0))).toBe(
+      'audio/mpeg',
+    )
   })
 
   it('is refused when it is none', async () => {
-    expect(await toVoiceNote(Buffer.from('no sound'))).toBeNull()
-    expect(await toMp3(Buffer.from('no sound'))).toBeNull()
+    expect(await toVoiceNote(SENT, Buffer.from('no sound'))).toBeNull()
+    expect(await toMp3(SENT, Buffer.from('no sound'))).toBeNull()
+  })
+
+  it('is left as it came if its mp3 would be too long: nothing is cut', async () => {
+    const second = 8_000
+    expect(await toMp3(RECEIVED, wav(3), 2 * second)).toBeNull()
+    expect((await toMp3(RECEIVED, wav(1), 2 * second))?.length).toBeGreaterThan(second / 2)
+  })
+
+  it('is measured by some hundred samples a second, which are as loud as it is', async () => {
+    expect((await toSamples(RECEIVED, wav(10)))?.length).toBeLessThan(10 * 1_000)
+    const rising = wav(2)
+    for (let at = 44; at < rising.length / 2; at += 2) rising.writeInt16LE(rising.readInt16LE(at) / 4, at)
+    const waveform = [...((await toWaveform(RECEIVED, rising)) ?? [])]
+    expect(Math.abs((waveform[10] ?? 0) - 25)).toBeLessThan(5)
+    expect(waveform[50]).toBeGreaterThan(90)
+  })
+
+  it('is converted one by one for a company, and what it sends does not wait for what it has received', async () => {
+    const done: string[] = []
+    const convert = async (name: string, whose: Whose, seconds: number) => {
+      await toMp3(whose, wav(seconds))
+      done.push(name)
+    }
+    await Promise.all([
+      convert('long', RECEIVED, 100),
+      convert('next', RECEIVED, 1),
+      convert('own', SENT, 1),
+      convert('other', { ...RECEIVED, companyId: 2 }, 1),
+    ])
+    expect([done.slice(0, 2).sort(), ...done.slice(2)]).toEqual([['other', 'own'], 'long', 'next'])
   })
 
   it('is measured by what the program says last', () => {

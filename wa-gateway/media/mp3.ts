@@ -1,13 +1,13 @@
 import type { Media } from '@guiche/contracts/events/message.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { mp3IdOf } from '@guiche/infra/ids.js'
-import { toMp3 } from './ffmpeg.js'
+import { toMp3, type Whose } from './ffmpeg.js'
 
 const MIMETYPE = 'audio/mpeg'
 
-/** Sound as every browser plays it, under the name of the original. Null when it is none. */
-export const asMp3 = async (content: Buffer, fileName: string) => {
-  const mp3 = await toMp3(content)
+/** Sound as every browser plays it, under the name of the original. Null when it is none, or longer than half an hour. */
+export const asMp3 = async (whose: Whose, content: Buffer, fileName: string) => {
+  const mp3 = await toMp3(whose, content)
   return mp3 && { content: mp3, mimetype: MIMETYPE, fileName: `${fileName.replace(/\.[^.]*$/, '')}.mp3` }
 }
 
@@ -21,7 +21,8 @@ export const storeMp3 = async (
   { blobId, fileName, mimetype, voice }: Media,
   content: Buffer,
 ): Promise<Pick<Media, 'blobId' | 'mimetype' | 'fileName' | 'size'> | null> => {
-  const mp3 = voice && mimetype !== MIMETYPE ? await asMp3(content, fileName) : null
+  const mp3 =
+    voice && mimetype !== MIMETYPE ? await asMp3({ companyId, way: 'sent' }, content, fileName) : null
   if (mp3 === null) return null
   const { content: played, ...named } = mp3
   const info = await blobs.put(played, { ...named, companyId, maxSize: played.length, id: mp3IdOf(blobId) })

@@ -121,7 +121,7 @@ export const prepareFile = async (
     pages: null,
   }
   if (media.voice) {
-    const voice = await toVoiceNote(content)
+    const voice = await toVoiceNote({ companyId, way: 'sent' }, content)
     return voice === null
       ? err('ERR_MEDIA_TYPE')
       : ok({ ...base, as: 'voice', ...voice, mimetype: 'audio/ogg; codecs=opus' })

@@ -61,7 +61,7 @@ const toMp4 = (
     const args = [...reading(format, input), ...how, '-map_metadata', '-1', '-movflags', '+faststart']
     // ends the file there, and so makes it one that is refused below
     const whole = [...args, '-fs', `${maxSize + 1}`, '-f', 'mp4', output]
-    if ((await runFfmpeg(whole, Buffer.alloc(0), CONVERT_MS)) === null) return null
+    if ((await runFfmpeg(whole, Buffer.alloc(0), { timeoutMs: CONVERT_MS })) === null) return null
     const { size } = await stat(output)
     return size > 0 && size <= maxSize ? await readFile(output) : null
   })
@@ -102,6 +102,6 @@ export const thumbnailOf = (companyId: number, content: Buffer): Promise<string 
       'mjpeg',
       'pipe:1',
     ]
-    const done = await runFfmpeg(args, Buffer.alloc(0), THUMB_MS)
+    const done = await runFfmpeg(args, Buffer.alloc(0), { timeoutMs: THUMB_MS })
     return done === null || done.output.length === 0 ? null : done.output.toString('base64')
   })
