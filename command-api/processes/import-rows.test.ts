@@ -1,11 +1,13 @@
 import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
+import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { createImportStore } from '../contact/import/import-store.js'
 import { messageFrom } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { ADMIN_ACTOR } from '../testing/people.js'
 import { createContactImport } from './contact-import.js'
 
 const PN = '5511986000001'
@@ -83,6 +85,29 @@ it('a name that could not be written in an outage is written by the next try', a
   await importing.react(event)
   expect(await createImportStore(desk.vault).record(COMPANY, id)).toMatchObject({
     status: 'done',
+    existed: 1,
+  })
+  expect((await state()).name).toBe('Da planilha')
+})
+
+it('an import of which nobody knows whether it was asked for keeps its rows', async () => {
+  const parts = desk.build({
+    ...desk.eventStore,
+    append: async (...args) => {
+      await desk.eventStore.append(...args)
+      return err({ kind: 'unavailable', message: 'the answer was lost' })
+    },
+  })
+  const asking = createContactImport({ ...parts, contacts: parts.conversations.contacts })
+  const people = [{ line: 2, name: 'Da planilha', number: PN, lid: null, email: '' }]
+  const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
+  expect(await asking.begin('file', people, meta)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
+  const [event] = await desk.log('import.requested')
+  if (event === undefined) throw new Error('nothing was asked for')
+  await instance((append) => append()).react(event)
+  expect(await createImportStore(desk.vault).record(COMPANY, event.data.importId)).toMatchObject({
+    status: 'done',
+    done: 1,
     existed: 1,
   })
   expect((await state()).name).toBe('Da planilha')
