@@ -5,6 +5,7 @@ import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
+import type { CommandApiConfig } from '../deps.js'
 import type { Keys } from './backlog.js'
 import type { Form, Item } from './item-store.js'
 
@@ -14,6 +15,7 @@ export interface EngineDeps {
   readonly records: Pick<Records, 'company'>
   readonly blobs: Pick<Blobs, 'info'>
   readonly logger: Logger
+  readonly config?: Pick<CommandApiConfig, 'sole'>
   readonly observer?: Pick<CommandObserver, 'parked'>
   /** pauses in milliseconds before an item that failed is tried again; after the last one it is parked */
   readonly retryDelays?: readonly number[]
@@ -42,8 +44,6 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   /** null when there is nothing to do about it */
   itemOf(delivery: D): T | null
   keys(item: T): Keys
-  /** gives way to everything else */
-  later(item: T): boolean
   /** null, or without this: it is parked after the usual pauses */
   givingUp?(item: T): GivingUp | null
   /** `more`: it is not finished, and goes on behind the other companies. Rejects when it failed. */

@@ -1,11 +1,11 @@
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentCommands } from '@guiche/infra/metrics/observers.js'
 import { settled } from '@guiche/infra/side-by-side.js'
-import { type Backlog, createBacklog, keyList } from './backlog.js'
+import { type Backlog, createBacklog, keyList, type Waiting } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
-import { createItemStore, type Item, type Loaded, notTried } from './item-store.js'
+import { createItemStore, type Item, type Loaded, notTried, pages } from './item-store.js'
 import { runLanes } from './lanes.js'
-import { createLooks } from './looks.js'
+import { createLearn } from './learn.js'
 import { createOwnFailure } from './own-failure.js'
 import { isFinal, reasonOf } from './refused.js'
 import { createSchedule } from './schedule.js'
@@ -26,13 +26,6 @@ const IMPORTED_SHARE = 10
 const PAGE = 200
 /** Time without a sign of life after which entries of another process are taken over, in milliseconds. */
 const FOREIGN_MS = 60_000
-/** Entries of the vault that are read or written at once. */
-const ENTRIES = 500
-const pages = <I>(items: readonly I[]): I[][] =>
-  Array.from({ length: Math.ceil(items.length / ENTRIES) }, (_, n) =>
-    items.slice(n * ENTRIES, (n + 1) * ENTRIES),
-  )
-
 /**
  * Works on items of many companies side by side; in a company, on items that share no key. An item that fails is kept
  * in the vault with those behind it, retried, and then parked there. Work of one company beyond its share is kept
@@ -40,6 +33,7 @@ const pages = <I>(items: readonly I[]): I[][] =>
  */
 export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSpec<T, D>): Engine<D> => {
   const { vault, logger, observer = silentCommands, foreignMs = FOREIGN_MS } = deps
+  const sole = deps.config?.sole ?? false
   const store = createItemStore(vault, spec)
   const backlogs = new Map<string, Backlog>()
   const handling = new Set<Promise<void>>()
@@ -62,8 +56,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     }
   }
 
-  const wait = (item: T, backlog: Backlog, dueAt: number, foreign = false): void =>
-    backlog.put({ key: store.waitingKey(item), keys: spec.keys(item), dueAt, foreign })
+  const wait = (item: T, backlog: Backlog, dueAt: number, kept: Partial<Waiting> = {}): void =>
+    backlog.put({ key: store.waitingKey(item), keys: spec.keys(item), dueAt, foreign: false, ...kept })
 
   /** Keeps items that cannot be done yet, in this order. */
   const putAside = async (items: readonly T[], backlog: Backlog): Promise<void> => {
@@ -80,9 +74,10 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     item: T,
     failure: unknown,
     backlog: Backlog,
-    known: Loaded<T> | null,
+    known: Open<T> | null,
   ): Promise<void> => {
-    const key = store.waitingKey(item)
+    // earlier releases kept imported items under other keys
+    const key = known?.key ?? store.waitingKey(item)
     const { since, attempts } = known?.parked ?? notTried()
     const givingUp = spec.givingUp?.(item) ?? null
     const delays = deps.retryDelays ?? givingUp?.retryDelays ?? RETRY_DELAYS
@@ -104,7 +99,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
         : [{ key, value: null, ...expected }, store.entry(store.parkedKey(item), item, parked)]
     const written = await vault.commit(writes)
     if (written === 'fenced' || dueAt === null) backlog.drop(key)
-    else wait(item, backlog, dueAt)
+    else wait(item, backlog, dueAt, { key })
     schedule.kick()
     if (written === 'fenced') return
     // not `key`: the log hides what is called so
@@ -121,7 +116,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const entry = store.entry(key, item, { ...notTried(), later: backlog.later })
     const written = await vault.commit([{ ...entry, expected: epoch }])
     // fenced: another process works on it, too, or an erasure has removed it
-    wait(item, backlog, now, written === 'fenced')
+    wait(item, backlog, now, { key, foreign: written === 'fenced' })
   }
 
   /** Which items of a batch may be done now, and which wait behind others. */
@@ -201,7 +196,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
         run: async (entry) => (leftUntil(entry) > Date.now() ? 'left' : run(entry.item)),
         after: async (entry, outcome) => {
           if (outcome === 'done') done.push(entry.key)
-          else if (outcome === 'left') wait(entry.item, backlog, leftUntil(entry), true)
+          else if (outcome === 'left')
+            wait(entry.item, backlog, leftUntil(entry), { key: entry.key, foreign: true })
           else if (outcome === 'more') await keepOn(entry, backlog)
           else if (outcome !== 'behind') await keepFailed(entry.item, outcome.failure, backlog, entry)
         },
@@ -213,32 +209,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     }
   }
 
-  /** Learns what waits in the vault: all of it at the start, later what other processes keep there, or have done. */
-  const learn = async (first: boolean): Promise<void> => {
-    const unknown = new Set(await store.waiting())
-    for (const backlog of backlogs.values()) {
-      for (const { key, foreign } of backlog.waiting.values()) {
-        if (unknown.delete(key) || !foreign) continue
-        backlog.drop(key)
-        // what waited behind it need not wait any longer
-        backlog.nextDue = Date.now()
-      }
-    }
-    for (const page of pages([...unknown])) {
-      const found = await store.load(page)
-      // in the order of their keys, which is that of the log
-      for (const key of page) {
-        const one = found.get(key)
-        if (one === undefined) continue
-        const { companyId, item, parked } = one
-        const keys = item === null ? { shared: [], own: null } : spec.keys(item)
-        const dueAt = (parked.dueAt ?? 0) + (first ? 0 : foreignMs)
-        backlogOf(companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
-      }
-    }
-  }
-
-  const { look, expire } = createLooks(learn)
+  const { look, expire } = createLearn({ store, spec, backlogs, backlogOf, sole, foreignMs })
   const schedule = createSchedule({ backlogs, work, look, logger })
 
   const handle = (batch: readonly D[]): Promise<void> => {

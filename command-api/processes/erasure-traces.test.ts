@@ -124,10 +124,12 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
         { key: `wa/${CONNECTION}/key/contact/${by.pn}`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/lid-mapping/${by.lid}_reverse`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/sender-key/1203@g.us::${by.lid}_1::0`, value: Buffer.from('x') },
-        ...[written(by), reaction(by)].map((report) => ({
-          key: `parked-report/${COMPANY}/0-${word()}`,
-          value: Buffer.from(JSON.stringify(report)),
-        })),
+        ...[written(by), reaction(by)].flatMap((report) =>
+          [`parked-report/${COMPANY}`, `later/parked-report/${COMPANY}/waiting`].map((place) => ({
+            key: `${place}/0-${word()}`,
+            value: Buffer.from(JSON.stringify(report)),
+          })),
+        ),
       ]),
   ]
   /** In a group, whose other members stay. Nothing else tells that what comes after an erasure is of that person. */
@@ -212,7 +214,7 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
     await stopAll(desk.conversations.processes)
 
     const keys = await desk.vault.list('')
-    const left = keys.filter((key) => /^(wa-msg|wa-in|parked-report|draft)\//.test(key))
+    const left = keys.filter((key) => /^(wa-msg|wa-in|parked-report|later|draft)\//.test(key))
     expect(left.filter((key) => !key.startsWith('wa-'))).toEqual([])
     expect(left).toEqual([])
     expect(tracesIn('vault keys', keys.join('\n'))).toEqual([])

@@ -1,5 +1,5 @@
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
-import { PARKED_EVENTS, PARKED_REPORTS, WAITING } from '@guiche/infra/metrics/parked.js'
+import { LATER, PARKED_EVENTS, PARKED_REPORTS, WAITING } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
 /** What a process works on: its id is unique in its company, and grows. */
@@ -37,6 +37,8 @@ export interface Form<T extends Item> {
   toBody(item: T): object
   /** null when what it was about is gone */
   fromBody(id: string, companyId: number, body: object): Promise<T | null>
+  /** gives way to everything else */
+  later(item: T): boolean
 }
 
 export interface Loaded<T> {
@@ -52,12 +54,22 @@ const REMEMBERED = 1000
 
 export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as const
 
+/** Entries of the vault that are read or written at once. */
+const ENTRIES = 500
+export const pages = <I>(items: readonly I[]): I[][] =>
+  Array.from({ length: Math.ceil(items.length / ENTRIES) }, (_, n) =>
+    items.slice(n * ENTRIES, (n + 1) * ENTRIES),
+  )
+
+export type ItemStore<T extends Item> = ReturnType<typeof createItemStore<T>>
+
 /** Items of one kind in the vault, by their keys. */
 export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => {
   const prefix = PREFIXES[form.kind]
   const kept = createBoundedCache<string, T>(REMEMBERED)
   return {
-    waitingKey: ({ companyId, id }: Item): string => `${prefix}${companyId}${WAITING}${id}`,
+    waitingKey: (item: T): string =>
+      `${form.later(item) ? LATER : ''}${prefix}${item.companyId}${WAITING}${item.id}`,
     parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,
     entry: (key: string, item: T, parked: RetryState) => {
       if (parked.attempts === 0) kept.set(key, item)
@@ -67,7 +79,8 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
       const found = new Map<string, Loaded<T>>()
       for (const [key, { value, epoch }] of await vault.getMany(keys)) {
         const { parked = notTried(), ...body } = JSON.parse(value.toString()) as { parked?: RetryState }
-        const [company, id = ''] = key.slice(prefix.length).replace(WAITING, '/').split('/')
+        const place = key.slice(key.indexOf(prefix) + prefix.length)
+        const [company, id = ''] = place.replace(WAITING, '/').split('/')
         const companyId = Number(company)
         const item = kept.get(key) ?? (await form.fromBody(id, companyId, body))
         kept.delete(key)
@@ -75,8 +88,12 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
       }
       return found
     },
-    /** keys of everything that waits, sorted */
-    waiting: async (): Promise<string[]> =>
-      (await vault.list(prefix)).filter((key) => key.includes(`${WAITING}${form.ids}`)),
+    /** keys of what waits and gives way to the others, or of all others that wait; sorted */
+    waiting: async (later: boolean): Promise<string[]> =>
+      (await vault.list(`${later ? LATER : ''}${prefix}`)).filter((key) =>
+        key.includes(`${WAITING}${form.ids}`),
+      ),
+    /** which of the two lists a key stands in */
+    isLater: (key: string): boolean => key.startsWith(LATER),
   }
 }

@@ -1,9 +1,7 @@
-import { LOOK_MS } from './schedule.js'
-
 /** Looks at what waits in the vault, shared by all who want to know it. */
 export interface Looks {
   /**
-   * Resolves when it is known what waited there at most `LOOK_MS` ago, or after the last `expire`. `first`: nothing is
+   * Resolves when it is known what waited there at most `everyMs` ago, or after the last `expire`. `first`: nothing is
    * known yet. Rejects while the vault is away.
    */
   look(first?: boolean): Promise<void>
@@ -11,8 +9,8 @@ export interface Looks {
   expire(): void
 }
 
-/** Calls `learn` once at a time. */
-export const createLooks = (learn: (first: boolean) => Promise<void>): Looks => {
+/** Calls `learn` once at a time, `everyMs` milliseconds after the time before at the earliest. */
+export const createLooks = (learn: (first: boolean) => Promise<void>, everyMs: number): Looks => {
   let last: Promise<void> = Promise.resolve()
   let next = 0
   const expire = (): void => {
@@ -21,7 +19,7 @@ export const createLooks = (learn: (first: boolean) => Promise<void>): Looks => 
   return {
     look: (first = false) => {
       if (Date.now() < next) return last
-      next = Date.now() + LOOK_MS
+      next = Date.now() + everyMs
       const again = () => learn(first)
       last = last.then(again, again)
       last.catch(expire)

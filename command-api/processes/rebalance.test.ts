@@ -1,6 +1,6 @@
 import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { type Desk, openDesk } from '../testing/desk.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps, Handed } from './engine-types.js'
@@ -10,6 +10,7 @@ interface One extends Item {
   readonly chat: string
 }
 const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
+const isImported = ({ chat }: One): boolean => chat === 'imported'
 
 let desk: Desk
 const running: Engine<One>[] = []
@@ -23,6 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   release()
+  jest.restoreAllMocks()
   for (const engine of running.splice(0)) await engine.stop()
   await desk.close()
 })
@@ -40,7 +42,7 @@ const instance = async (run: (item: One) => Promise<'done' | 'more'>, deps: Part
       },
       itemOf: (item) => item,
       keys: ({ chat }) => ({ shared: [chat], own: null }),
-      later: () => false,
+      later: isImported,
       toBody: ({ chat }) => ({ chat }),
       fromBody: async (id, companyId, body) => one(id, (body as One).chat, companyId),
       run,
@@ -146,3 +148,81 @@ it('a long work is left to the process that has begun it while that lives, with 
     `m2, taken over, ${times + 1}`,
   ])
 }, 60_000)
+
+/** A hundred times as many as an import has in a batch while nothing waits. */
+const MANY = 1000
+const LOOKS = 25
+const many = (chat: string) =>
+  Array.from({ length: MANY }, (_, n) => one(`m${String(n).padStart(4, '0')}`, chat))
+const blocked = async () => {
+  await released
+  return 'done' as const
+}
+/** An instance with how many keys it has listed, and how many entries it has read. */
+const counting = async (deps: Partial<EngineDeps> = {}) => {
+  const count = { listed: 0, read: 0 }
+  const vault: Vault = {
+    ...desk.vault,
+    list: async (prefix) => {
+      const keys = await desk.vault.list(prefix)
+      count.listed += keys.length
+      return keys
+    },
+    getMany: async (keys) => {
+      const found = await desk.vault.getMany(keys)
+      count.read += found.size
+      return found
+    },
+  }
+  const run = async ({ chat }: One) => {
+    if (chat === 'fails') throw new Error('not now')
+    return 'done' as const
+  }
+  return { count, handed: await instance(run, { vault, foreignMs: 1e9, ...deps }) }
+}
+const realNow = Date.now
+/** Lets the time pass in which others are looked for so often; something is done each time. */
+const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
+  let passed = Date.now() - realNow()
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)
+  for (let n = 0; n < LOOKS; n++) {
+    passed += 2500
+    await onBatch([one(`m9${n}`, `chat ${n}`)])
+  }
+}
+
+it('the messages of an import that wait with one instance are read by another one when it may take over', async () => {
+  const { count, handed } = await counting()
+  const importing = await instance(blocked)
+  await importing.onBatch(many('imported'))
+  await goOn(handed)
+  expect(count).toEqual({ listed: 0, read: 0 })
+  handed.assigned()
+  await goOn(handed)
+  expect(count).toEqual({ listed: MANY, read: MANY })
+})
+
+it('who is alone looks once at what waits, however much it is', async () => {
+  const { count, handed } = await counting({ config: { sole: true }, retryDelays: [1e9] })
+  await handed.onBatch(many('fails'))
+  expect(await desk.vault.list('parked-event/')).toHaveLength(MANY)
+  await goOn(handed)
+  expect(count.listed).toBe(0)
+})
+
+it('an imported item that an earlier release has put aside is tried again where it stands', async () => {
+  const key = 'parked-event/1/waiting/m1'
+  const parked = { since: '', reason: '', attempts: 0, dueAt: 0, later: true }
+  await desk.vault.commit([{ key, value: Buffer.from(JSON.stringify({ chat: 'imported', parked })) }])
+  let tries = 0
+  await instance(
+    async () => {
+      tries += 1
+      if (tries < 3) throw new Error('not now')
+      return 'done'
+    },
+    { retryDelays: [1, 1] },
+  )
+  await until(() => tries === 3)
+  while ((await desk.vault.list('')).some((one) => one.includes('m1'))) await new Promise(setImmediate)
+})

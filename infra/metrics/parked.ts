@@ -1,9 +1,11 @@
 import type { Vault } from '../vault/vault.js'
 
-/** Vault keys of failed items: `{prefix}{companyId}/{id}` when parked, `{prefix}{companyId}/waiting/{id}` before. */
+/** Vault keys of items: `{prefix}{companyId}/{id}` when parked, `{prefix}{companyId}/waiting/{id}` while they wait. */
 export const PARKED_REPORTS = 'parked-report/'
 export const PARKED_EVENTS = 'parked-event/'
 export const WAITING = '/waiting/'
+/** Stands before the keys of imported items that wait: they may be a hundred thousand, and the others are listed often. */
+export const LATER = 'later/'
 
 /** How many reports and events are parked; those that are still tried are not. */
 export const countParked = async (vault: Pick<Vault, 'list'>): Promise<number> => {

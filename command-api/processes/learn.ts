@@ -1,0 +1,62 @@
+import type { Backlog } from './backlog.js'
+import type { EngineSpec } from './engine-types.js'
+import { type Item, type ItemStore, pages } from './item-store.js'
+import { createLooks, type Looks } from './looks.js'
+import { LOOK_MS } from './schedule.js'
+
+interface Deps<T extends Item> {
+  readonly store: ItemStore<T>
+  readonly spec: Pick<EngineSpec<T, unknown>, 'keys'>
+  readonly backlogs: ReadonlyMap<string, Backlog>
+  readonly backlogOf: (companyId: number, later: boolean) => Backlog
+  /** nobody else keeps anything in the vault */
+  readonly sole: boolean
+  /** milliseconds without a sign of life after which entries of another process are taken over */
+  readonly foreignMs: number
+}
+
+/**
+ * Learns what waits in the vault: all of it at the start, later what other processes keep there, or have done. Imported
+ * items may be a hundred thousand. They are looked at only when `expire` says so: whoever has kept them works on them, and
+ * when that one ends, its partitions come to others, which tells them so.
+ */
+export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
+  const { store, spec, backlogs, backlogOf, sole, foreignMs } = deps
+
+  const learn = (later: boolean) => async (first: boolean) => {
+    const unknown = new Set(await store.waiting(later))
+    for (const backlog of backlogs.values()) {
+      for (const { key, foreign } of backlog.waiting.values()) {
+        if (unknown.delete(key) || !foreign || store.isLater(key) !== later) continue
+        backlog.drop(key)
+        // what waited behind it need not wait any longer
+        backlog.nextDue = Date.now()
+      }
+    }
+    for (const page of pages([...unknown])) {
+      const found = await store.load(page)
+      // in the order of their keys, which is that of the log
+      for (const key of page) {
+        const one = found.get(key)
+        if (one === undefined) continue
+        const { companyId, item, parked } = one
+        const keys = item === null ? { shared: [], own: null } : spec.keys(item)
+        const dueAt = (parked.dueAt ?? 0) + (first ? 0 : foreignMs)
+        backlogOf(companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
+      }
+    }
+  }
+
+  const looks = [
+    createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : LOOK_MS),
+    createLooks(learn(true), Number.POSITIVE_INFINITY),
+  ]
+  return {
+    look: async (first) => {
+      for (const { look } of looks) await look(first)
+    },
+    expire: () => {
+      for (const { expire } of looks) expire()
+    },
+  }
+}
