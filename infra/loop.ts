@@ -7,6 +7,8 @@ export interface Loop {
   /** Begins nothing any more; resolves when all that was asked for has ended. */
   stop(): Promise<void>
   readonly stopped: boolean
+  /** aborts at `stop`, for passes that wait for something */
+  readonly signal: AbortSignal
 }
 
 /** Makes passes until `stop`. `retryMs`: after so long one that failed is made again; unless given, when it is woken. */
@@ -14,8 +16,9 @@ export const createLoop = (
   pass: () => Promise<unknown>,
   { onFailure, retryMs }: { readonly onFailure: (failure: unknown) => void; readonly retryMs?: number },
 ): Loop => {
+  const stopping = new AbortController()
+  const { signal } = stopping
   let wanted = false
-  let stopped = false
   let running: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
@@ -35,13 +38,13 @@ export const createLoop = (
   }
   const loop: Loop = {
     wake: () => {
-      if (stopped) return
+      if (signal.aborted) return
       wanted = true
       running ??= run()
     },
     wakeIn: (ms) => {
       const at = performance.now() + ms
-      if (stopped || at >= dueAt) return
+      if (signal.aborted || at >= dueAt) return
       clearTimeout(timer)
       dueAt = at
       timer = setTimeout(() => {
@@ -50,13 +53,14 @@ export const createLoop = (
       }, ms).unref()
     },
     stop: async () => {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },
     get stopped() {
-      return stopped
+      return signal.aborted
     },
+    signal,
   }
   return loop
 }

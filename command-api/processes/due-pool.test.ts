@@ -1,6 +1,8 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { createExclusively } from '@guiche/infra/lease/exclusively.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { customer } from '../testing/customer.js'
@@ -25,6 +27,31 @@ const poolOf = (spec: Pick<DueKind, 'run' | 'giveUp'>, deps: Partial<Desk> = {})
   )
 
 describe('due work', () => {
+  it('of another instance is not waited for by one that stops', async () => {
+    const alone = createExclusively(desk)
+    let done: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    const other = alone('erase', () => held)
+    desk.untilDue()
+    let looks = 0
+    const getMany: Desk['vault']['getMany'] = async (keys) => {
+      if (keys.includes('turn/erase')) looks += 1
+      return desk.vault.getMany(keys)
+    }
+    const waiting = createExclusively({ vault: { ...desk.vault, getMany } })
+    const ran: string[] = []
+    const run = async ({ ref }: { ref: string }) => void ran.push(ref)
+    const pool = poolOf({ run }, { exclusively: waiting })
+    pool.start()
+    await until(() => looks > 1)
+    await pool.stop()
+    expect(ran).toEqual([])
+    done()
+    await other
+  })
+
   it('runs when its time has come, once, though the view still shows it', async () => {
     const ran: string[] = []
     const pool = poolOf({ run: async ({ kind, correlationId }) => void ran.push(`${kind} ${correlationId}`) })

@@ -101,7 +101,7 @@ export const createDuePool = (deps: Deps, spec: DueKind): DuePool => {
     if (away !== undefined) throw away
   }
 
-  const workAlone = (): Promise<void> => exclusively(kind, work)
+  const workAlone = async (): Promise<void> => void (await exclusively(kind, work, loop.signal))
   const loop = createLoop(
     async () => {
       if (await due.isAnyDue()) await workAlone()

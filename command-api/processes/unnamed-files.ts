@@ -21,7 +21,7 @@ export interface UnnamedFiles extends Running {
 export const createUnnamedFiles = (
   deps: Pick<AreaDeps, 'blobs' | 'vault' | 'clock' | 'eventStore' | 'exclusively' | 'logger'>,
 ): UnnamedFiles => {
-  const { blobs, vault, clock, eventStore, logger } = deps
+  const { blobs, vault, clock, eventStore, exclusively, logger } = deps
 
   const isNamed = async (blobId: string, stream: string): Promise<boolean> =>
     (await eventStore.read(stream)).some(({ data }) => JSON.stringify(data).includes(blobId))
@@ -39,7 +39,7 @@ export const createUnnamedFiles = (
       }
     }
   }
-  const look = (): Promise<void> => deps.exclusively('unnamed-files', lookAll)
+  const look = async (): Promise<void> => void (await exclusively('unnamed-files', lookAll, loop.signal))
   const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
     onFailure: (failure) => logger.warn({ err: failure }, 'files that nothing names are not looked for'),
   })

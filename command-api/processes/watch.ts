@@ -48,7 +48,7 @@ export const createWatch = (
       }
     }
   }
-  const look = (): Promise<void> => exclusively(name, lookAtAll)
+  const look = async (): Promise<void> => void (await exclusively(name, lookAtAll, loop.signal))
   const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
     onFailure: (failure) => logger.warn({ err: failure, watch: name }, 'no connection was looked at'),
   })

@@ -41,6 +41,29 @@ describe('tasks under a lease in the vault', () => {
     expect(await createExclusively({ vault })('a', async () => 'next')).toBe('next')
   })
 
+  it('are given up by who ends before their turn, while the one of another process goes on', async () => {
+    const stop = new AbortController()
+    let begun: () => void = () => undefined
+    const isUnderWay = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    let end: () => void = () => undefined
+    const long = createExclusively({ vault })('a', async () => {
+      begun()
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+      return 'done'
+    })
+    await isUnderWay
+    const other = createExclusively({ vault })('a', async () => 'too early', stop.signal)
+    stop.abort()
+    expect(await other).toBeNull()
+    end()
+    expect(await long).toBe('done')
+    expect(await createExclusively({ vault })('a', async () => 'next')).toBe('next')
+  })
+
   it('are not held up for ever by a process that died, whatever its clock said', async () => {
     const until = Date.now() + 3_600_000
     await vault.commit([{ key: 'turn/a', value: Buffer.from(JSON.stringify({ owner: 'dead', until })) }])

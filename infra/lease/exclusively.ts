@@ -5,7 +5,11 @@ import { keptAlive, takeLease } from './lease.js'
 import { vaultRegister } from './vault-register.js'
 
 /** Runs tasks of one name one after another, and gives what the task gives. */
-export type Exclusively = <T>(name: string, task: () => Promise<T>) => Promise<T>
+export interface Exclusively {
+  <T>(name: string, task: () => Promise<T>): Promise<T>
+  /** Gives null when the signal aborts while a task of another process goes on: that is not waited for. */
+  <T>(name: string, task: () => Promise<T>, signal: AbortSignal): Promise<T | null>
+}
 
 /** After so long without a sign of life the lease of a process that died is taken over, in milliseconds. */
 const TAKE_OVER_MS = 10_000
@@ -18,15 +22,18 @@ export const createExclusively = (deps: {
 }): Exclusively => {
   const { vault, takeOverAfterMs = TAKE_OVER_MS } = deps
   const inOrder = createSerialQueue()
-  return (name, task) =>
-    inOrder(name, async () => {
+  function exclusively<T>(name: string, task: () => Promise<T>): Promise<T>
+  function exclusively<T>(name: string, task: () => Promise<T>, signal: AbortSignal): Promise<T | null>
+  function exclusively<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
+    return inOrder(name, async () => {
       const taken = await takeLease({
         register: vaultRegister(vault, `turn/${name}`, takeOverAfterMs),
         name: newUuid(),
         takeOverAfterMs,
         lookEveryMs: LOOK_MS * (1 + Math.random()),
+        ...(signal && { signal }),
       })
-      if (taken === null) throw new Error('a lease without a signal is waited for until it is there')
+      if (taken === null) return null
       const lease = keptAlive(taken, takeOverAfterMs / 5)
       try {
         return await task()
@@ -35,4 +42,6 @@ export const createExclusively = (deps: {
         await lease.release().catch(() => undefined)
       }
     })
+  }
+  return exclusively
 }
