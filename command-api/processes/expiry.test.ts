@@ -1,12 +1,22 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
-import { streams } from '@guiche/contracts/streams.js'
+import { isInternalStream, streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
 import { createGateway } from '../contact/ask-gateway.js'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
+import {
+  ADMIN,
+  ANA,
+  COMPANY,
+  CONNECTION,
+  type Desk,
+  FOREIGN,
+  FOREIGN_CONNECTION,
+  openDesk,
+  SECOND_CONNECTION,
+} from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { createExpiry } from './expiry.js'
 
@@ -216,6 +226,29 @@ describe('a ticket whose customer may have answered without our knowing', () => 
     await desk.projector.stop()
     await desk.report(messageFrom(pn))
     await expiry().look()
+    expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
+  })
+
+  it('stays open while the views stand still for its company alone, whoever has written last', async () => {
+    const { ticketId, pn } = await answered()
+    hours(3)
+    await desk.projector.stop()
+    await desk.report(messageFrom(pn))
+    await desk.report(messageFrom('5511777770000', { companyId: FOREIGN, connectionId: FOREIGN_CONNECTION }))
+    // each company in a partition of its own, as in a log that has several
+    const lastPublished: Desk['eventStore']['lastPublished'] = async (of) =>
+      (await desk.log()).findLast(
+        ({ stream, companyId }) => !isInternalStream(stream) && (of === undefined || companyId === of),
+      ) ?? null
+    const records: Desk['records'] = {
+      ...desk.records,
+      logPosition: (companyId, position) => `${companyId}:${position}`,
+      waitFor: async (views, place, ms) => {
+        const [companyId, position] = place.split(':')
+        return companyId === String(FOREIGN) || desk.records.waitFor(views, `0:${position}`, ms)
+      },
+    }
+    await expiry({ eventStore: { ...desk.eventStore, lastPublished }, records }).look()
     expect(await status(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
   })
 })

@@ -36,8 +36,9 @@ const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_F
 export const createExpiry = (deps: Deps): Watch => {
   const { kernel, documents, clock, eventStore, records, gateway, uptime } = deps
 
-  const viewsShowAll = async (): Promise<boolean> => {
-    const newest = await eventStore.lastPublished()
+  /** Each partition of the log is shown by itself. */
+  const viewsShowAll = async (companyId: number): Promise<boolean> => {
+    const newest = await eventStore.lastPublished(companyId)
     if (newest === null) return true
     const place = records.logPosition(newest.companyId, newest.position)
     return records.waitFor(['inbox'], place, SHOWN_MS)
@@ -45,7 +46,7 @@ export const createExpiry = (deps: Deps): Watch => {
   const knowsAnswers = async ({ companyId, connectionId }: ConnectionDoc): Promise<boolean> => {
     if (uptime.ms() < DELIVERED_MS) return false
     const upFor = await gateway.upFor(companyId, connectionId)
-    return upFor !== null && upFor >= DELIVERED_MS && (await viewsShowAll())
+    return upFor !== null && upFor >= DELIVERED_MS && (await viewsShowAll(companyId))
   }
   const close = async ({ id, ticketId, companyId, position }: TicketDoc) => {
     const commandId = derivedUuid('expiry', id, position)

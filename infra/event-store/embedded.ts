@@ -150,6 +150,7 @@ export const createEmbeddedEventStore = async (
     },
     head: async () => toPosition(headNow()),
     end: async () => toPosition((sequence.get([])?.[0] as number | undefined) ?? 0),
+    // The bus has one partition.
     lastPublished: async () => {
       for (let position = Number.MAX_SAFE_INTEGER; ; ) {
         const rows = before.all([position])

@@ -76,8 +76,11 @@ export interface EventStore {
    * back only when the store is rolled back to an earlier state.
    */
   end(): Promise<string>
-  /** The newest event that consumers of the bus get to see, null when there is none. */
-  lastPublished(): Promise<{ readonly position: string; readonly companyId: number } | null>
+  /**
+   * The newest event that consumers of the bus get to see, null when there is none; with a company, the newest one in its
+   * partition of the bus.
+   */
+  lastPublished(companyId?: number): Promise<{ readonly position: string; readonly companyId: number } | null>
   /** Whether the stream was removed; one that never was, was not. Rejects when the store is unavailable. */
   isRemoved(stream: string): Promise<boolean>
   /**

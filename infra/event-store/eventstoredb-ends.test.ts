@@ -12,15 +12,15 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
 
   beforeEach(async () => {
     double = await startEventStoreDbDouble()
-    store = await createEventStoreDb({ url: double.url })
+    store = await createEventStoreDb({ url: double.url, partitionOf: (companyId) => companyId % 10 })
   })
   afterEach(async () => {
     await store.close()
     double.close()
   })
 
-  const append = async (stream: string): Promise<string> => {
-    const appended = await store.append(stream, 'any', [settingChanged()])
+  const append = async (stream: string, companyId = 1): Promise<string> => {
+    const appended = await store.append(stream, 'any', [{ ...settingChanged(), companyId }])
     if (!appended.ok) throw new Error(appended.error.kind)
     return appended.value.position
   }
@@ -51,6 +51,23 @@ describe('the end of EventStoreDB, and one that goes back, against the double', 
     const second = await append('settings-2')
     await idle(5)
     expect(await published()).toBe(second)
+  })
+
+  it('has the newest published event of a partition behind those of the others, and reads them only once', async () => {
+    const publishedOf = async (companyId: number) => (await store.lastPublished(companyId))?.position
+    expect(await publishedOf(1)).toBeUndefined()
+    await append('settings-1', 1)
+    // the same partition
+    const first = await append('settings-11', 11)
+    let last = ''
+    for (let n = 0; n < 120; n++) last = await append('settings-2', 2)
+    expect(await publishedOf(1)).toBe(first)
+    const reads = double.readAlls.length
+    expect([await publishedOf(1), await publishedOf(2), await published()]).toEqual([first, last, last])
+    expect(double.readAlls.slice(reads)).toEqual([50, 50, 50])
+    const second = await append('settings-1', 1)
+    await idle(5)
+    expect([await publishedOf(1), await publishedOf(2)]).toEqual([second, last])
   })
 
   it('is found behind more of our own than is read at once', async () => {

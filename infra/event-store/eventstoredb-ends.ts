@@ -24,8 +24,9 @@ export const createEnds = (deps: {
   readonly codec: Codec
   readonly removals: Removals
   readonly deadlineMs: number
+  readonly partitionOf: (companyId: number) => number
 }): Pick<EventStore, 'head' | 'end' | 'lastPublished'> => {
-  const { client, codec, removals, deadlineMs } = deps
+  const { client, codec, removals, deadlineMs, partitionOf } = deps
 
   /** Everything from the end backwards, as far as somebody reads on. */
   async function* backwards(): AsyncGenerator<Recorded> {
@@ -46,29 +47,34 @@ export const createEnds = (deps: {
   const storedOf = (event: Recorded): StoredEvent | undefined =>
     removals.has(event.streamId) ? undefined : toStored(codec, event)
 
-  let known: Known | null = null
+  const isIn = (partition: number | null, { companyId }: StoredEvent): boolean =>
+    partition === null || partitionOf(companyId) === partition
+
+  /** by partition; null: in all of them */
+  const known = new Map<number | null, Known>()
   /** Looks no further back than the time before: in a quiet store thousands of internal events may follow the last one. */
-  const newestPublished = async (): Promise<StoredEvent | null> => {
-    const before =
-      known !== null && (known.event === null || !removals.has(known.event.stream)) ? known : null
+  const newestPublished = async (partition: number | null): Promise<StoredEvent | null> => {
+    const seen = known.get(partition)
+    const before = seen?.event && removals.has(seen.event.stream) ? undefined : seen
     let upTo: bigint | undefined
     let found: StoredEvent | undefined
     for await (const event of backwards()) {
       const position = positionOf(event) ?? 0n
       upTo ??= position
-      if (before !== null && position <= before.upTo) {
+      if (before !== undefined && position <= before.upTo) {
         // It ends before what was seen: it was rolled back, and what was known is of no use.
         if (upTo < before.upTo) {
-          known = null
-          return newestPublished()
+          known.delete(partition)
+          return newestPublished(partition)
         }
         found = before.event ?? undefined
         break
       }
-      found = isInternalStream(event.streamId) ? undefined : storedOf(event)
+      const stored = isInternalStream(event.streamId) ? undefined : storedOf(event)
+      found = stored && isIn(partition, stored) ? stored : undefined
       if (found !== undefined) break
     }
-    if (upTo !== undefined) known = { upTo, event: found ?? null }
+    if (upTo !== undefined) known.set(partition, { upTo, event: found ?? null })
     return found ?? null
   }
 
@@ -89,9 +95,9 @@ export const createEnds = (deps: {
       }
       return START
     },
-    lastPublished: async () => {
+    lastPublished: async (companyId) => {
       await removals.refresh()
-      const found = await newestPublished()
+      const found = await newestPublished(companyId === undefined ? null : partitionOf(companyId))
       return found === null ? null : { position: found.position, companyId: found.companyId }
     },
   }

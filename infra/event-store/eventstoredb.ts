@@ -79,8 +79,8 @@ export const connect = (url: string): EventStoreDBClient => {
 /**
  * The event store on EventStoreDB 22.10 or later at `url` (`esdb://user:password@host:2113?tls=true`).
  * `deadlineMs`: how long a call may take, default 10 s. `scavengedWithinDays`: how often each node is scavenged at least,
- * default a week. Rejects, in words, when the address is wrong, nobody
- * answers there, the credentials are refused, or the server is too old.
+ * default a week. `partitionOf`: partition of the bus in which a company's events stand; 0 for all unless given. Rejects,
+ * in words, when the address is wrong, nobody answers there, the credentials are refused, or the server is too old.
  */
 export const createEventStoreDb = async (deps: {
   readonly url: string
@@ -88,8 +88,10 @@ export const createEventStoreDb = async (deps: {
   readonly codec?: Codec
   readonly deadlineMs?: number
   readonly scavengedWithinDays?: number
+  readonly partitionOf?: (companyId: number) => number
 }): Promise<EventStore> => {
   const { url, logger, codec = createCodec(), deadlineMs = 10_000, scavengedWithinDays = 7 } = deps
+  const { partitionOf = () => 0 } = deps
   const client = connect(url)
   const options = { requiresLeader: true, deadline: deadlineMs }
   const closing = new AbortController()
@@ -241,7 +243,7 @@ export const createEventStoreDb = async (deps: {
         deadlineMs,
         onCut: (reason) => logger?.warn({ reason }, 'the subscription was cut and is opened again'),
       }),
-    ...createEnds({ client, codec, removals, deadlineMs }),
+    ...createEnds({ client, codec, removals, deadlineMs, partitionOf }),
     isRemoved: async (stream) => {
       try {
         await readOut(client.readStream(stream, { maxCount: 1, requiresLeader: true }), deadlineMs)

@@ -13,7 +13,7 @@ import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createMongoVault } from '@guiche/infra/vault/mongodb.js'
 import { within } from '@guiche/infra/within.js'
 import { rollbackFaults } from './rollback.js'
-import type { Context } from './service.js'
+import { type Context, eventPartition } from './service.js'
 
 /** Timeout of an engine when a service starts, in ms. */
 const OPEN_WITHIN = 15_000
@@ -54,7 +54,10 @@ export const openTogether = async <O extends Openers>(
 export const eventStoreOf =
   ({ engines, logger }: Pick<Context, 'engines' | 'logger'>) =>
   () =>
-    createEventStoreDb({ url: engines.eventStoreUrl, scavengedWithinDays: engines.scavengeDays, logger })
+    createEventStoreDb({
+      ...{ url: engines.eventStoreUrl, scavengedWithinDays: engines.scavengeDays, logger },
+      partitionOf: eventPartition,
+    })
 
 /** A MongoDB that is busy electing or starting is asked once more; one that refuses is not. */
 const openMongo = (url: string): Promise<Mongo> =>
