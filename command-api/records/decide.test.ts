@@ -174,6 +174,14 @@ describe('a flag', () => {
       .when(change(ANA, { kanban: 0 }))
       .thenError('ERR_NO_PERMISSION')
   })
+  it('is changed by a supervisor in what that one has made', () => {
+    given([plain])
+      .when(change(supervisor, { kanban: 1 }))
+      .then([{ type: 'tag.changed.v1', data: lane.data }])
+    given([plain])
+      .when(change({ ...supervisor, userId: BIA.userId }, { kanban: 1 }))
+      .thenError('ERR_NO_PERMISSION')
+  })
   it('leaves a tag that is meant as it is', () => {
     given([lane])
       .when({ ...create(ANA, {}), id: 2 })

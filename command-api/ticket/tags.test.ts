@@ -94,6 +94,23 @@ describe('tags of a ticket', () => {
   })
 })
 
+describe('a tag', () => {
+  it('is changed and deleted by whoever made it, or an admin', async () => {
+    const { id } = (await desk.call(ANA, 'POST', '/tags', { name: 'Da Ana' })).body
+    const change = (who: typeof ANA, name: string) => desk.call(who, 'PUT', `/tags/${id}`, { name })
+    const remove = (who: typeof ANA) => desk.call(who, 'DELETE', `/tags/${id}`)
+    const refused = [403, { error: 'ERR_NO_PERMISSION' }]
+    for (const { status, body } of [await change(STRANGER, 'Minha'), await remove(STRANGER)]) {
+      expect([status, body]).toEqual(refused)
+    }
+    expect((await change(ANA, 'Da Ana, outra')).body.name).toBe('Da Ana, outra')
+    expect((await change(ADMIN, 'De todos')).body.name).toBe('De todos')
+    expect((await remove(ANA)).status).toBe(200)
+    const other = (await desk.call(ANA, 'POST', '/tags', { name: 'Da Ana' })).body.id
+    expect((await desk.call(ADMIN, 'DELETE', `/tags/${other}`)).status).toBe(200)
+  })
+})
+
 describe('a kanban tag', () => {
   it('is made by supervisors and admins', async () => {
     const made = await desk.call(ANA, 'POST', '/tags', { name: 'Faixa', kanban: 1 })

@@ -18,7 +18,7 @@ export const tag = record({
   unique: ['name'],
   order: ['name'],
   list: { all: '/list', page: 5000, search: ['name'] },
-  allow: { read: 'user', create: 'user', change: 'admin', delete: 'user' },
+  allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   words: {
     name: ['Etiqueta', 'Tag', 'Etiqueta'],
     noun: ['a etiqueta', 'the tag', 'la etiqueta'],
