@@ -112,7 +112,9 @@ export const createClients = () => {
         client.caller = { ...client.caller, profile, allTicket, queueIds, super: isSuper }
       }
     },
+    /** A client that has gone meanwhile joins nothing: nobody would take it out again. */
     join: (client: SocketClient, room: string): void => {
+      if (!all.has(client)) return
       client.rooms ??= new Set()
       client.rooms.add(room)
       add(byRoom, room, client)

@@ -108,6 +108,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       records.session(caller.sessionId),
       records.user(companyId, userId),
     ])
+    if (!clients.all.has(client)) return
     if (session === null || user === null) {
       tell(client, 'ERR_SESSION_EXPIRED')
       return closeClient(realtime, client, CLOSE.sessionEnded)
