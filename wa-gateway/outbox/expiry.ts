@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
-import { OUTGOING } from './perform.js'
+import { expiredCode, OUTGOING } from './perform.js'
 import type { Records } from './records.js'
 import { EXPIRES_MS } from './sender.js'
 
@@ -31,7 +31,7 @@ export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promi
       const name = `${work.id}@${work.since}`
       if (isOpen(work.connectionId) || (work.kind === 'read' && !(await isGone(work.connectionId)))) continue
       found.add(name)
-      if (!reported.has(name)) await fail(work, 'ERR_WAPP_MESSAGE_EXPIRED', 'waited too long')
+      if (!reported.has(name)) await fail(work, expiredCode(work.kind), 'waited too long')
     }
     reported = found
   }

@@ -239,9 +239,16 @@ describe('the outbox', () => {
   it('gives up what waited for a day, also without a line', async () => {
     const { desk } = await setUp(false)
     const doc = desk.messageDoc(CONNECTION, 'OLD', { remoteJid: ANA })
-    desk.due('send', doc.id, CONNECTION, { dueAt: new Date(Date.now() - 25 * 3_600_000).toISOString() })
+    const dueAt = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    desk.due('send', doc.id, CONNECTION, { dueAt })
     await desk.change('due-work', `send:${doc.id}`, [])
     expect((await desk.report('failed')).code).toBe('ERR_WAPP_MESSAGE_EXPIRED')
+    // the message itself was sent: to call that expired would say that it was not
+    desk.due('revoke', doc.id, CONNECTION, { dueAt })
+    await desk.change('due-work', `revoke:${doc.id}`, [])
+    expect(await desk.report('failed', ({ what }) => what === 'revoke')).toMatchObject({
+      code: 'ERR_DELETE_WAPP_MSG',
+    })
   })
 
   it('asks WhatsApp before it writes to a stranger, and begins no more chats than allowed', async () => {

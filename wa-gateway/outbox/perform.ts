@@ -43,6 +43,10 @@ export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   reaction: 'ERR_REACTING_WAPP_MSG',
 }
 
+/** The reason of what has waited for a day. "Not sent" would be wrong for a change of a message that was. */
+export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
+  kind === 'edit' || kind === 'revoke' || kind === 'reaction' ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
+
 const refOf = (message: MessageDoc): MessageRef => ({
   waId: message.waId,
   fromMe: message.fromMe,

@@ -7,7 +7,7 @@ import { isGroup, pnOf } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { admit } from './limits.js'
-import { FAILURES, type OutgoingKind } from './perform.js'
+import { expiredCode, FAILURES, type OutgoingKind } from './perform.js'
 import type { RateUsageBook } from './rate-usage.js'
 import type { Records } from './records.js'
 
@@ -80,7 +80,7 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
   return async (work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
     if (withdrawn.has(work.ref)) return { kind: 'done' }
     if (now() - Date.parse(work.dueAt) > EXPIRES_MS) {
-      return { kind: 'failed', code: 'ERR_WAPP_MESSAGE_EXPIRED', detail: 'waited too long' }
+      return { kind: 'failed', code: expiredCode(work.kind), detail: 'waited too long' }
     }
     if (way === null || !way.held()) return { kind: 'halt' }
     const message = (await records.messages([work.ref])).get(work.ref)
