@@ -1,6 +1,9 @@
 import type { ImportRecord } from './imports.js'
 
-/** In milliseconds: how often a client says again that an agent looks at a ticket, and when nobody does any more without that. */
+/**
+ * In milliseconds. `again`: a client repeats that an agent looks at a ticket. `over`: without a repetition nobody looks any
+ * more.
+ */
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 
 /** Short-lived messages: never stored as events, lost without harm. */

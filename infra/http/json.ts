@@ -1,7 +1,10 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
-/** NUL or half of a surrogate pair, as JSON.stringify writes them. Backslashes before it in pairs are backslashes themselves. */
+/**
+ * NUL or half of a surrogate pair, as JSON.stringify writes them. Pairs of backslashes before it are backslashes of the
+ * text.
+ */
 const BROKEN = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /**

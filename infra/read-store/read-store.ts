@@ -46,7 +46,10 @@ export interface Find {
 export interface Search {
   readonly collection: string
   readonly companyId: number
-  /** as typed; all words (of very many the longest ones) must be found, each by its beginning, without regard to case and accents (decisions 37) */
+  /**
+   * As typed. All words (of very many the longest ones) must be found, each by its beginning. Case and accents do not
+   * matter (decisions 37).
+   */
   readonly text: string
   readonly where?: Where | readonly Where[]
   readonly sort: Find['sort']

@@ -57,7 +57,10 @@ export const tokensOf = (search: Fields, doc: Doc): string[] => {
   return [...new Set([...words, ...ends])].sort()
 }
 
-/** Tells which documents a text finds: those where each of the words that it searches for begins a token. A text without words finds all. */
+/**
+ * Tells which documents a text finds: each word that is searched for begins a token there. A text without words finds
+ * all.
+ */
 export const searcher = (search: Fields, text: string): ((doc: Doc) => boolean) => {
   const words = searchedWords(text)
   if (words.length === 0) return () => true

@@ -26,7 +26,10 @@ const late = (ms: number, code: string): Promise<GatewayReply> =>
     setTimeout(() => resolve({ what: 'failed', code }), ms).unref()
   })
 
-/** Answers what others ask of a connection, and shows contacts that we type. Whom an agent looks at is watched. Messages for others are left alone. */
+/**
+ * Answers what others ask of a connection, and shows contacts that we type. Whom an agent looks at is watched. Messages
+ * for other gateways are left alone.
+ */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const checks = createMemoryCounters()
   const unknown = createBoundedCache<string, true>(UNKNOWN.most, UNKNOWN.ms)
