@@ -1,8 +1,8 @@
 import type { ImportRecord } from './imports.js'
 
 /**
- * In milliseconds. `again`: a client repeats that an agent looks at a ticket. `over`: without a repetition nobody looks any
- * more.
+ * Milliseconds. `again`: after this time a client repeats that an agent looks at a ticket. `over`: without a repetition the
+ * agent counts as gone after this time.
  */
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 

@@ -1,20 +1,12 @@
 import type { Media } from '@guiche/contracts/events/message.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
+import { content, ids } from '../testing/message.js'
 import type { MessageCommand, Received, Requested } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
 const { given } = decisions(messageDecider)
-const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
-const content = {
-  waId: 'WA',
-  kind: 'conversation',
-  body: 'oi',
-  media: null,
-  quotedId: null,
-  forwarded: false,
-} as const
 const request: Requested = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
 const receipt: Received = {
   ...ids,

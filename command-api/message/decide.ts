@@ -194,10 +194,11 @@ const ofExisting = (state: MessageState, command: MessageCommand, time: string):
 }
 
 /**
- * Errors: ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED, ERR_VALIDATION (a
- * reaction that is no emoji), ERR_EDITING_…, ERR_DELETE_… and ERR_REACTING_WAPP_MSG for what WhatsApp cannot do to this
- * message, and ERR_WAPP_EDIT_… and ERR_WAPP_DELETE_TOO_LATE for what phones do no more. What the gateway reports late,
- * twice or out of order is nothing to do.
+ * What the gateway reports late, twice or out of order is nothing to do. Errors:
+ * - ERR_NO_MESSAGE_FOUND, ERR_MESSAGE_EMPTY, ERR_NOT_OWN_MESSAGE, ERR_MESSAGE_DELETED;
+ * - ERR_VALIDATION: a reaction that is no emoji;
+ * - ERR_EDITING_WAPP_MSG, ERR_DELETE_WAPP_MSG, ERR_REACTING_WAPP_MSG: WhatsApp cannot do this to this message;
+ * - ERR_WAPP_EDIT_TOO_LATE, ERR_WAPP_DELETE_TOO_LATE: phones would ignore it.
  */
 const decide = (state: MessageState, command: MessageCommand, time: string): Decision => {
   if (state.exists) return ofExisting(state, command, time)

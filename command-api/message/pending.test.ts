@@ -1,13 +1,12 @@
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
+import { content, ids } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
 const { given } = decisions(messageDecider)
-const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
-const content = { waId: 'WA', kind: 'conversation', body: 'oi', media: null, quotedId: null } as const
-const asked = { to: '5511@s.whatsapp.net', userId: 5, source: 'user', forwarded: false } as const
+const asked = { to: '5511@s.whatsapp.net', userId: 5, source: 'user' } as const
 const requested: MessageFact = { type: 'message.requested.v1', data: { ...ids, ...content, ...asked } }
 const revoked: MessageFact = { type: 'message.revoked.v1', data: { ...ids, by: 'us', userId: null } }
 const fail = (what: 'edit' | 'reaction', body?: string): MessageCommand => ({

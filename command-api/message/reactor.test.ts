@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
+import { content, ids } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import { type ReactorNames, reactorDecider } from './reactor.js'
 import type { MessageFact } from './state.js'
 
-const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
 const received: MessageFact = {
   type: 'message.received.v1',
   data: {
-    ...ids,
-    ...{ waId: 'WA', kind: 'conversation', body: 'oi', media: null, quotedId: null, forwarded: false },
+    ...{ ...ids, ...content },
     ...{ fromMe: false, remoteJid: '120363@g.us', participant: '777@lid', mediaPending: false },
     ...{ sentAt: '2026-03-02T10:00:00.000Z', imported: false, ack: 0 },
   },

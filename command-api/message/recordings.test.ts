@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+import { ids } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
-const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
 const recording: Media = {
   blobId: 'r',
   mimetype: 'audio/webm',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'
 import { ANA, openDesk } from '../testing/desk.js'
+import { content, ids } from '../testing/message.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
@@ -12,15 +13,6 @@ const HOUR = 60 * MINUTE
 const SENT = '2026-03-02T10:00:00.000Z'
 const after = (ms: number): string => new Date(Date.parse(SENT) + ms).toISOString()
 
-const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
-const content = {
-  waId: 'WA',
-  kind: 'conversation',
-  body: 'oi',
-  media: null,
-  quotedId: null,
-  forwarded: false,
-} as const
 const chat = '5511@s.whatsapp.net'
 const requested: MessageFact = {
   type: 'message.requested.v1',

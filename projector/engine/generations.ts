@@ -79,8 +79,11 @@ export const switchAlias = (
 export type Staleness = 'missing' | 'other-version' | 'newer-version' | 'other-store' | 'beyond-store'
 
 /**
- * Why a view cannot go on from what it has: nothing there (in some partition), made by other folds (by those of a newer
- * release), made from another event store, or further than the event store is (it was lost or rolled back). Null when it can.
+ * Why a view cannot go on from what it has; null when it can.
+ * - `missing`: in some partition nothing is there.
+ * - `other-version`: other folds made it. `newer-version`: those of a newer release.
+ * - `other-store`: it was made from another event store.
+ * - `beyond-store`: it is further than the event store, which was lost or rolled back.
  */
 export const staleness = async (
   readStore: ReadStore,

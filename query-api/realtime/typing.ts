@@ -4,7 +4,7 @@ import type { Clock } from '@guiche/infra/clock.js'
 
 type Typing = Extract<EphemeralMessage, { kind: 'typing' }>
 
-/** Between two signs for one chat: each is a stanza of the company's number, and WhatsApp restricts numbers that send many. */
+/** Between two signs for one chat. Each goes to WhatsApp, which restricts numbers that send many. */
 const APART_MS = 1000
 /** What goes on is told again after this time: WhatsApp shows it for some ten seconds, and clients say it every four. */
 const AGAIN_MS = 3000

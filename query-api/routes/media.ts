@@ -45,7 +45,7 @@ const isOfRecord = async (documents: Documents, caller: Caller, blobId: string):
  */
 const maySee = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller
-  const [messages, pictures, greetings] = await Promise.all([
+  const [messages, pictures] = await Promise.all([
     documents.find('messages', {
       where: { companyId, 'media.blobId': blobId },
       sort: [['id', 1]],
@@ -56,13 +56,16 @@ const maySee = async (documents: Documents, caller: Caller, blobId: string): Pro
       sort: [['id', 1]],
       limit: 1,
     }),
-    documents.find('connections', { where: { companyId, 'media.blobId': blobId }, limit: 1 }),
   ])
-  if (pictures.length > 0 || greetings.length > 0) return true
+  if (pictures.length > 0) return true
   const kept = messages.filter((message) => !message.deleted)
   const tickets = await documents.getMany('tickets', pluck(kept, 'ticketId'))
   if ([...tickets.values()].some((ticket) => mayOpenTicket(caller, ticket))) return true
-  return isOfRecord(documents, caller, blobId)
+  const greetings = await documents.find('connections', {
+    where: { companyId, 'media.blobId': blobId },
+    limit: 1,
+  })
+  return greetings.length > 0 || isOfRecord(documents, caller, blobId)
 }
 
 /** RFC 6266: a plain name for old clients, the real one in UTF-8. */

@@ -190,8 +190,8 @@ export const loadAxe = async (page: Page): Promise<void> => {
 }
 
 /**
- * What axe finds wrong with the page as it stands, or with those parts of it that selectors name. Between two schemes nothing
- * but colours differs: one of them may be asked for by `colours` alone.
+ * What axe finds wrong with the page as it stands. `parts`: selectors of the parts to look at, instead of the whole page.
+ * `colours`: looks at contrast alone. That is enough for a second colour scheme.
  */
 export const accessibility = async (
   page: Page,

@@ -35,7 +35,7 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
 export const useLookedAt = (uuid: string, enabled: boolean): void =>
   useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 
-/** Tells that this ticket is looked at: colleagues see it, and the contact's typing is asked for. Again after each cut. */
+/** Tells colleagues that this ticket is looked at, and asks for the contact's typing. Repeats it after each lost connection. */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
   const online = useAppSelector(({ realtime }) => realtime.status === 'online')
   useEffect(() => {

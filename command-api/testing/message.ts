@@ -1,0 +1,11 @@
+/** The names of a message, for tests of its decider. */
+export const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
+/** What it says. */
+export const content = {
+  waId: 'WA',
+  kind: 'conversation',
+  body: 'oi',
+  media: null,
+  quotedId: null,
+  forwarded: false,
+} as const
