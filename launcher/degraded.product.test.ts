@@ -48,6 +48,12 @@ describe('while an engine is away', () => {
   let socket: Socket
   const log: string[] = []
 
+  const ready = async () => {
+    const answer = await fetch(`${product.url}/health/ready`)
+    const { missing } = (await answer.json()) as { missing?: string[] }
+    return { status: answer.status, missing }
+  }
+
   beforeAll(async () => {
     folder = await tempDir()
     const config = loadConfig({
@@ -77,8 +83,9 @@ describe('while an engine is away', () => {
     admin = await signIn(product.url, ADMIN.email, ADMIN.password)
     socket = await admin.socket()
   })
-  afterEach(() => {
+  afterEach(async () => {
     Object.assign(away, { store: false, bus: false, read: false })
+    await pollUntil(async () => ((await ready()).status === 200 ? true : null))
   })
   afterAll(async () => {
     socket?.close()
@@ -87,11 +94,6 @@ describe('while an engine is away', () => {
   })
 
   const queue = (name: string, color: string) => admin.post<{ id: number }>('/queue', { name, color })
-  const ready = async () => {
-    const answer = await fetch(`${product.url}/health/ready`)
-    const { missing } = (await answer.json()) as { missing?: string[] }
-    return { status: answer.status, missing }
-  }
   const stale = (frames: Socket['frames']) => frames.filter(({ event }) => event === 'stale')
   /** the next `stale` frame, of those that have not come yet */
   const nextStale = (from: number) =>

@@ -2,18 +2,20 @@ import { DUE_KINDS } from '@guiche/contracts/views/due-work.js'
 import type { Clock } from '../clock.js'
 import { BY_TIME } from '../due-work/due-work.js'
 import type { ReadStore } from '../read-store/read-store.js'
-import type { ViewNames } from '../read-store/views.js'
+import { createViewNames } from '../read-store/views.js'
 import { createDocuments } from '../records/documents.js'
 import type { Waiting } from './gauges.js'
 
 /** Counting stops here: more exact numbers are of no use. */
 const CAP = 10_000
 
-/** How much work waits whose time has come, of each kind, over all companies. */
-export const createDueWork =
-  (deps: { readonly readStore: ReadStore; readonly views: ViewNames; readonly clock: Clock }) =>
-  async (): Promise<readonly Waiting[]> => {
-    const documents = createDocuments(deps.readStore, deps.views)
+/**
+ * How much work waits whose time has come, of each kind, over all companies. `readStore`: one that answers or rejects at
+ * once; a scrape must not wait for the end of an outage.
+ */
+export const createDueWork = (deps: { readonly readStore: ReadStore; readonly clock: Clock }) => {
+  const documents = createDocuments(deps.readStore, createViewNames(deps.readStore))
+  return async (): Promise<readonly Waiting[]> => {
     const now = deps.clock.now().getTime()
     const dueAt = { lte: new Date(now).toISOString() }
     return Promise.all(
@@ -27,3 +29,4 @@ export const createDueWork =
       }),
     )
   }
+}

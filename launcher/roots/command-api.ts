@@ -50,7 +50,7 @@ export const composeCommandApi = async (
     config: { publicUrl, humanVerification, simulator, version, sole },
   })
   metrics.watch({
-    dueWork: createDueWork({ readStore: parts.readStore, views: readers.views, clock }),
+    dueWork: createDueWork({ readStore: parts.readStore, clock }),
     parked: () => countParked(vault),
   })
   return {
