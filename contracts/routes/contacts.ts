@@ -133,6 +133,7 @@ export const contactRoutes = routes({
       'ERR_NO_WAPP_FOUND',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_WAPP_BLOCK',
+      'ERR_TOO_MANY_REQUESTS',
       'ERR_CONTACT_ERASED',
     ],
     summary: 'Blocks a contact on WhatsApp for a connection, or takes that back; groups cannot be blocked',

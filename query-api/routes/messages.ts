@@ -13,7 +13,7 @@ import type { RouteDeps } from '../deps.js'
 import { type Conversation, conversationOf } from './conversation.js'
 import { openTicket } from './guards.js'
 import { fileOf } from './media.js'
-import { cursorOf, cut, findPage, type Page, type Paged, pageOf } from './paging.js'
+import { cursorOf, findPage, type Page, type Paged, pageOf, toPage } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 20
@@ -118,7 +118,7 @@ export const searchVisible = async (
     if (last === undefined || found.length < SCAN_STEP) break
     after = [last.order]
   }
-  return { ...cut(visible.slice(page.skip, wanted), page.size, SORT), tickets }
+  return { ...toPage(visible.slice(page.skip, wanted), page.size, SORT), tickets }
 }
 
 /** A conversation, newest page first, the search over bodies, and the files of both. */

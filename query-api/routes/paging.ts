@@ -68,7 +68,7 @@ export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
   Buffer.from(JSON.stringify(sort.map(([name]) => field(doc, name)))).toString('base64url')
 
 /** Makes a page out of up to `size + 1` documents in order. */
-export const cut = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
+export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
   const rows = found.slice(0, size)
   const last = rows.at(-1)
   const hasMore = found.length > size
@@ -95,7 +95,7 @@ export const pageInMemory = <D extends Doc>(
           const last = Object.fromEntries(sort.map(([name], index) => [name, seen[index] ?? '']))
           return compare(last as unknown as Doc, doc) < 0
         })
-  return cut(from, page.size, sort)
+  return toPage(from, page.size, sort)
 }
 
 /** A page of what fits one of the alternatives; none at all is an empty page. */
@@ -108,7 +108,7 @@ export const findPage = async <C extends CollectionName>(
   if (query.where.length === 0) return { rows: [], hasMore: false, cursor: null }
   const place = page.after === null ? { skip: page.skip } : { after: page.after }
   const found = await documents.find(collection, { ...query, ...place, limit: page.size + 1 })
-  return cut(found, page.size, query.sort)
+  return toPage(found, page.size, query.sort)
 }
 
 /** A page of what a text finds, with a count that is exact up to `cap`. */
@@ -122,12 +122,12 @@ export const searchPage = async <C extends CollectionName>(
   const first = await documents.search(collection, { ...search, limit: cap })
   if (page.after === null && page.skip + page.size < first.length) {
     const shown = first.slice(page.skip, page.skip + page.size + 1)
-    return { ...cut(shown, page.size, query.sort), count: first.length }
+    return { ...toPage(shown, page.size, query.sort), count: first.length }
   }
   const place = page.after === null ? { skip: page.skip } : { after: page.after }
   const found = await documents.search(collection, { ...search, ...place, limit: page.size + 1 })
   return {
-    ...cut(found, page.size, query.sort),
+    ...toPage(found, page.size, query.sort),
     count: Math.max(first.length, page.skip + Math.min(found.length, page.size)),
   }
 }

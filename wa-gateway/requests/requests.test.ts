@@ -1,4 +1,4 @@
-import type { GatewayReply } from '@guiche/contracts/ephemeral.js'
+import type { GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
@@ -59,25 +59,43 @@ describe('numbers', () => {
       if (state.fails) return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: '' })
       return ok({ number: number.startsWith('55') ? number : null, lid: null })
     }
+    const blocked: string[] = []
+    const block = async (jid: string) => {
+      blocked.push(jid)
+      return ok(null)
+    }
     const replies: GatewayReply[] = []
     const take = createRequests({
       held: (connectionId) =>
         ({
           doc: connectionDoc(connectionId, 'whatsapp', '1'),
-          session: { line: () => ({ checkNumber }) },
+          session: { line: () => ({ checkNumber, block }) },
         }) as unknown as Held,
       reply: async (_company, _request, reply) => void replies.push(reply),
       sole: false,
       uptime: { ms: () => HOUR_MS },
       logger: silentLogger,
     })
-    const ask = async (number: string, connectionId = CONNECTION) => {
-      const request = { what: 'check-number', connectionId, number } as const
-      await take({ kind: 'request', companyId: COMPANY, requestId: number, request })
+    const reply = async (request: GatewayRequest) => {
+      await take({ kind: 'request', companyId: COMPANY, requestId: 'one', request })
       return replies.at(-1)
     }
-    return { ask, asked, state }
+    return {
+      ask: (number: string, connectionId = CONNECTION) =>
+        reply({ what: 'check-number', connectionId, number }),
+      block: (jid: string) => reply({ what: 'block', connectionId: CONNECTION, jid, blocked: true }),
+      ...{ asked, blocked, state },
+    }
   }
+  it('are blocked thirty times a minute, beside what is asked', async () => {
+    const { ask, block, blocked } = asking()
+    await ask('5511900000100')
+    for (let n = 0; n < 30; n++)
+      expect(await block(`55119000${100 + n}@s.whatsapp.net`)).toEqual({ what: 'done' })
+    expect(await block('1@s.whatsapp.net')).toEqual({ what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' })
+    expect(blocked).toHaveLength(30)
+  })
+
   const nobody = { what: 'check-number', number: null, lid: null }
 
   it('are asked about thirty times a minute by each connection', async () => {

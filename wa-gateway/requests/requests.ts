@@ -1,4 +1,4 @@
-import type { EphemeralMessage, GatewayReply } from '@guiche/contracts/ephemeral.js'
+import type { EphemeralMessage, GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
@@ -16,10 +16,12 @@ interface Deps {
 
 const LIMIT_MS = 7_500
 const MINUTE_MS = 60_000
-/** Numbers that WhatsApp is asked about a minute, by each connection: it restricts accounts that ask about many. */
-const CHECKS_A_MINUTE = 30
+/** Numbers that each connection asks WhatsApp about a minute, and addresses that it blocks: WhatsApp restricts who does much. */
+const A_MINUTE = 30
 /** Numbers that are not on WhatsApp are remembered: so many, for so long. */
 const UNKNOWN = { most: 10_000, ms: 5 * MINUTE_MS }
+
+const TOO_MUCH: GatewayReply = { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
 
 const late = (ms: number, code: string): Promise<GatewayReply> =>
   new Promise((resolve) => {
@@ -31,8 +33,11 @@ const late = (ms: number, code: string): Promise<GatewayReply> =>
  * for other gateways are left alone.
  */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
-  const checks = createMemoryCounters()
+  const counters = createMemoryCounters()
   const unknown = createBoundedCache<string, true>(UNKNOWN.most, UNKNOWN.ms)
+
+  const isTooMuch = async (what: GatewayRequest['what'], { connectionId }: Held['doc']): Promise<boolean> =>
+    (await counters.add(`${what}/${connectionId}`, 1, MINUTE_MS)) > A_MINUTE
 
   const check = async ({ doc, session }: Held, number: string): Promise<GatewayReply> => {
     const line = session.line()
@@ -40,9 +45,7 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
     const digits = number.replace(/\D/g, '')
     const key = `${doc.connectionId}:${digits}`
     if (unknown.has(key)) return { what: 'check-number', number: null, lid: null }
-    if ((await checks.add(String(doc.connectionId), 1, MINUTE_MS)) > CHECKS_A_MINUTE) {
-      return { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
-    }
+    if (await isTooMuch('check-number', doc)) return TOO_MUCH
     const found = await line.checkNumber(digits)
     if (found.ok) {
       if (found.value.number === null) unknown.set(key, true)
@@ -54,6 +57,7 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
 
   const block = async (owned: Held, jid: string, blocked: boolean): Promise<GatewayReply> => {
     const line = owned.session.line()
+    if (line !== null && (await isTooMuch('block', owned.doc))) return TOO_MUCH
     const done = line === null ? null : await line.block(jid, blocked)
     if (done?.ok) return { what: 'done' }
     const isDown = done === null || done.error.kind === 'offline'

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { cut } from '@guiche/contracts/cut.js'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
 import { HIDDEN } from '@guiche/contracts/text.js'
@@ -33,15 +34,19 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 export const extensionOf = (mimetype: string): string =>
   EXTENSIONS[mimetype.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'bin'
 
-/** A name to show: no folders, no hidden characters. */
-export const cleanName = (name: string): string =>
-  cut(
-    (name.split(/[\\/]/).pop() ?? '')
-      .replace(HIDDEN, '')
-      .replace(/["<>|:*?]/g, '')
-      .trim(),
-    MAX_NAME,
-  )
+/** Longest ending of a file's name, with its dot. */
+const MAX_ENDING = 12
+
+/** A name to show: no folders, no hidden characters. A long one is cut before its ending, which tells what opens it. */
+export const cleanName = (name: string): string => {
+  const clean = (name.split(/[\\/]/).pop() ?? '')
+    .replace(HIDDEN, '')
+    .replace(/["<>|:*?]/g, '')
+    .trim()
+  const ending = cut(extname(clean), MAX_ENDING + 1)
+  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return cut(clean, MAX_NAME)
+  return cut(clean, MAX_NAME - ending.length) + ending
+}
 
 interface File {
   readonly mimetype?: string | null | undefined

@@ -102,7 +102,8 @@ describe('what a content means', () => {
     expect(cleanName('fatura_\u202efdp.exe')).toBe('fatura_fdp.exe')
     expect(cleanName('\u200e\u200f\u202a\u2066a\u2069.pdf')).toBe('a.pdf')
     // no half of a character
-    expect(cleanName(`${'a'.repeat(199)}😀.pdf`)).toBe('a'.repeat(199))
+    expect(cleanName(`${'a'.repeat(195)}😀.pdf`)).toBe(`${'a'.repeat(195)}.pdf`)
+    expect(cleanName(`${'a'.repeat(199)}😀`)).toBe('a'.repeat(199))
     expect(extensionOf('audio/ogg; codecs=opus')).toBe('ogg')
     expect(extensionOf('x/y')).toBe('bin')
   })

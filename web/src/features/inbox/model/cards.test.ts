@@ -19,6 +19,12 @@ describe('the cards of a message', () => {
     expect(shownCards(`${card('Ana', 1)}\n${card('Bia', 1)}`)).toEqual({ people: [ana, bia], more: 0 })
   })
 
+  it('show a number once that they hold twice', () => {
+    const twice = card('Ana', 2).replace('END:VCARD', 'TEL:+11-90\nEND:VCARD')
+    const [ana] = shownCards(twice).people
+    expect(ana?.numbers.map(({ digits }) => digits)).toEqual(['1190', '1191'])
+  })
+
   it('are the first 20 with 5 numbers each, and counted', () => {
     const { people, more } = shownCards(Array.from({ length: 30 }, (_, n) => card(`P${n}`, 12)).join('\n'))
     expect([people.length, more]).toEqual([20, 10])

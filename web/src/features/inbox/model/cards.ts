@@ -9,12 +9,13 @@ export interface ShownCard extends Card {
   readonly more: number
 }
 
-/** The first cards of a message. `more`: those that are not shown. */
+/** The first cards of a message, each with its different numbers. `more`: those that are not shown. */
 export const shownCards = (body: string): { people: readonly ShownCard[]; more: number } => {
   const all = parseCards(body)
   const people = all.slice(0, PEOPLE).map(({ name, numbers }) => {
-    const shown = numbers.slice(0, NUMBERS)
-    return { name, numbers: shown, more: numbers.length - shown.length }
+    const different = [...new Map(numbers.map((number) => [number.digits, number])).values()]
+    const shown = different.slice(0, NUMBERS)
+    return { name, numbers: shown, more: different.length - shown.length }
   })
   return { people, more: all.length - people.length }
 }
