@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
-import { loadConfig } from '@guiche/infra/config/config.js'
+import { loadConfig, MEANING } from '@guiche/infra/config/config.js'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { SERVICES } from './distributed/start.js'
@@ -22,7 +22,10 @@ interface Service {
   readonly networks?: readonly string[]
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]
-  readonly deploy?: { readonly resources?: { readonly limits?: { cpus?: string; memory?: string } } }
+  readonly deploy?: {
+    readonly replicas?: string | number
+    readonly resources?: { readonly limits?: { cpus?: string; memory?: string } }
+  }
 }
 interface Compose {
   readonly services: Readonly<Record<string, Service>>
@@ -99,6 +102,31 @@ describe('compose.yaml', () => {
     expect(config.ok ? [] : config.error).toEqual([])
     expect(config).toMatchObject({ ok: true, value: { port: 8080, host: '0.0.0.0', simulator: false } })
     expect(config.ok && config.value.engines).toMatchObject({ brokers: 'kafka:9092' })
+  })
+
+  it.each(own)('%s has every setting of the engines', (_, { environment = {} }) => {
+    const settings = Object.keys(MEANING).filter((name) => /^(EVENTSTORE|KAFKA|MONGODB)_/.test(name))
+    expect(settings.filter((name) => !(name in environment))).toEqual([])
+  })
+
+  it('takes what .env.example names, and nothing else', () => {
+    const taken = [...textOf('compose.yaml').matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name)
+    expect([...new Set(taken)].sort()).toEqual([...env.keys()].sort())
+  })
+
+  it('runs as many instances as .env says, two of each without a word', () => {
+    const counts = [
+      ['command-api', 'COMMAND_APIS'],
+      ['query-api', 'QUERY_APIS'],
+      ['projector', 'PROJECTORS'],
+      ['wa-gateway', 'WA_GATEWAYS'],
+    ] as const
+    for (const [service, name] of counts) {
+      expect(Number(compose.services[service]?.deploy?.replicas)).toBe(2)
+      env.set(name, '4')
+      expect(Number(readCompose().services[service]?.deploy?.replicas)).toBe(4)
+      env.set(name, '')
+    }
   })
 
   it('gives the gateways the memory that their connections take', () => {
