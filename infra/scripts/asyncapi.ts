@@ -22,7 +22,8 @@ const ABOUT: Readonly<Record<keyof typeof PUBLIC_TOPICS, string>> = {
 
 const description = (days: number, partitions: number): string => `\
 What happens in Guichê, for other systems. Events are CloudEvents 1.0 in binary mode: attributes are \`ce_*\` headers, the
-value is the JSON of \`data\`. docs/consumer.md tells how to follow them, docs/sample-consumer is a consumer that runs.
+value is the JSON of \`data\`. docs/consumer.md tells how to follow them, docs/sample-consumer is a consumer that runs. If
+your operator has set \`KAFKA_PREFIX\`, it stands before the names of all topics.
 
 **At least once.** After a crash on our side events come again. Positions (\`ce_position\`: 20 digits, so that text order is
 number order) grow within a partition. Keep, for each topic and partition, the highest position that you have taken in, in
@@ -36,10 +37,12 @@ of arrival; \`ce_position\` tells which was first.
 **Retention and catch-up.** A topic keeps ${days} days, unless your operator keeps more. A consumer that was away for less
 goes on from its place. If the oldest message lies behind your place, what was between is gone from the log: load the records
 anew through the API, then go on. A new consumer begins at the oldest message and loads what is older through the API.
+docs/consumer.md says what a program needs for that.
 
 **Another source.** \`ce_source\` names the store that positions are of. After a restore from a back-up there is another one:
 its positions count from where the back-up was made, so forget the positions of the old one; some events come with an id that you
-know, and what the old store had written after the back-up is not true any more.
+know, and what the old store had written after the back-up is not true any more. If the operator has changed \`KAFKA_PREFIX\`
+for the restore, the topics have other names from then on.
 
 **Erasure.** \`guiche.contact.erased.v1\` and \`guiche.message.erased.v1\` ask you to forget. They may arrive before older
 events of the same contact in other topics: remember them. The topics themselves forget by their retention.
