@@ -89,7 +89,7 @@ describe('two agents and one customer', () => {
         await composer.press('Enter')
       }
       const waiting = attends.locator('[data-outgoing=waiting]')
-      await waiting.nth(1).getByText('Será enviada assim que a conexão voltar.').waitFor()
+      await waiting.nth(1).getByText('Será enviada assim que o servidor voltar a responder.').waitFor()
       expect(await attends.getByRole('log').getByRole('alert').count()).toBe(0)
       await attends.getByText('Você está sem internet', { exact: false }).waitFor()
       expect(await accessibility(attends)).toEqual([])
