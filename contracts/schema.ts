@@ -30,8 +30,9 @@ export const check = <T extends TSchema>(schema: T, value: unknown): Result<Stat
   }
   if (validate(value)) return ok(value as Static<T>)
   const first = validate.errors?.[0]
-  const extra =
-    first?.params && 'additionalProperty' in first.params ? `/${first.params.additionalProperty}` : ''
+  const { additionalProperty, missingProperty } = first?.params ?? {}
+  const named = additionalProperty ?? missingProperty
+  const extra = named === undefined ? '' : `/${named}`
   return err({
     field: `${first?.instancePath ?? ''}${extra}`.split('/').filter(Boolean).join('.'),
     message: first?.message ?? 'is not valid',

@@ -102,9 +102,9 @@ describe('contact notes over HTTP', () => {
       await write(ANA, { note: 'de outro', contactId, userId: 1 }),
     ]
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
-      [400, 'ERR_VALIDATION'],
-      [400, 'ERR_VALIDATION'],
-      [400, 'ERR_VALIDATION'],
+      [400, 'ERR_TICKETNOTE_INVALID_NAME'],
+      [400, 'ERR_TICKETNOTE_INVALID_NAME'],
+      [400, 'ERR_TICKETNOTE_INVALID_NAME'],
       [404, 'ERR_NO_CONTACT_FOUND'],
       [404, 'ERR_NO_CONTACT_FOUND'],
       [404, 'ERR_NO_TICKET_FOUND'],

@@ -165,7 +165,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
         const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
         const foreign = await resolveIds(records, caller.companyId, given)
         if (foreign !== null) return err(foreign)
-        const { status: sent, whatsappId, useIntegration, promptId, integrationId, ...others } = body
+        const { status: sent, whatsappId, ...others } = body
         const status = sent === 'attending' ? 'open' : sent
         const { userId = null, queueId = state.queueId } = body
         const forSelf = userId === caller.userId || (status === 'open' && userId === null)

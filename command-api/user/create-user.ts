@@ -45,6 +45,8 @@ export const createUser = async (
   // a repetition must not take again what the user may have given back since
   if ((await kernel.load(userDecider, stream)).state.status !== 'none') return create()
 
+  // the slow part comes first: who holds a place has little time to become a user
+  const hash = password === null ? null : await passwords.hash(password)
   const seat = await holdings.takeSeat(userId, limit, meta)
   if (!seat.ok) return seat
   const email = await holdings.takeEmail(userId, input.email, meta)
@@ -52,7 +54,7 @@ export const createUser = async (
     await holdings.releaseSeat(userId, meta)
     return email
   }
-  if (password !== null) await passwords.store(ref, password)
+  if (hash !== null) await passwords.store(ref, hash)
   const created = await create()
   if (!created.ok) {
     // whether it was written is not known then: what it holds stays until that is

@@ -68,7 +68,7 @@ const prepare = async (deps: EditUserDeps, before: UserState, edit: Edit, passwo
   }
   const { passwordRef: ref } = edit
   if (ref !== null) {
-    await passwords.store(ref, password)
+    await passwords.store(ref, await passwords.hash(password))
     undo.push(() => passwords.remove(ref))
   }
   return ok({ after, fail })

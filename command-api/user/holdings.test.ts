@@ -57,8 +57,9 @@ const openProcess = (
   const claims = wrap(createClaims({ kernel, key }))
   const holdings = createHoldings({ kernel, claims, exclusively: createSerialQueue() })
   const passwords = {
-    store: async (ref: string, password: string) => {
-      hashes.set(ref, password)
+    hash: async (password: string) => password,
+    store: async (ref: string, hash: string) => {
+      hashes.set(ref, hash)
       await stored()
     },
     isRight: async (ref: string | null, password: string) => hashes.get(ref ?? '') === password,

@@ -11,7 +11,7 @@ import { userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
 /** How long somebody who holds a place has to become a user before the place is free again, in milliseconds. */
-const BIRTH_MS = 1000
+const BIRTH_MS = 3000
 const LOOK_MS = 50
 /** How often an e-mail is tried to be taken while others take it, too. */
 const ROUNDS = 10

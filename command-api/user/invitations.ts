@@ -109,7 +109,7 @@ export const createInvitations = (deps: {
         const { state: user, revision } = found.value
         const meta = metaOf(user)
         const ref = passwordRef(derivedUuid(meta.commandId, 'password'))
-        await passwords.store(ref, password)
+        await passwords.store(ref, await passwords.hash(password))
         const by = { ...user, sessionId: '' }
         const command: UserCommand = { kind: 'edit', by, wanted: {}, passwordRef: ref }
         const done = await kernel.executeAt(userDecider, streams.user(user.userId), revision, command, meta)

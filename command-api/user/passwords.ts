@@ -2,8 +2,10 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
 export interface Passwords {
-  /** Stores the hash of a password under a fresh vault key; one that is there already stays. */
-  store(ref: string, password: string): Promise<void>
+  /** The hash of a password: some 50 ms of a processor, and more where many want one at once. */
+  hash(password: string): Promise<string>
+  /** Stores a hash under a fresh vault key; one that is there already stays. */
+  store(ref: string, hash: string): Promise<void>
   /** Whether it is the password under `ref`; null or an unknown one takes as long and is never right. */
   isRight(ref: string | null, password: string): Promise<boolean>
   remove(ref: string): Promise<void>
@@ -19,8 +21,9 @@ export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passw
   // what an unknown e-mail is checked against, so that it takes as long as a known one
   let nobody: Promise<string> | null = null
   return {
-    store: async (ref, password) => {
-      await vault.commit([{ key: ref, value: Buffer.from(await hash(password)), expected: 0 }])
+    hash,
+    store: async (ref, hashed) => {
+      await vault.commit([{ key: ref, value: Buffer.from(hashed), expected: 0 }])
     },
     isRight: async (ref, password) => {
       const entry = ref === null ? undefined : (await vault.getMany([ref])).get(ref)

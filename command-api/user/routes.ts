@@ -42,7 +42,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
       const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
       if (body.queueIds.some((id) => !queues.records.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))
     }
-    if (body.whatsappId !== undefined && body.whatsappId !== null) {
+    if (body.whatsappId) {
       const { state: connections } = await kernel.load(connectionsDecider, streams.connections(companyId))
       if (!connections.all.has(body.whatsappId)) return err(domainError('ERR_NO_WAPP_FOUND'))
     }
@@ -84,7 +84,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         super: false,
         allTicket: body.allTicket === 'enabled',
         queueIds: body.queueIds ?? [],
-        connectionId: body.whatsappId ?? null,
+        connectionId: body.whatsappId || null,
         maxOpenTickets: body.maxOpenTickets ?? null,
         startWork: body.startWork ?? '',
         endWork: body.endWork ?? '',
@@ -108,7 +108,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
         profile: body.profile,
         allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',
         queueIds: body.queueIds,
-        connectionId: body.whatsappId,
+        connectionId: body.whatsappId === undefined ? undefined : body.whatsappId || null,
         maxOpenTickets: body.maxOpenTickets,
         startWork: body.startWork,
         endWork: body.endWork,

@@ -80,18 +80,6 @@ export const DESK_ERRORS = {
     'The ticket was not created. Try again.',
     'La conversación no se creó. Inténtalo de nuevo.',
   ),
-  ERR_QUEUE_INVALID_NAME: entry(
-    400,
-    'O nome da fila deve ter de 2 a 50 caracteres.',
-    'A queue’s name must have 2 to 50 characters.',
-    'El nombre de la cola debe tener de 2 a 50 caracteres.',
-  ),
-  ERR_QUEUE_INVALID_COLOR: entry(
-    400,
-    'A cor da fila deve ter de 3 a 9 caracteres.',
-    'A queue’s colour must have 3 to 9 characters.',
-    'El color de la cola debe tener de 3 a 9 caracteres.',
-  ),
   ERR_CONNECTION_NAME_ALREADY_EXISTS: entry(
     409,
     'Já existe outra conexão com este nome. Escolha outro.',

@@ -168,6 +168,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     Object.entries(spec.errors).flatMap(([code, { when }]) =>
       of.includes(when) ? [code as `ERR_${string}`] : [],
     )
+  const invalid = Object.fromEntries(codes('invalid').map((code) => [spec.errors[code]?.field ?? '', code]))
   const namesNothing = Object.values(spec.fields).flatMap((field) =>
     field.kind === 'ref' ? NAMES_NOTHING[field.to] : [],
   )
@@ -209,9 +210,10 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       allow: allow.create,
       body,
       later,
+      invalid,
       answer,
       views,
-      errors: [...codes('taken', 'limit'), ...namesNothing, ...namesNobody, ...erased, ...without],
+      errors: [...codes('taken', 'limit', 'invalid'), ...namesNothing, ...namesNobody, ...erased, ...without],
       summary: `Creates a ${name}`,
     },
     ...(allow.change !== undefined && {
@@ -219,10 +221,11 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         ...allowed(allow.change),
         body,
         later,
+        invalid,
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled'), ...namesNobody],
+        errors: [...codes('taken', 'missing', 'settled', 'invalid'), ...namesNobody],
         summary: `Changes a ${name}`,
       },
     }),

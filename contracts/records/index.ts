@@ -42,11 +42,20 @@ export const recordViews = Object.fromEntries(
   Object.values(RECORDS).map(({ plural }) => [plural, [plural, `deleted-${plural}`]]),
 ) as unknown as RecordViews
 
+type FrameOf<R extends RecordSpec> = R extends { readonly wire: { readonly frame: infer F } }
+  ? F
+  : { readonly whole: R['name']; readonly gone: `${R['name']}Id` }
+/** Where the frames of a record have the record itself, and the id of one that is gone. */
+export const frameOf = ({ name, wire }: RecordSpec): { readonly whole: string; readonly gone: string } =>
+  wire?.frame ?? { whole: name, gone: `${name}Id` }
+
 /** What the channels of records carry. */
 export type RecordFrames = {
   readonly [N in RecordName]:
-    | ({ readonly action: 'update' } & { readonly [K in N]: ShownRecord<Records[N]> })
-    | ({ readonly action: 'delete' } & { readonly [K in `${N}Id`]: number })
+    | ({ readonly action: 'update' } & {
+        readonly [K in FrameOf<Records[N]>['whole']]: ShownRecord<Records[N]>
+      })
+    | ({ readonly action: 'delete' } & { readonly [K in FrameOf<Records[N]>['gone']]: number })
 }
 
 /** Whether a record is removed with the contact that it names. */

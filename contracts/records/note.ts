@@ -1,5 +1,5 @@
 import { author, ref, text, users } from './fields.js'
-import { missing, record } from './record.js'
+import { invalid, missing, record } from './record.js'
 
 /** What colleagues write about a contact, or about one of its tickets. The contact never sees it. */
 export const note = record({
@@ -29,6 +29,12 @@ export const note = record({
       'Esta observação não existe mais. Recarregue a página.',
       'This note is no longer there. Reload the page.',
       'Esta nota ya no existe. Recarga la página.',
+    ),
+    ERR_TICKETNOTE_INVALID_NAME: invalid(
+      'note',
+      'A observação deve ter de 2 a 10.000 caracteres.',
+      'A note must have 2 to 10,000 characters.',
+      'La nota debe tener de 2 a 10.000 caracteres.',
     ),
   },
   wire: { deleted: 'Observação removida' },

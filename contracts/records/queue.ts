@@ -1,5 +1,5 @@
 import { color, text, whole } from './fields.js'
-import { limit, missing, record, taken } from './record.js'
+import { invalid, limit, missing, record, taken } from './record.js'
 
 export const queue = record({
   name: 'queue',
@@ -47,6 +47,18 @@ export const queue = record({
       'Esta cor já está em uso por outra fila. Escolha outra.',
       'This colour is used by another queue. Choose another one.',
       'Este color ya lo usa otra cola. Elige otro.',
+    ),
+    ERR_QUEUE_INVALID_NAME: invalid(
+      'name',
+      'O nome da fila deve ter de 2 a 50 caracteres.',
+      'A queue’s name must have 2 to 50 characters.',
+      'El nombre de la cola debe tener de 2 a 50 caracteres.',
+    ),
+    ERR_QUEUE_INVALID_COLOR: invalid(
+      'color',
+      'A cor da fila deve ter de 3 a 9 caracteres e começar com #.',
+      'A queue’s colour must have 3 to 9 characters and begin with #.',
+      'El color de la cola debe tener de 3 a 9 caracteres y empezar con #.',
     ),
     ERR_QUEUE_LIMIT: limit(
       'Número máximo de filas já alcançado: {{limit}}. Exclua uma ou mude de plano.',

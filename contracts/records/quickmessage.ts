@@ -1,5 +1,5 @@
 import { author, flag, media, text } from './fields.js'
-import { missing, record } from './record.js'
+import { invalid, missing, record } from './record.js'
 
 /** A text that agents send often, with a file or without; one's own, or everybody's (`geral`). */
 export const quickmessage = record({
@@ -38,6 +38,16 @@ export const quickmessage = record({
       'This quick reply is no longer there. Reload the list.',
       'Esta respuesta rápida ya no existe. Recarga la lista.',
     ),
+    ERR_QUICKMESSAGE_INVALID_NAME: invalid(
+      'shortcode',
+      'O atalho deve ter de 1 a 80 caracteres.',
+      'The shortcut must have 1 to 80 characters.',
+      'El atajo debe tener de 1 a 80 caracteres.',
+    ),
   },
-  wire: { deleted: 'Contact deleted', ignored: ['userId', 'companyId', 'isMedia', 'mediaPath', 'mediaName'] },
+  wire: {
+    deleted: 'Contact deleted',
+    ignored: ['userId', 'companyId', 'isMedia', 'mediaPath', 'mediaName'],
+    frame: { whole: 'record', gone: 'id' },
+  },
 })

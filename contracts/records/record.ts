@@ -7,8 +7,8 @@ type Code = `ERR_${string}`
 
 /** An error of a record: when it is answered, with its status and texts. */
 export interface RecordError extends ErrorEntry {
-  readonly when: 'missing' | 'limit' | 'taken' | 'settled' | 'awaited'
-  /** the unique field whose value is taken */
+  readonly when: 'missing' | 'limit' | 'taken' | 'invalid' | 'settled' | 'awaited'
+  /** the unique field whose value is taken, or the field whose value does not fit */
   readonly field?: string
 }
 /** A text in each language. */
@@ -24,11 +24,13 @@ export const limit = error('limit', 400)
 export const settled = error('settled', 409)
 /** The work on the record waits for its file. No answer has this code; an outcome names it. */
 export const awaited = error('awaited', 409)
+const errorOf =
+  <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
+  (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
 /** Another record has this value. */
-export const taken = (field: string, ...[pt, en, es]: Texts): RecordError => ({
-  ...{ when: 'taken', status: 409, pt, en, es },
-  field,
-})
+export const taken = errorOf('taken', 409)
+/** A value does not fit its field; fields without such an error are answered with ERR_VALIDATION. */
+export const invalid = errorOf('invalid', 400)
 
 /**
  * A record is a small thing that people of a company list, make, change and delete. Its declaration is plain data
@@ -99,6 +101,8 @@ export interface RecordSpec {
     readonly later?: readonly string[]
     /** fields of bodies that existing clients send without effect */
     readonly ignored?: readonly string[]
+    /** where its frames have the record, and the id of one that is gone; by its name unless given */
+    readonly frame?: { readonly whole: string; readonly gone: string }
   }
 }
 

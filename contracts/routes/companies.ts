@@ -7,6 +7,6 @@ export const companyRoutes = routes({
     answer: CompanyRecord,
     views: ['companies'],
     errors: ['ERR_NO_COMPANY_FOUND'],
-    summary: 'The own company with what its plan allows',
+    summary: 'The own company with what its plan allows, or any for the super user',
   },
 })

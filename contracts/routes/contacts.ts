@@ -73,7 +73,7 @@ export const contactRoutes = routes({
     query: Strict({ name: optional.search, companyId: optional.ignored }),
     answer: Type.Array(ContactRecord),
     views: ['contacts'],
-    summary: 'Up to a thousand contacts by name, for pick lists',
+    summary: 'Up to a thousand contacts by name, for pick lists; `X-Has-More: true` where there are more',
   },
   'GET /contacts/:id': {
     allow: 'user',

@@ -32,6 +32,10 @@ export interface RouteSpec {
   readonly views?: readonly ViewName[]
   /** codes of contracts/errors.ts that it answers with, beside those that every route may */
   readonly errors?: readonly `ERR_${string}`[]
+  /** fields of the body that have a code of their own for a value that does not fit; others have ERR_VALIDATION */
+  readonly invalid?: Readonly<Record<string, `ERR_${string}`>>
+  /** of its errors, those whose details existing clients read as JSON in the place of the code */
+  readonly jsonErrors?: readonly `ERR_${string}`[]
   /** the media cookie does where there is no bearer token; the answer is a file */
   readonly file?: true
   /** the answer is a text, a CSV file that is written as its rows are read */

@@ -4,6 +4,7 @@ import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { optional, pagedQuery } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
 import { AuditRecord } from '../views/insight.js'
+import { NO_BOT } from '../views/no-bot.js'
 import { InboxCounts, OpenedTicket, TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
@@ -39,10 +40,6 @@ const TicketBody = Strict({
   userId: NullableId,
   queueId: NullableId,
   whatsappId: NullableId,
-  /** taken from existing clients: people attend every ticket, so these can only say that no bot does */
-  useIntegration: Type.Optional(Type.Literal(false)),
-  promptId: Type.Optional(Type.Null()),
-  integrationId: Type.Optional(Type.Null()),
 })
 const CloseAll = Strict({
   status: Status,
@@ -141,12 +138,15 @@ export const ticketRoutes = routes({
       'ERR_OTHER_OPEN_TICKET',
       'ERR_USER_AT_CAPACITY',
     ],
+    jsonErrors: ['ERR_OTHER_OPEN_TICKET'],
     summary: 'Opens a ticket with a contact',
   },
   'PUT /tickets/:id': {
     allow: 'user',
     on: 'decider',
     body: TicketBody,
+    // people attend every ticket: clients can only say that no bot does
+    later: Object.keys(NO_BOT),
     answer: TicketRecord,
     views: ['inbox'],
     errors: [

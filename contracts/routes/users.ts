@@ -19,21 +19,25 @@ export const UserBody = Strict({
   profile: Type.Optional(OneOf(PROFILES)),
   allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
-  whatsappId: Type.Optional(Nullable(Id)),
+  /** existing clients say `''` or `false` for none */
+  whatsappId: Type.Optional(Type.Union([Id, Type.Null(), Type.Literal(''), Type.Literal(false)])),
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
   /** both or none; an end before the start is on the next day */
   startWork: Type.Optional(TimeOfDay),
   endWork: Type.Optional(TimeOfDay),
+  /** sent by existing clients, without effect: the company comes from the session */
+  companyId: Type.Optional(Type.Unknown()),
 })
 export type UserBody = Static<typeof UserBody>
 
 export const userRoutes = routes({
   'GET /users': {
-    allow: 'admin',
+    allow: 'user',
     query: pagedQuery({}),
     answer: PageOf('users', UserRecord),
     views: SHOWN,
-    summary: 'Users of the company, 20 a page, newest first',
+    summary:
+      'Users of the company, 20 a page, newest first; those who are no admins are told what the short list tells',
   },
   'GET /users/list': {
     allow: 'user',

@@ -5,10 +5,24 @@ import { FEATURES, type Feature } from '../features.js'
 import { pick } from '../pick.js'
 import type { CompanyDoc } from './directory.js'
 
+/** What plans of existing clients name beside: only programs that send messages are there yet. */
+const OTHERS = {
+  useExternalApi: true,
+  useCampaigns: false,
+  useInternalChat: false,
+  useKanban: false,
+  useOpenAi: false,
+  useIntegrations: false,
+  useInternal: false,
+} as const
+const others = Object.fromEntries(Object.keys(OTHERS).map((name) => [name, Type.Boolean()])) as {
+  readonly [N in keyof typeof OTHERS]: TBoolean
+}
+
 const ofFeatures = <T>(value: (feature: Feature) => T) =>
   Object.fromEntries(FEATURES.map((feature) => [feature, value(feature)])) as { readonly [F in Feature]: T }
 
-/** The own company with what its plan allows: how many of each (null: any number), and whether it has a feature. */
+/** A company with what its plan allows: how many of each (null: any number), and whether it has a feature. */
 export const CompanyRecord = Strict({
   id: Id,
   name: Type.String(),
@@ -17,7 +31,7 @@ export const CompanyRecord = Strict({
   status: Type.Boolean(),
   dueDate: Nullable(Type.String()),
   createdAt: Type.String(),
-  plan: Strict({ ...Limits.properties, ...ofFeatures<TBoolean>(() => Type.Boolean()) }),
+  plan: Strict({ ...Limits.properties, ...others, ...ofFeatures<TBoolean>(() => Type.Boolean()) }),
 })
 
 /** The record of a company's document. */
@@ -26,6 +40,7 @@ export const presentCompany = (company: CompanyDoc): Static<typeof CompanyRecord
   id: company.companyId,
   plan: {
     ...company.limits,
+    ...OTHERS,
     ...ofFeatures((feature) => company.without?.includes(feature) !== true),
   },
 })

@@ -4,6 +4,7 @@ import { going, type HistoryImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { EMBEDDED_PAGES, SETTINGS, type SettingKey, settingAllows } from '../settings.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc, QueueDoc, TagDoc, UserDoc } from './directory.js'
+import { NO_BOT } from './no-bot.js'
 import {
   ConnectionRecord,
   ContactRecord,
@@ -93,6 +94,17 @@ export const presentUser = (
     ...alike(UserRecord.properties.company, parts.company),
     id: parts.company.companyId,
   },
+})
+
+/** The whole record with no more in it than everybody of the company may know. */
+export const presentUserToAgents = (user: UserRecord): UserRecord => ({
+  ...user,
+  super: false,
+  whatsappId: null,
+  maxOpenTickets: null,
+  startWork: '',
+  endWork: '',
+  invitedUntil: null,
 })
 
 /** What everybody of the company may know of a user. */
@@ -194,10 +206,7 @@ export const presentTicket = (
   closedAt: doc.closedAt ?? null,
   closeReason: doc.closeReason ?? null,
   whatsappId: doc.connectionId,
-  chatbot: false,
-  useIntegration: false,
-  promptId: null,
-  integrationId: null,
+  ...NO_BOT,
   contact:
     parts.contact === null
       ? {

@@ -11,6 +11,7 @@ import { LANGUAGES } from '../languages.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS, type Records } from '../records/index.js'
 import type { ShownRecord } from '../records/shapes.js'
+import { noBot } from './no-bot.js'
 import type { WordlessKind } from './ticket.js'
 
 /**
@@ -182,10 +183,7 @@ const ticket = {
   contactId: Id,
   whatsappId: Id,
   companyId: Id,
-  chatbot: Type.Literal(false),
-  useIntegration: Type.Literal(false),
-  promptId: Type.Null(),
-  integrationId: Type.Null(),
+  ...noBot,
   contact: ContactRef,
   queue: Nullable(QueueRef),
   user: Nullable(Strict(named)),
@@ -212,8 +210,8 @@ export type TicketRecord = Static<typeof TicketRecord>
 /** A ticket that was asked for by itself. */
 export const OpenedTicket = Strict({
   ...ticket,
-  /** all that is known of its contact; null where that is not there yet */
-  known: Nullable(ContactRecord),
+  /** the whole record; in short where it is not there yet, or no more */
+  contact: Type.Union([ContactRecord, ContactRef]),
   /** of a closed one: where its contact is attended on this connection now, if the reader may open that; else null */
   active: Nullable(Strict({ id: Id, uuid: Text })),
   /** what the reader may read of the notes about its contact, as the list of notes has them */
@@ -241,6 +239,8 @@ export const QuotedRecord = Strict(quoted)
 export type QuotedRecord = Static<typeof QuotedRecord>
 const message = {
   ...quoted,
+  /** its id on WhatsApp */
+  waId: Text,
   ticketId: Id,
   contactId: Nullable(Id),
   companyId: Id,

@@ -1,5 +1,6 @@
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
+import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { RouteSpec } from '@guiche/contracts/routes/route.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import type { Route } from './route.js'
@@ -18,13 +19,20 @@ const isEmpty = (value: unknown): boolean =>
   value === 0 ||
   (Array.isArray(value) && value.length === 0)
 
-/** Checks a value that came from outside against a schema. Errors: ERR_VALIDATION with the field's name. */
-export const checked = (schema: TSchema | undefined, value: unknown): Result<unknown, DomainError> => {
+/**
+ * Checks a value that came from outside against a schema. Errors: the code of `codes` for the field, else ERR_VALIDATION;
+ * with the field's name.
+ */
+export const checked = (
+  schema: TSchema | undefined,
+  value: unknown,
+  codes: RouteSpec['invalid'] = {},
+): Result<unknown, DomainError> => {
   if (schema === undefined) return ok(undefined)
   const result = check(schema, value)
-  return result.ok
-    ? result
-    : err(domainError('ERR_VALIDATION', { field: result.error.field, message: result.error.message }))
+  if (result.ok) return result
+  const { field, message } = result.error
+  return err(domainError((codes[field] ?? 'ERR_VALIDATION') as ErrorCode, { field, message }))
 }
 
 /**
@@ -48,6 +56,6 @@ export const bodyReader = ({
         if (!isEmpty(field)) return err(domainError('ERR_FIELD_NOT_SUPPORTED', { field: name }))
       } else if (!readOnly.has(name)) taken[name] = field
     }
-    return checked(spec.body, taken)
+    return checked(spec.body, taken, spec.invalid)
   }
 }

@@ -4,14 +4,18 @@ import type { NextFunction, Request, Response } from 'express'
 import type { Logger } from 'pino'
 
 /**
- * Answers an error as `{error: code}` with its status; details go along where a client reads them. For the ticket in
- * the way of another one (ERR_OTHER_OPEN_TICKET), existing clients read the details as JSON in `error`.
+ * Answers an error as `{error: code}` with its status; details go along where a client reads them. `asJson`: the codes
+ * whose details stand as JSON in `error` instead.
  */
-export const sendError = (response: Response, { code, details }: DomainError): void => {
+export const sendError = (
+  response: Response,
+  { code, details }: DomainError,
+  asJson: readonly string[] = [],
+): void => {
   const status = statusOf(code)
   if (status === 503) response.setHeader('Retry-After', '2')
-  const error = code === 'ERR_OTHER_OPEN_TICKET' && details !== undefined ? JSON.stringify(details) : code
-  response.status(status).json(details === undefined || error !== code ? { error } : { error, details })
+  const isJson = details !== undefined && asJson.includes(code)
+  response.status(status).json(isJson ? { error: JSON.stringify(details) } : { error: code, details })
 }
 
 const PATHS = ROUTE_LIST.map(([key]) => {

@@ -183,7 +183,7 @@ const send = async (route: Route, deps: MountDeps, result: Answer, call: Complet
     const wrong = IN_TESTS ? undeclaredError(route.spec, result.error) : null
     if (wrong !== null) throw new Error(`${route.key} does not declare it: ${wrong}`)
     for (const [name, value] of Object.entries(result.error.headers ?? {})) response.setHeader(name, value)
-    return sendError(response, result.error)
+    return sendError(response, result.error, route.spec.jsonErrors)
   }
   const { status, body, headers } = await settle(route, deps, result.value, call)
   const { stream } = result.value

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { BARE_FIELD, CLOSE, ClientFrame, channels, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
-import { RECORDS } from '@guiche/contracts/records/index.js'
+import { frameOf, RECORDS } from '@guiche/contracts/records/index.js'
 import { type Shape, words } from './events-doc.js'
 
 /** The frames of a client, one row each: what they carry, and the bare value that may stand for it. */
@@ -25,10 +25,12 @@ const serverFrames = (): string => {
     /^type Changed<.*$/m,
     /(?<=^export )interface ServerFrames extends RecordFrames \{\n[\s\S]*?\n\}/m,
   ]
-  const records = Object.keys(RECORDS).map((name) => {
+  const records = Object.values(RECORDS).map((spec) => {
+    const { name } = spec
+    const { whole, gone } = frameOf(spec)
     const shown = `${name[0]?.toUpperCase()}${name.slice(1)}Record`
-    const update = `{ readonly action: 'update'; readonly ${name}: ${shown} }`
-    return `  readonly ${name}: ${update} | { readonly action: 'delete'; readonly ${name}Id: number }`
+    const update = `{ readonly action: 'update'; readonly ${whole}: ${shown} }`
+    return `  readonly ${name}: ${update} | { readonly action: 'delete'; readonly ${gone}: number }`
   })
   const frames = `interface RecordFrames {\n${records.join('\n')}\n}`
   return [...parts.map((part) => part.exec(source)?.[0] ?? ''), frames].join('\n\n')

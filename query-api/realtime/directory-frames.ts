@@ -3,7 +3,7 @@ import type { CollectionName } from '@guiche/contracts/collections.js'
 import { mayCall } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
@@ -74,6 +74,7 @@ export const createDirectoryFrames = (realtime: Realtime) => {
     (name: RecordName) =>
     async (changes: readonly Change[]): Promise<void> => {
       const spec: RecordSpec = RECORDS[name]
+      const { whole, gone } = frameOf(spec)
       const loaded = await load(RECORDS[name].plural, changes)
       const docs = loaded.flatMap(({ doc }) => doc ?? [])
       const [shown, mayRead] = await Promise.all([
@@ -92,11 +93,11 @@ export const createDirectoryFrames = (realtime: Realtime) => {
         )
         const tell = (clients: readonly SocketClient[], frame: object) =>
           sending.send(clients, name, change.companyId, frame as ServerFrames[RecordName])
-        if (doc !== null) tell(readers, { action: 'update', [name]: shownOf.get(doc.id) })
+        if (doc !== null) tell(readers, { action: 'update', [whole]: shownOf.get(doc.id) })
         // one that was everybody's may be its author's alone now
         if (doc === null || spec.shared !== undefined) {
           const others = callers.filter((client) => !readers.includes(client))
-          tell(others, { action: 'delete', [`${name}Id`]: Number(change.id) })
+          tell(others, { action: 'delete', [gone]: Number(change.id) })
         }
       }
     }

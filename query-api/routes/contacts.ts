@@ -153,12 +153,13 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
 
     'GET /contacts/list': async ({ caller: { companyId }, query }) => {
       const text = textOf(query.name)
-      const common = { where: stayed(companyId), sort: SORT, limit: LIST_LIMIT }
+      const common = { where: stayed(companyId), sort: SORT, limit: LIST_LIMIT + 1 }
       const found =
         text === null
           ? await documents.find('contacts', common)
           : await documents.search('contacts', { ...common, companyId, text })
-      return ok({ body: records.presentContacts(found) })
+      const headers = { 'X-Has-More': String(found.length > LIST_LIMIT) }
+      return ok({ body: records.presentContacts(found.slice(0, LIST_LIMIT)), headers })
     },
 
     'GET /contacts/:id/history': async ({ caller, params }) => {

@@ -68,7 +68,7 @@ export const directoryQueries = ({ records, documents, codes, guards }: RouteDep
 
   const companies = serve(companyRoutes, {
     'GET /companies/listPlan/:companyId': async ({ caller, params: { companyId } }) => {
-      const company = caller.companyId === companyId ? await records.company(companyId) : null
+      const company = caller.companyId === companyId || caller.super ? await records.company(companyId) : null
       return company === null
         ? err(domainError('ERR_NO_COMPANY_FOUND'))
         : ok({ body: presentCompany(company) })

@@ -211,6 +211,11 @@ describe('lists', () => {
     }
     // more of the company comes with a session, not with every row
     expect(page.body.users[0]?.company).toEqual(company)
+    const { body: told } = await desk.get<Page & { users: UserRecord[] }>(agent, '/users?searchParam=cai')
+    const [mine] = page.body.users
+    expect(told.users).toEqual([
+      { ...mine, whatsappId: null, startWork: '', endWork: '', maxOpenTickets: null },
+    ])
     const list = await desk.get<{ name: string }[]>(agent, '/users/list')
     expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])
     const own = await desk.get<UserRecord>(agent, `/users/${ids.agent}`)

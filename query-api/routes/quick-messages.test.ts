@@ -72,9 +72,9 @@ describe('quick messages', () => {
     const isOurs = ({ event }: { event: string }) => event === 'company-1-quickmessage'
     expect((await own.waitFor(isOurs)).data).toMatchObject({
       action: 'update',
-      quickmessage: { id: 4, geral: false },
+      record: { id: 4, geral: false },
     })
-    expect((await others.waitFor(isOurs)).data).toEqual({ action: 'delete', quickmessageId: 4 })
+    expect((await others.waitFor(isOurs)).data).toEqual({ action: 'delete', id: 4 })
     own.close()
     others.close()
   })

@@ -240,12 +240,12 @@ export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
       records.contact(found.companyId, found.contactId),
     ])
     if (ticket === undefined) return err(domainError('ERR_NO_TICKET_FOUND'))
-    const [known = null] = records.presentContacts(contact === null ? [] : [contact])
+    const [whole = ticket.contact] = records.presentContacts(contact === null ? [] : [contact])
     const [active, written] = await Promise.all([
       found.status === 'closed' ? activeBeside(caller, found) : null,
       notes.about(caller, found),
     ])
-    return ok({ body: { ...ticket, known, active, notes: written } })
+    return ok({ body: { ...ticket, contact: whole, active, notes: written } })
   }
 
   return serving('query', deps.guards)(ticketRoutes, {

@@ -2,7 +2,7 @@ import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
-import { presentUserRow } from '@guiche/contracts/views/present.js'
+import { presentUserRow, presentUserToAgents } from '@guiche/contracts/views/present.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { searcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -29,17 +29,19 @@ export const usersOf = async (documents: Documents, companyId: number, deleted =
     limit: USERS_LIMIT,
   })
 
-/** The page for admins, the short list for everybody, one's own record. */
+/** The page and the short list for everybody, one's own record. */
 export const userQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] =>
   serving('query', guards)(userRoutes, {
     'GET /users': async ({ caller, query }) => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
       const text = textOf(query.searchParam)
-      const all = await usersOf(documents, caller.companyId)
-      const fitting = text === null ? all : all.filter(searcher({ text: ['name', 'email'] }, text))
+      const everyone = await usersOf(documents, caller.companyId)
+      const fitting = text === null ? everyone : everyone.filter(searcher({ text: ['name', 'email'] }, text))
       const { rows, ...rest } = pageInMemory(fitting, SORT, page.value)
-      return ok({ body: { users: await records.presentUsers(rows), count: fitting.length, ...rest } })
+      const all = await records.presentUsers(rows)
+      const users = caller.profile === 'admin' ? all : all.map(presentUserToAgents)
+      return ok({ body: { users, count: fitting.length, ...rest } })
     },
 
     'GET /users/list': async ({ caller }) => {

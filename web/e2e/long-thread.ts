@@ -1,4 +1,5 @@
 import type { MessagePage } from '@guiche/contracts/views/conversation.js'
+import { NO_BOT } from '@guiche/contracts/views/no-bot.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { BrowserContext, Route, WebSocketRoute } from 'playwright-core'
@@ -41,10 +42,7 @@ export const ticket = (userId: number, companyId: number): TicketRecord => ({
   whatsappId: 1,
   queueId: null,
   companyId,
-  chatbot: false,
-  useIntegration: false,
-  promptId: null,
-  integrationId: null,
+  ...NO_BOT,
   contact,
   queue: null,
   user: { id: userId, name: 'Dora' },
@@ -84,6 +82,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   mediaPages: null,
   details: null,
   mediaState: 'none',
+  waId: '',
   mediaError: null,
   isDeleted: false,
   isEdited: false,
@@ -172,7 +171,7 @@ export const serveLongThread = async (
     })
   }
   const whole = { ...contact, ...known, companyId: shown.companyId }
-  const opened = (): OpenedTicket => ({ ...shown, known: whole, active: null, notes: [] })
+  const opened = (): OpenedTicket => ({ ...shown, contact: whole, active: null, notes: [] })
   // the conversation is opened from its row, too, where that comes first
   await context.route(/\/api\/tickets\?(.*&)?status=open(&|$)/, (route) =>
     route.fulfill({ json: { tickets: [shown], count: 1, hasMore: false, cursor: null } }),

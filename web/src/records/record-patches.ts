@@ -1,4 +1,4 @@
-import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { removeFrom, replaceIn } from '../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../realtime/patches.js'
 import { type AnyRecord, recordApi } from './record-api.js'
@@ -27,7 +27,8 @@ export const byOrder =
 /** A list that is whole takes a new record in; of one that is searched or read by pages the server says where it stands. */
 const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, refetch }: PatchContext) => {
   const { order, plural } = RECORDS[name]
-  const changed = frame[name] as AnyRecord | undefined
+  const { whole, gone } = frameOf(RECORDS[name])
+  const changed = frame[whole] as AnyRecord | undefined
   for (const arg of recordApi.util.selectCachedArgsForQuery(getState(), 'records')) {
     if (arg.record !== name) continue
     const isOther = Object.entries(arg.by).some(
@@ -36,7 +37,7 @@ const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, ref
     dispatch(
       recordApi.util.updateQueryData('records', arg, ({ pages }) => {
         if (changed === undefined) {
-          for (const { rows } of pages) removeFrom(rows, frame[`${name}Id`] as number)
+          for (const { rows } of pages) removeFrom(rows, frame[gone] as number)
           return
         }
         const isKnown = pages.some(({ rows }) => replaceIn(rows, changed))

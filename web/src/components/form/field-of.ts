@@ -8,8 +8,6 @@ const FIELDS: { readonly [C in ErrorCode]?: string } = {
   ERR_DUPLICATED_CONTACT: 'number',
   ERR_EMAIL_ALREADY_EXISTS: 'email',
   ERR_LAST_ADMIN: 'profile',
-  ERR_QUEUE_INVALID_COLOR: 'color',
-  ERR_QUEUE_INVALID_NAME: 'name',
   ERR_SELECT_QUEUE: 'queueId',
   ERR_WAPP_INVALID_CONTACT: 'number',
   ERR_WRONG_PASSWORD: 'currentPassword',

@@ -39,7 +39,8 @@ export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const { contact } = ticket
   const number = formatPhone(contact.number)
   const { mayBlock, blocked, saving, toggle } = useBlocking(ticket)
-  const known = opened.currentData?.known ?? null
+  const whole = opened.currentData?.contact
+  const known = whole !== undefined && 'extraInfo' in whole ? whole : null
   const pushName = known?.pushName ?? ''
   const close = () => setDialog(null)
   const copyText = useCopy()

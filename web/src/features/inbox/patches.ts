@@ -57,7 +57,9 @@ const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
   if (held.id === ticket.id) {
     const active = ticket.status === 'closed' ? held.active : null
     if (held.position > ticket.position) return held
-    return { ...ticket, known: held.known, active, notes: held.notes }
+    // frames of the contact itself keep its whole record up to date
+    const contact = held.contactId === ticket.contactId ? held.contact : ticket.contact
+    return { ...ticket, contact, active, notes: held.notes }
   }
   if (held.contactId !== ticket.contactId || held.whatsappId !== ticket.whatsappId) return held
   if (held.status === 'closed' && ticket.status !== 'closed') {
@@ -186,7 +188,6 @@ export const showContact =
     changeTickets({ dispatch, getState }, (ticket) => {
       if (ticket.contactId !== contact.id) return
       if (mayReplace(ticket.contact as Aged, contact)) ticket.contact = contact
-      if ('known' in ticket && mayReplace(ticket.known ?? undefined, contact)) ticket.known = contact
     })
 
 /** Whether the cached ticket still has another contact. */
