@@ -1,8 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { presentSettings } from '@guiche/contracts/views/present.js'
-import type { SessionRecord, SignedInUser } from '@guiche/contracts/views/session.js'
+import { presentOwnUser, type SessionRecord, type SignedInUser } from '@guiche/contracts/views/session.js'
 import { companyRefusal } from '@guiche/infra/http/authenticate.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
@@ -47,8 +46,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
     ])
     const [presented] = doc === null ? [] : await records.presentUsers([doc])
     if (presented === undefined || company === null) return err(domainError('ERR_UNAVAILABLE'))
-    const more = { settings: presentSettings(company), without: company.without ?? [] }
-    return ok({ ...presented, company: { ...presented.company, ...more } })
+    return ok(presentOwnUser(presented, company))
   }
 
   const answer: Sessions['answer'] = async (user, sessionId, position, refreshToken) => {

@@ -4,6 +4,7 @@ import { PROFILES } from '../events/user.js'
 import { Email, Name, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { PageOf, Said } from '../views/answers.js'
 import { UserRecord, UserRow } from '../views/records.js'
+import { OwnUser } from '../views/session.js'
 import { routes } from './route.js'
 
 const SHOWN = ['users', 'queues', 'companies'] as const
@@ -55,7 +56,7 @@ export const userRoutes = routes({
   'GET /users/:id': {
     allow: 'user',
     on: 'self-or-admin',
-    answer: UserRecord,
+    answer: OwnUser,
     views: SHOWN,
     errors: ['ERR_NO_USER_FOUND'],
     summary: 'One user: oneself, or any of the company for admins',

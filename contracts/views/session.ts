@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../envelope.js'
 import { FEATURES } from '../features.js'
+import type { CompanyDoc } from './directory.js'
+import { presentSettings } from './present.js'
 import { SettingRecord, UserRecord } from './records.js'
 
 const { company, ...user } = UserRecord.properties
@@ -19,6 +21,14 @@ export const SessionRecord = Strict({
     }),
   }),
 })
+/** A user, with more of the company than lists repeat. */
+export const OwnUser = SessionRecord.properties.user
 export type SessionRecord = Static<typeof SessionRecord>
 /** Whoever is signed in. */
 export type SignedInUser = SessionRecord['user']
+
+/** The record of who reads about himself, or an admin about one of his users. */
+export const presentOwnUser = (user: UserRecord, company: CompanyDoc): SignedInUser => ({
+  ...user,
+  company: { ...user.company, settings: presentSettings(company), without: [...(company.without ?? [])] },
+})

@@ -1,5 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { MessageRecord, TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
+import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Agent, Desk } from '../testing/desk.js'
 import { type Ids, newContact, newMessage, newTicket, openFurnished } from '../testing/furnish.js'
@@ -218,10 +219,16 @@ describe('lists', () => {
     ])
     const list = await desk.get<{ name: string }[]>(agent, '/users/list')
     expect(list.body.map(({ name }) => name)).toEqual(['Ana', 'Bia', 'Caio', 'Davi', 'Eva'])
-    const own = await desk.get<UserRecord>(agent, `/users/${ids.agent}`)
+    const own = await desk.get<SignedInUser>(agent, `/users/${ids.agent}`)
     expect(own.body).toMatchObject({
       queues: [{ id: ids.sales, UserQueue: { userId: ids.agent, queueId: ids.sales } }],
       company,
+    })
+    expect(own.body.company.settings).toContainEqual({
+      id: 1,
+      key: 'userRating',
+      value: 'disabled',
+      companyId: 1,
     })
     expect(JSON.stringify([page.body, list.body, own.body])).not.toMatch(/password|session/i)
   })

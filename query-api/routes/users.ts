@@ -3,6 +3,7 @@ import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import { presentUserRow, presentUserToAgents } from '@guiche/contracts/views/present.js'
+import { presentOwnUser } from '@guiche/contracts/views/session.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { searcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -62,7 +63,11 @@ export const userQueries = ({ records, documents, guards }: RouteDeps): readonly
     },
 
     'GET /users/:id': async ({ found: user }) => {
-      const [body] = await records.presentUsers([user])
-      return body === undefined ? err(domainError('ERR_NO_USER_FOUND')) : ok({ body })
+      const [[shown], company] = await Promise.all([
+        records.presentUsers([user]),
+        records.company(user.companyId),
+      ])
+      if (shown === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
+      return ok({ body: presentOwnUser(shown, company) })
     },
   })
