@@ -70,6 +70,14 @@ const answered = async (connectionId = CONNECTION) => {
   await desk.shown()
   return one
 }
+const sendByProgram = async (number: string) => {
+  const token = await desk.apiTokens.make(CONNECTION, meta())
+  const authorization = `Bearer ${token.ok ? token.value.token : ''}`
+  const body = { number, body: 'Pedido pronto' }
+  const sent = await desk.call(ADMIN, 'POST', '/messages/send', body, { authorization })
+  expect(sent.status).toBe(200)
+  await desk.shown()
+}
 /** What was said by itself when tickets were closed, once the process has gone through the log. */
 const said = async () => {
   const events = (await desk.log('ticket.closed')).map((value) => ({ value }))
@@ -121,13 +129,7 @@ describe('a ticket in which nobody answers us', () => {
     const asked = await answered()
     await desk.report(messageFrom(asked.pn))
     await desk.shown()
-    const token = await desk.apiTokens.make(CONNECTION, meta())
-    const authorization = `Bearer ${token.ok ? token.value.token : ''}`
-    const body = { number: asked.pn, body: 'Pedido pronto' }
-    expect(await desk.call(ADMIN, 'POST', '/messages/send', body, { authorization })).toMatchObject({
-      status: 200,
-    })
-    await desk.shown()
+    await sendByProgram(asked.pn)
     expect(await desk.documents.one('tickets', COMPANY, asked.ticketId)).toMatchObject({
       fromMe: true,
       status: 'open',
@@ -140,6 +142,21 @@ describe('a ticket in which nobody answers us', () => {
     hours(100)
     await look()
     expect((await status(asked.ticketId)).status).toBe('closed')
+  })
+
+  it('is closed also where a program opened it and its contact has asked nothing', async () => {
+    const number = '5511987650001'
+    desk.numbers.set(number, { number, lid: null })
+    await sendByProgram(number)
+    const opened = (await desk.log('ticket.opened')).at(-1)?.data.ticketId as number
+    await desk.call(ANA, 'PUT', `/tickets/${opened}`, { status: 'open' })
+    await desk.shown()
+    hours(1.9)
+    await look()
+    expect((await status(opened)).status).toBe('open')
+    hours(0.2)
+    await look()
+    expect(await status(opened)).toMatchObject({ status: 'closed', closeReason: 'expired' })
   })
 
   it('comes back when somebody writes after it', async () => {

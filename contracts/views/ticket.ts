@@ -37,14 +37,16 @@ export interface TicketDoc
   readonly createdAt: string
   readonly updatedAt: string
   /**
-   * since when somebody waits: of an attended ticket the contact, for an answer, else null; of a waiting one the contact,
-   * or since it waits; null when it is closed
+   * since when somebody waits: of an attended ticket the contact, for an answer (`askedAt`), else null; of a waiting one the
+   * contact, or since it waits; null when it is closed
    */
   readonly waitingSince: string | null
+  /** when the contact wrote the first message that no person has answered; null where there is none, and of a closed one */
+  readonly askedAt: string | null
   /** set while it is out of its agent's list */
   readonly snoozedUntil: string | null
-  /** both as they were before it was closed, for an undo of the close; a message that brings it back leaves it */
-  readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'snoozedUntil'> | null
+  /** as they were before it was closed, for an undo of the close; a message that brings it back leaves them */
+  readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil'> | null
   /** when and why it was closed; null as long as it is not */
   readonly closedAt: string | null
   readonly closeReason: CloseReason | null

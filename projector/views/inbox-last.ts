@@ -38,15 +38,18 @@ export const contactAuthor = ({ author }: EventOf<'message.received.v1'>['data']
 }
 
 /** What the contact writes waits for an answer, and brings a snoozed ticket back; what we send by ourselves is no answer. */
-const afterMessage = (
-  doc: TicketDoc,
-  { kind }: Author,
-  time: string,
-): Pick<TicketDoc, 'waitingSince' | 'snoozedUntil'> => {
-  const { status, waitingSince, snoozedUntil } = doc
-  if (status === 'closed' || kind === 'automatic') return { waitingSince, snoozedUntil }
-  if (kind === 'contact') return { waitingSince: waitingSince ?? time, snoozedUntil: null }
-  return { waitingSince: status === 'pending' ? time : null, snoozedUntil }
+const afterMessage = (doc: TicketDoc, { kind }: Author, time: string): Partial<TicketDoc> => {
+  const { status, waitingSince, askedAt, beforeClose } = doc
+  if (kind === 'automatic') return {}
+  if (kind !== 'contact') {
+    return {
+      waitingSince: status === 'pending' ? time : null,
+      askedAt: null,
+      beforeClose: beforeClose && { ...beforeClose, askedAt: null },
+    }
+  }
+  if (status === 'closed') return {}
+  return { waitingSince: waitingSince ?? time, askedAt: askedAt ?? time, snoozedUntil: null }
 }
 
 /** The ticket with its newest message; imported history shows only where nothing else does. */

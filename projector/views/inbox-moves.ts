@@ -39,6 +39,7 @@ export const opened: Rule<'ticket.opened.v1'> = {
       createdAt: time,
       updatedAt: time,
       waitingSince: data.to.status === 'pending' ? time : null,
+      askedAt: null,
       snoozedUntil: null,
       beforeClose: null,
       closedAt: null,

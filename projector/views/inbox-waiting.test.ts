@@ -13,7 +13,7 @@ import {
 } from '../testing/ticket-log.js'
 
 describe('how long somebody waits', () => {
-  const request = (log: Log, messageId: string, source: 'user' | 'greeting') =>
+  const request = (log: Log, messageId: string, source: 'user' | 'greeting' | 'transfer' | 'api') =>
     log.add('message.requested.v1', {
       ...content(messageId, 'ours'),
       source,
@@ -30,7 +30,7 @@ describe('how long somebody waits', () => {
     receive(log, 'b')
     request(log, 'hello', 'greeting')
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
-    expect(since(log)).toBe(log.events[0]?.time)
+    expect(since(log)).toBe(first.time)
     request(log, 'answer', 'user')
     expect(since(log)).toBeNull()
     const again = receive(log, 'c')
@@ -54,6 +54,37 @@ describe('how long somebody waits', () => {
     expect(since(log)).toBeNull()
     const back = log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
     expect(since(log)).toBe(back.time)
+    request(log, 'hello again', 'greeting')
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(since(log)).toBe(back.time)
+  })
+
+  it('is over with the acceptance where the contact asked nothing, whatever went out by itself', () => {
+    const ordered = start()
+    request(ordered, 'your order is ready', 'api')
+    expect(since(ordered)).toBe(ordered.events[0]?.time)
+    ordered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(since(ordered)).toBeNull()
+
+    const answered = start(false, true)
+    receive(answered, 'a')
+    answered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    request(answered, 'answer', 'user')
+    const moved = answered.add('ticket.transferred.v1', { ...of, from: open, to: pending })
+    request(answered, 'a colleague goes on', 'transfer')
+    expect(since(answered)).toBe(moved.time)
+    answered.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(since(answered)).toBeNull()
+  })
+
+  it('begins with the message of the contact where the ticket waited before it', () => {
+    const log = start()
+    request(log, 'your order is ready', 'api')
+    const asked = receive(log, 'where?')
+    request(log, 'one moment', 'greeting')
+    expect(since(log)).toBe(log.events[0]?.time)
+    log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(since(log)).toBe(asked.time)
   })
 })
 
@@ -87,14 +118,34 @@ describe('a close that is undone', () => {
 
   it('also where the contact has written since, which ends the snooze', () => {
     const log = start(false, true)
-    receive(log, 'a')
+    const first = receive(log, 'a')
     log.add('ticket.accepted.v1', { ...of, from: pending, to: open })
     log.add('ticket.snoozed.v1', { ...of, until })
     resolve(log, open)
     log.add('ticket.resumed.v1', { ...of, from: closed, to: pending })
     receive(log, 'b')
     undo(log, pending, open)
-    expect(ticket(log)).toMatchObject({ waitingSince: log.events[0]?.time, snoozedUntil: null })
+    expect(ticket(log)).toMatchObject({ waitingSince: first.time, snoozedUntil: null })
+  })
+
+  it('gives back whether the contact had asked, unless the phone has answered since', () => {
+    const asked = start(false, true)
+    const { time } = receive(asked, 'a')
+    resolve(asked, pending)
+    undo(asked, closed, pending)
+    expect(ticket(asked)?.waitingSince).toBe(asked.events[0]?.time)
+    asked.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(ticket(asked)?.waitingSince).toBe(time)
+    resolve(asked, open)
+    receive(asked, 'from the phone', { fromMe: true })
+    undo(asked, closed, open)
+    expect(ticket(asked)?.waitingSince).toBeNull()
+
+    const told = start()
+    resolve(told, pending)
+    undo(told, closed, pending)
+    told.add('ticket.accepted.v1', { ...of, from: pending, to: open })
+    expect(ticket(told)?.waitingSince).toBeNull()
   })
 })
 

@@ -1,40 +1,42 @@
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 
-type Waits = Pick<TicketDoc, 'waitingSince' | 'snoozedUntil' | 'beforeClose'>
+type Waits = Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil' | 'beforeClose'>
 /** How long somebody has waited once a ticket stands elsewhere, and whether it is snoozed there. */
 type WaitsAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string) => Waits
 
-/** Since when somebody waits, once a ticket has moved: our last word that a person wrote was an answer. */
+/** Since when somebody waits, once a ticket has moved: for an agent, or an attended one for an answer. */
 const waitingAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string): string | null => {
   if (to === 'closed') return null
-  if (to === 'pending') return doc.waitingSince ?? time
-  const isAnswered = doc.lastAuthor === null || ['user', 'phone'].includes(doc.lastAuthor.kind)
-  return isAnswered ? null : doc.waitingSince
+  return to === 'pending' ? (doc.waitingSince ?? time) : doc.askedAt
 }
 
 const afterMove: WaitsAfter = (doc, to, time) => ({
   waitingSince: waitingAfter(doc, to, time),
+  askedAt: doc.askedAt,
   snoozedUntil: null,
   beforeClose: null,
 })
 
 export const waits = {
   afterMove,
-  afterClose: ({ waitingSince, snoozedUntil }: TicketDoc): Waits => ({
+  afterClose: ({ waitingSince, askedAt, snoozedUntil }: TicketDoc): Waits => ({
     waitingSince: null,
+    askedAt: null,
     snoozedUntil: null,
-    beforeClose: { waitingSince, snoozedUntil },
+    beforeClose: { waitingSince, askedAt, snoozedUntil },
   }),
   /** The contact has written: an undo still gives back how it waited. */
-  afterReturn: (...moved: Parameters<WaitsAfter>): Waits => ({
-    ...afterMove(...moved),
-    beforeClose: moved[0].beforeClose,
+  afterReturn: (doc: TicketDoc, to: TicketDoc['status'], time: string): Waits => ({
+    ...afterMove(doc, to, time),
+    askedAt: time,
+    beforeClose: doc.beforeClose,
   }),
   /** As before the close; where the contact has written since, it is not snoozed any more. */
   afterUndo: (doc: TicketDoc, to: TicketDoc['status'], time: string): Waits => {
     const waitingSince = doc.beforeClose?.waitingSince ?? doc.waitingSince
+    const askedAt = doc.beforeClose?.askedAt ?? doc.askedAt
     return {
-      ...afterMove({ ...doc, waitingSince }, to, time),
+      ...afterMove({ ...doc, waitingSince, askedAt }, to, time),
       snoozedUntil: doc.status === 'closed' ? (doc.beforeClose?.snoozedUntil ?? null) : null,
     }
   },
