@@ -149,6 +149,8 @@ export const createOnFrame = (
       // read for every state alike, so that frames which follow each other closely stay in their order
       const ticket = await records.ticket(caller.companyId, data.ticketId)
       const jid = ticket === null ? null : await jidOfPerson(ticket)
+      // it went meanwhile, and nobody would take back what is told now
+      if (!clients.all.has(client)) return ok(undefined)
       const before = client.viewing?.get(data.ticketId)
       if (data.state === 'left' && before === undefined) return ok(undefined)
       if (data.state !== 'left') {
@@ -176,6 +178,8 @@ export const createOnFrame = (
       caller: Caller,
       frame: JoiningFrame,
     ): Promise<Result<void, DomainError>> => {
+      // it went while frames before this one were looked into
+      if (!clients.all.has(client)) return ok(undefined)
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
       return handle(client, caller, frame)
     },

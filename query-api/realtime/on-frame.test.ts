@@ -1,0 +1,79 @@
+import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import type { Caller } from '@guiche/contracts/permissions.js'
+import { describe, expect, it } from '@jest/globals'
+import { createClients, newClient } from './clients.js'
+import type { Realtime } from './deps.js'
+import { createOnFrame, type JoiningFrame } from './on-frame.js'
+
+const CALLER = { companyId: 1, userId: 7, sessionId: 's', profile: 'admin' } as Caller
+const TICKET = { companyId: 1, ticketId: 4, contactId: 5, connectionId: 6, status: 'open', userId: 7 }
+const CONTACT = { identities: [{ kind: 'pn', value: '5511900000001' }] }
+
+/** A client that is signed in. `duringRead` is done while what its frames are about is read. */
+const setUp = (duringRead: { ticket?: () => void; contact?: () => void }) => {
+  const clients = createClients()
+  const client = newClient(null as never, null as never, 0)
+  const published: EphemeralMessage[] = []
+  const told: unknown[] = []
+  const onFrame = createOnFrame(
+    {
+      clients,
+      clock: { now: () => new Date(1_000_000) },
+      records: {
+        ticket: async () => {
+          duringRead.ticket?.()
+          return TICKET
+        },
+        contact: async () => {
+          duringRead.contact?.()
+          return CONTACT
+        },
+      },
+    } as unknown as Realtime,
+    {
+      online: {
+        publish: (message: EphemeralMessage) => published.push(message),
+        say: (companyId: number, userId: number) =>
+          published.push({ kind: 'online', companyId, userId, online: true }),
+      } as never,
+      viewers: {} as never,
+      typing: { tell: (sign: unknown) => told.push(sign) } as never,
+    },
+  )
+  clients.connect(client)
+  clients.enter(client, CALLER)
+  const leave = () => {
+    clients.remove(client)
+    onFrame.gone(client)
+  }
+  const handle = (frame: JoiningFrame) => onFrame.handle(client, CALLER, frame)
+  const present = (state: 'viewing' | 'typing' | 'left') =>
+    handle({ event: 'ticketPresence', data: { ticketId: 4, state } })
+  return { handle, present, leave, published, told }
+}
+
+describe('a socket that closes while its frame is looked into', () => {
+  it.each(['ticket', 'contact'] as const)('looks at nothing and types nothing: %s', async (read) => {
+    const duringRead: Parameters<typeof setUp>[0] = {}
+    const { present, leave, published, told } = setUp(duringRead)
+    duringRead[read] = leave
+    expect(await present('typing')).toEqual({ ok: true })
+    expect([published, told]).toEqual([[], []])
+  })
+
+  it('is not said to be here by the frames that come after it', async () => {
+    const { handle, leave, published } = setUp({})
+    leave()
+    expect(await handle({ event: 'userStatus', data: { away: true } })).toEqual({ ok: true })
+    expect(published).toEqual([])
+  })
+
+  it('is told to have left once', async () => {
+    const duringRead: Parameters<typeof setUp>[0] = {}
+    const { present, leave, published } = setUp(duringRead)
+    await present('viewing')
+    duringRead.ticket = leave
+    await present('left')
+    expect(published.map((message) => 'state' in message && message.state)).toEqual(['viewing', 'left'])
+  })
+})
