@@ -132,9 +132,11 @@ export const createOnFrame = (
       ok(clients.leave(client, rooms.tickets(companyId, data.status))),
     joinNotification: (client, { companyId }) => join(client, rooms.notification(companyId)),
     leaveNotification: (client, { companyId }) => ok(clients.leave(client, rooms.notification(companyId))),
-    userStatus: (client, { companyId, userId }, { data }) => {
+    userStatus: async (client, caller, { data }) => {
+      const { companyId, userId } = caller
       const now = clock.now().getTime()
       const away = data?.away ?? client.away
+      const isBack = client.away && !away
       if (away !== client.away) {
         client.away = away
         client.onlineSaidAt = 0
@@ -143,6 +145,12 @@ export const createOnFrame = (
         client.onlineSaidAt = now
         online.say(companyId, userId)
       }
+      if (!isBack) return ok(undefined)
+      // The gateway was not told whom they look at. All reads begin now, so that later frames stay behind.
+      const looks = [...(client.viewing ?? [])].map(([ticketId, state]) =>
+        handlers.ticketPresence(client, caller, { event: 'ticketPresence', data: { ticketId, state } }),
+      )
+      await Promise.all(looks)
       return ok(undefined)
     },
     ticketPresence: async (client, caller, { data }) => {
