@@ -6,6 +6,12 @@ import type { ImportRecord } from './imports.js'
  */
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 
+/**
+ * So many numbers a connection asks WhatsApp about within `ms` milliseconds, and so many addresses it blocks: WhatsApp
+ * restricts who does much.
+ */
+export const ASKING = { most: 30, ms: 60_000 } as const
+
 /** Short-lived messages: never stored as events, lost without harm. */
 export type EphemeralMessage =
   /** a contact types or records */

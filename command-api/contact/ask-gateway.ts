@@ -1,9 +1,15 @@
-import type { EphemeralMessage, GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
+import {
+  ASKING,
+  type EphemeralMessage,
+  type GatewayReply,
+  type GatewayRequest,
+} from '@guiche/contracts/ephemeral.js'
 import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { tooMany } from '../too-many.js'
 
 /** How long the gateway may take to answer, in milliseconds. */
 const TIMEOUT_MS = 8000
@@ -83,6 +89,7 @@ export const createGateway = (deps: {
     const reply = await ask(companyId, request)
     if (reply === null) return err(domainError(otherwise))
     if (reply.what !== 'failed') return ok(reply)
+    if (reply.code === 'ERR_TOO_MANY_REQUESTS') return err(tooMany(ASKING.ms))
     return err(domainError(isCode(reply.code) ? reply.code : otherwise))
   }
 

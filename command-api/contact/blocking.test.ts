@@ -48,6 +48,14 @@ describe('a contact that is blocked on WhatsApp', () => {
     expect(desk.asked).toHaveLength(asked)
   })
 
+  it('is not blocked where its connection has blocked too many, and who asks is told when to try again', async () => {
+    const { contactId, pn } = await customer(desk)
+    desk.numbers.set(`${pn}@s.whatsapp.net`, { code: 'ERR_TOO_MANY_REQUESTS' })
+    const refused = await block(contactId, true)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await state(contactId)).toMatchObject({ blockedOn: [] })
+  })
+
   it('is blocked by who leads, on a connection of the company', async () => {
     const { contactId } = await customer(desk)
     expect((await block(contactId, true, ANA)).status).toBe(403)

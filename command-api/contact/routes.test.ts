@@ -90,7 +90,11 @@ describe('creating a contact', () => {
     const before = await desk.eventStore.head()
     expect((await create({ number: '00000000' })).body).toMatchObject({ error: 'ERR_VALIDATION' })
     desk.numbers.set(number, { number: null, lid: null })
-    expect((await create({})).body).toEqual({ error: 'ERR_WAPP_INVALID_CONTACT' })
+    const unknown = await create({})
+    expect([unknown.body, unknown.headers.get('retry-after')]).toEqual([
+      { error: 'ERR_WAPP_INVALID_CONTACT' },
+      null,
+    ])
     expect(await desk.eventStore.head()).toBe(before)
   })
 
@@ -98,6 +102,7 @@ describe('creating a contact', () => {
     desk.numbers.set(number, { code: 'ERR_TOO_MANY_REQUESTS' })
     const answer = await create({})
     expect([answer.status, answer.body]).toEqual([429, { error: 'ERR_TOO_MANY_REQUESTS' }])
+    expect(answer.headers.get('retry-after')).toBe('60')
   })
 
   it('without a connection that is up says so at once', async () => {

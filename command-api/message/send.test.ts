@@ -138,6 +138,9 @@ describe('a program sends', () => {
     expect(await code({ number, body: 'x', userId: 1 })).toEqual([400, 'ERR_VALIDATION'])
     desk.numbers.set(number, { number: null, lid: null })
     expect(await code({ number, body: 'x' })).toEqual([400, 'ERR_WAPP_INVALID_CONTACT'])
+    desk.numbers.set(number, { code: 'ERR_TOO_MANY_REQUESTS' })
+    const asked = await send({ number, body: 'x' })
+    expect([asked.status, asked.headers.get('retry-after')]).toEqual([429, '60'])
     expect((await desk.log()).slice(before)).toEqual([])
   })
 

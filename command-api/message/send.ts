@@ -18,6 +18,7 @@ import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { isActiveAt } from '../ticket/state.js'
+import { tooMany } from '../too-many.js'
 import type { Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
@@ -135,10 +136,8 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
 
   return serving('command', {})(sendRoutes, {
     'POST /messages/send': async (call) => {
-      if ((await deps.counters.add(`api/${call.caller.tokenId}`, 1, WINDOW_MS)) > CALLS) {
-        const headers = { 'Retry-After': String(WINDOW_MS / 1000) }
-        return err({ ...domainError('ERR_TOO_MANY_REQUESTS'), headers })
-      }
+      const calls = await deps.counters.add(`api/${call.caller.tokenId}`, 1, WINDOW_MS)
+      if (calls > CALLS) return err(tooMany(WINDOW_MS))
       const received = await call.receive(messageOf)
       if (!received.ok) return received
       const { value, call: now } = received.value

@@ -1,4 +1,9 @@
-import type { EphemeralMessage, GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
+import {
+  ASKING,
+  type EphemeralMessage,
+  type GatewayReply,
+  type GatewayRequest,
+} from '@guiche/contracts/ephemeral.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
@@ -15,11 +20,8 @@ interface Deps {
 }
 
 const LIMIT_MS = 7_500
-const MINUTE_MS = 60_000
-/** Numbers that each connection asks WhatsApp about a minute, and addresses that it blocks: WhatsApp restricts who does much. */
-const A_MINUTE = 30
 /** Numbers that are not on WhatsApp are remembered: so many, for so long. */
-const UNKNOWN = { most: 10_000, ms: 5 * MINUTE_MS }
+const UNKNOWN = { most: 10_000, ms: 5 * 60_000 }
 
 const TOO_MUCH: GatewayReply = { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
 
@@ -37,7 +39,7 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const unknown = createBoundedCache<string, true>(UNKNOWN.most, UNKNOWN.ms)
 
   const isTooMuch = async (what: GatewayRequest['what'], { connectionId }: Held['doc']): Promise<boolean> =>
-    (await counters.add(`${what}/${connectionId}`, 1, MINUTE_MS)) > A_MINUTE
+    (await counters.add(`${what}/${connectionId}`, 1, ASKING.ms)) > ASKING.most
 
   const check = async ({ doc, session }: Held, number: string): Promise<GatewayReply> => {
     const line = session.line()
