@@ -44,6 +44,8 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   /** null when there is nothing to do about it */
   itemOf(delivery: D): T | null
   keys(item: T): Keys
+  /** gives way to everything else */
+  later(item: T): boolean
   /** null, or without this: it is parked after the usual pauses */
   givingUp?(item: T): GivingUp | null
   /** `more`: it is not finished, and goes on behind the other companies. Rejects when it failed. */

@@ -57,13 +57,16 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
   }
 
   const wait = (item: T, backlog: Backlog, dueAt: number, kept: Partial<Waiting> = {}): void =>
-    backlog.put({ key: store.waitingKey(item), keys: spec.keys(item), dueAt, foreign: false, ...kept })
+    backlog.put({
+      ...{ key: store.waitingKey(item, backlog.later), keys: spec.keys(item), dueAt, foreign: false },
+      ...kept,
+    })
 
   /** Keeps items that cannot be done yet, in this order. */
   const putAside = async (items: readonly T[], backlog: Backlog): Promise<void> => {
     const parked = { ...notTried(), later: backlog.later }
     for (const page of pages(items)) {
-      await vault.commit(page.map((item) => store.entry(store.waitingKey(item), item, parked)))
+      await vault.commit(page.map((item) => store.entry(store.waitingKey(item, backlog.later), item, parked)))
     }
     for (const item of items) wait(item, backlog, Date.now())
     schedule.kick()
@@ -76,8 +79,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     backlog: Backlog,
     known: Open<T> | null,
   ): Promise<void> => {
-    // earlier releases kept imported items under other keys
-    const key = known?.key ?? store.waitingKey(item)
+    // earlier releases kept some items under other keys
+    const key = known?.key ?? store.waitingKey(item, backlog.later)
     const { since, attempts } = known?.parked ?? notTried()
     const givingUp = spec.givingUp?.(item) ?? null
     const delays = deps.retryDelays ?? givingUp?.retryDelays ?? RETRY_DELAYS
@@ -119,6 +122,12 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     wait(item, backlog, now, { key, foreign: written === 'fenced' })
   }
 
+  /** Whether it waits in one of these, under either key: earlier releases kept some items under the other one. */
+  const isKept = (item: T, backlogs: readonly Backlog[]): boolean => {
+    const keys = [false, true].map((later) => store.waitingKey(item, later))
+    return backlogs.some(({ waiting }) => keys.some((key) => waiting.has(key)))
+  }
+
   /** Which items of a batch may be done now, and which wait behind others. */
   const sortOut = (items: readonly T[], live: Backlog, later: Backlog) => {
     const [now, inLive, inLater]: [T[], T[], T[]] = [[], [], []]
@@ -127,9 +136,8 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
     const behindLive = new Set<string>()
     const behindLater = new Set<string>()
     for (const item of items) {
-      const key = store.waitingKey(item)
       // redelivered and stored already
-      if (live.waiting.has(key) || later.waiting.has(key)) continue
+      if (isKept(item, [live, later])) continue
       const { own } = spec.keys(item)
       if ((own !== null && (later.holds(own) || behindLater.has(own))) || (imported && spec.later(item))) {
         inLater.push(item)

@@ -50,6 +50,32 @@ describe('an import of old messages', () => {
     expect(await desk.documents.find('counters', { where: { companyId: COMPANY }, limit: 10 })).toEqual([])
   }, 60_000)
 
+  it('ends in the next process, with what was changed of messages that still waited', async () => {
+    desk = await openDesk()
+    const importId = await importing(desk)
+    const reports = Array.from({ length: 12 }, (_, index) => old(index))
+    const [first, last] = [reports[0]?.waId, reports.at(-1)?.waId]
+    const about = { companyId: COMPANY, connectionId: CONNECTION, fromMe: false, by: 'contact' }
+    await desk.conversations.inbound.stop()
+    await desk
+      .build()
+      .conversations.inbound.handle(
+        desk.deliveries([
+          ...[...reports, part(importId, 12, true)],
+          { kind: 'edited', ...about, waId: last, body: 'corrected' },
+          { kind: 'revoked', ...about, waId: first },
+        ]),
+      )
+    const next = desk.build().conversations.inbound
+    await next.start()
+    await untilLogged('connection.import-finished')
+    while ((await desk.vault.list('later/')).length > 0) await new Promise(setImmediate)
+    await next.stop()
+    expect(await desk.log('message.received')).toHaveLength(12)
+    expect((await desk.log('message.edited')).map(({ data }) => data.body)).toEqual(['corrected'])
+    expect(await desk.log('message.revoked')).toHaveLength(1)
+  })
+
   it('takes nothing that was not asked for, and nothing any more once it is cancelled', async () => {
     desk = await openDesk()
     await desk.report(old(1))

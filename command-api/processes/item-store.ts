@@ -17,7 +17,7 @@ export interface RetryState {
   readonly attempts: number
   /** milliseconds since the epoch; null: parked, tried no more by itself */
   readonly dueAt: number | null
-  /** it waits among the imported ones */
+  /** it waits among the imported ones; of entries of earlier releases the key does not always say so */
   readonly later: boolean
 }
 
@@ -37,8 +37,6 @@ export interface Form<T extends Item> {
   toBody(item: T): object
   /** null when what it was about is gone */
   fromBody(id: string, companyId: number, body: object): Promise<T | null>
-  /** gives way to everything else */
-  later(item: T): boolean
 }
 
 export interface Loaded<T> {
@@ -51,6 +49,9 @@ export interface Loaded<T> {
 
 /** Items that only wait for their turn are remembered until then. Those that failed are read again: they may be gone by then. */
 const REMEMBERED = 1000
+
+/** A key without what says in which list it stands. */
+const placeOf = (key: string): string => (key.startsWith(LATER) ? key.slice(LATER.length) : key)
 
 export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as const
 
@@ -68,8 +69,9 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
   const prefix = PREFIXES[form.kind]
   const kept = createBoundedCache<string, T>(REMEMBERED)
   return {
-    waitingKey: (item: T): string =>
-      `${form.later(item) ? LATER : ''}${prefix}${item.companyId}${WAITING}${item.id}`,
+    /** `later`: it waits among what gives way to the others */
+    waitingKey: ({ companyId, id }: Item, later: boolean): string =>
+      `${later ? LATER : ''}${prefix}${companyId}${WAITING}${id}`,
     parkedKey: ({ companyId, id }: Item): string => `${prefix}${companyId}/${id}`,
     entry: (key: string, item: T, parked: RetryState) => {
       if (parked.attempts === 0) kept.set(key, item)
@@ -88,12 +90,17 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
       }
       return found
     },
-    /** keys of what waits and gives way to the others, or of all others that wait; sorted */
-    waiting: async (later: boolean): Promise<string[]> =>
-      (await vault.list(`${later ? LATER : ''}${prefix}`)).filter((key) =>
-        key.includes(`${WAITING}${form.ids}`),
-      ),
-    /** which of the two lists a key stands in */
+    /** keys of what waits, in the order of the log; what gives way to the others only if `all` */
+    waiting: async (all: boolean): Promise<string[]> => {
+      const own = async (list: string) =>
+        (await vault.list(list)).filter((key) => key.includes(`${WAITING}${form.ids}`))
+      const live = await own(prefix)
+      if (!all) return live
+      // read last: what earlier releases have kept in the first list may come behind an entry of this one
+      const later = await own(`${LATER}${prefix}`)
+      return live.concat(later).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    },
+    /** whether a key stands in the list of what gives way to the others */
     isLater: (key: string): boolean => key.startsWith(LATER),
   }
 }

@@ -23,11 +23,12 @@ interface Deps<T extends Item> {
 export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
   const { store, spec, backlogs, backlogOf, sole, foreignMs } = deps
 
-  const learn = (later: boolean) => async (first: boolean) => {
-    const unknown = new Set(await store.waiting(later))
+  /** `everything`: imported items, too */
+  const learn = (everything: boolean) => async (first: boolean) => {
+    const unknown = new Set(await store.waiting(everything))
     for (const backlog of backlogs.values()) {
       for (const { key, foreign } of backlog.waiting.values()) {
-        if (unknown.delete(key) || !foreign || store.isLater(key) !== later) continue
+        if (unknown.delete(key) || !foreign || (!everything && store.isLater(key))) continue
         backlog.drop(key)
         // what waited behind it need not wait any longer
         backlog.nextDue = Date.now()
@@ -40,6 +41,11 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
         const one = found.get(key)
         if (one === undefined) continue
         const { companyId, item, parked } = one
+        if (parked.later && !everything) {
+          // an earlier release keeps it here, apart from the imported messages that it waits behind
+          all.expire()
+          continue
+        }
         const keys = item === null ? { shared: [], own: null } : spec.keys(item)
         const dueAt = (parked.dueAt ?? 0) + (first ? 0 : foreignMs)
         backlogOf(companyId, parked.later).put({ key, keys, dueAt, foreign: !first })
@@ -47,16 +53,14 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
     }
   }
 
-  const looks = [
-    createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : LOOK_MS),
-    createLooks(learn(true), Number.POSITIVE_INFINITY),
-  ]
+  const all = createLooks(learn(true), Number.POSITIVE_INFINITY)
+  const live = createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : LOOK_MS)
   return {
     look: async (first) => {
-      for (const { look } of looks) await look(first)
+      await all.look(first)
+      await live.look(first)
     },
-    expire: () => {
-      for (const { expire } of looks) expire()
-    },
+    // which then finds all that `live` would
+    expire: all.expire,
   }
 }

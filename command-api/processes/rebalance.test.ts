@@ -2,18 +2,12 @@ import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { type Desk, openDesk } from '../testing/desk.js'
-import { createEngine } from './engine.js'
-import type { Engine, EngineDeps, Handed } from './engine-types.js'
-import type { Item } from './item-store.js'
-
-interface One extends Item {
-  readonly chat: string
-}
-const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
-const isImported = ({ chat }: One): boolean => chat === 'imported'
+import { createInstances, imported, type One, one, pass, type Run } from '../testing/instances.js'
+import type { EngineDeps, Handed } from './engine-types.js'
 
 let desk: Desk
-const running: Engine<One>[] = []
+const instances = createInstances()
+const { running } = instances
 let release: () => void
 let released: Promise<void>
 beforeEach(async () => {
@@ -25,34 +19,11 @@ beforeEach(async () => {
 afterEach(async () => {
   release()
   jest.restoreAllMocks()
-  for (const engine of running.splice(0)) await engine.stop()
+  await instances.stop()
   await desk.close()
 })
 
-/** An engine as one instance has it, with what the bus tells it. */
-const instance = async (run: (item: One) => Promise<'done' | 'more'>, deps: Partial<EngineDeps> = {}) => {
-  let handed: Handed<One> | undefined
-  const engine = createEngine<One, One>(
-    { ...desk, retryDelays: [1], ...deps },
-    {
-      ...{ kind: 'event', ids: 'm', batchSize: 10 },
-      consume: async (options) => {
-        handed = options
-        return { stop: async () => undefined }
-      },
-      itemOf: (item) => item,
-      keys: ({ chat }) => ({ shared: [chat], own: null }),
-      later: isImported,
-      toBody: ({ chat }) => ({ chat }),
-      fromBody: async (id, companyId, body) => one(id, (body as One).chat, companyId),
-      run,
-    },
-  )
-  running.push(engine)
-  await engine.start()
-  if (handed === undefined) throw new Error('it consumes nothing')
-  return handed
-}
+const instance = (run: Run, deps: Partial<EngineDeps> = {}) => instances.start({ ...desk, ...deps }, run)
 
 /** Puts `m1` aside, as the instance that had its partition before; it is done once `release` was called. */
 const putAside = async (ran: string[]): Promise<void> => {
@@ -152,8 +123,6 @@ it('a long work is left to the process that has begun it while that lives, with 
 /** A hundred times as many as an import has in a batch while nothing waits. */
 const MANY = 1000
 const LOOKS = 25
-const many = (chat: string) =>
-  Array.from({ length: MANY }, (_, n) => one(`m${String(n).padStart(4, '0')}`, chat))
 const blocked = async () => {
   await released
   return 'done' as const
@@ -180,13 +149,10 @@ const counting = async (deps: Partial<EngineDeps> = {}) => {
   }
   return { count, handed: await instance(run, { vault, foreignMs: 1e9, ...deps }) }
 }
-const realNow = Date.now
 /** Lets the time pass in which others are looked for so often; something is done each time. */
 const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
-  let passed = Date.now() - realNow()
-  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)
   for (let n = 0; n < LOOKS; n++) {
-    passed += 2500
+    pass(2500)
     await onBatch([one(`m9${n}`, `chat ${n}`)])
   }
 }
@@ -194,7 +160,7 @@ const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
 it('the messages of an import that wait with one instance are read by another one when it may take over', async () => {
   const { count, handed } = await counting()
   const importing = await instance(blocked)
-  await importing.onBatch(many('imported'))
+  await importing.onBatch(imported(MANY))
   await goOn(handed)
   expect(count).toEqual({ listed: 0, read: 0 })
   handed.assigned()
@@ -204,7 +170,7 @@ it('the messages of an import that wait with one instance are read by another on
 
 it('who is alone looks once at what waits, however much it is', async () => {
   const { count, handed } = await counting({ config: { sole: true }, retryDelays: [1e9] })
-  await handed.onBatch(many('fails'))
+  await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
   expect(await desk.vault.list('parked-event/')).toHaveLength(MANY)
   await goOn(handed)
   expect(count.listed).toBe(0)

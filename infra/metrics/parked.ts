@@ -4,7 +4,10 @@ import type { Vault } from '../vault/vault.js'
 export const PARKED_REPORTS = 'parked-report/'
 export const PARKED_EVENTS = 'parked-event/'
 export const WAITING = '/waiting/'
-/** Prefix of imported items that wait. They have a list of their own, because there may be a hundred thousand of them. */
+/**
+ * Prefix of imported items that wait, and of what waits behind them. They have a list of their own, because there may be a
+ * hundred thousand of them.
+ */
 export const LATER = 'later/'
 
 /** How many reports and events are parked; those that are still tried are not. */

@@ -1,0 +1,142 @@
+import { until } from '@guiche/infra/testing/until.js'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { type Desk, openDesk } from '../testing/desk.js'
+import { createInstances, imported, type One, one, pass, type Run, update } from '../testing/instances.js'
+import type { Item } from './item-store.js'
+
+const FOREIGN_MS = 60_000
+/** One more than is done at once. */
+const MESSAGES = imported(11)
+const [LAST = ''] = MESSAGES.map(({ id }) => id).slice(-1)
+const EDIT = update('m0011', LAST)
+const ids = (items: readonly Item[]) => items.map(({ id }) => id)
+
+let desk: Desk
+let ran: string[]
+const instances = createInstances()
+let release: () => void
+let released: Promise<void>
+beforeEach(async () => {
+  desk = await openDesk()
+  ran = []
+  released = new Promise((resolve) => {
+    release = resolve
+  })
+})
+afterEach(async () => {
+  release()
+  jest.restoreAllMocks()
+  await instances.stop()
+  await desk.close()
+})
+
+const instance = (run: Run) => instances.start(desk, run)
+const running: Run = async ({ id }) => {
+  ran.push(id)
+  return 'done'
+}
+/** Another instance; what it calls gives it a reason to look at what waits, and to work on what it may take over. */
+const another = async () => {
+  let fails = false
+  const { onBatch } = await instance(async (item) => {
+    if (item.companyId === 1) return running(item)
+    fails = !fails
+    if (fails) throw new Error('not now')
+    ran.push('another')
+    return 'done'
+  })
+  return async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      const before = ran.length - own().length
+      await onBatch([one(`m99${before}`, 'chat', 2)])
+      await until(() => ran.length - own().length > before)
+      pass(2500)
+    }
+  }
+}
+const TIMES = FOREIGN_MS / 2500 + 2
+const own = () => ran.filter((id) => id !== 'another')
+const left = async () => (await desk.vault.list('')).filter((key) => key.includes('parked-event'))
+
+describe('what happened to an imported message that waits', () => {
+  it('comes after it in the next process', async () => {
+    const { engine } = instances.create(desk, running)
+    await engine.handle([...MESSAGES, EDIT])
+    await instance(running)
+    await until(() => ran.length === 12)
+    expect(ran).toEqual(ids([...MESSAGES, EDIT]))
+  })
+
+  it('is left to the instance that imports, with the messages', async () => {
+    const importing = await instance(async (item) => {
+      await released
+      return running(item)
+    })
+    const goOn = await another()
+    await importing.onBatch([...MESSAGES, EDIT])
+    await goOn(TIMES)
+    expect(own()).toEqual([])
+    release()
+    await until(() => own().length === 12)
+    expect(own()).toEqual(ids([...MESSAGES, EDIT]))
+  })
+
+  it('is taken over behind a message that failed before others waited', async () => {
+    const [first = one('')] = MESSAGES
+    const failing = instances.create({ ...desk, retryDelays: [1] }, async () => {
+      throw new Error('not now')
+    })
+    const goOn = await another()
+    await failing.engine.handle([first, update('m0001', first.id)])
+    expect(await left()).toHaveLength(2)
+    await goOn(TIMES)
+    await until(() => own().length === 2)
+    expect(own()).toEqual(['m0000', 'm0001'])
+  })
+
+  it('is kept once when it is delivered again', async () => {
+    const { engine } = instances.create(desk, running)
+    await engine.handle([...MESSAGES, EDIT])
+    const kept = await left()
+    await engine.handle([...MESSAGES, EDIT])
+    expect([kept.length, await left()]).toEqual([12, kept])
+  })
+})
+
+describe('where an earlier release has kept it apart from the message', () => {
+  /** `later`: both wait among the imported ones; otherwise the message failed before others waited. */
+  const keep = (items: readonly One[], later: boolean) =>
+    desk.vault.commit(
+      items.map(({ id, chat, about }) => ({
+        key: `${chat === 'imported' ? 'later/' : ''}parked-event/1/waiting/${id}`,
+        value: Buffer.from(
+          JSON.stringify({
+            ...{ chat, about },
+            parked: { since: '', reason: '', attempts: 0, dueAt: Date.now(), later },
+          }),
+        ),
+      })),
+    )
+
+  it.each([true, false])(
+    'it comes after it in the next process (among the imported ones: %s)',
+    async (later) => {
+      await keep([...MESSAGES, EDIT], later)
+      const { onBatch } = await instance(running)
+      await onBatch([EDIT])
+      await until(() => ran.length === 12)
+      expect(ran).toEqual(ids([...MESSAGES, EDIT]))
+      while ((await left()).length > 0) await new Promise(setImmediate)
+    },
+  )
+
+  it('it is taken over behind it', async () => {
+    const goOn = await another()
+    await keep([...MESSAGES, EDIT], true)
+    await goOn(2)
+    expect(own()).toEqual([])
+    await goOn(TIMES)
+    await until(() => own().length === 12)
+    expect(own()).toEqual(ids([...MESSAGES, EDIT]))
+  })
+})

@@ -1,0 +1,68 @@
+import { jest } from '@jest/globals'
+import { createEngine } from '../processes/engine.js'
+import type { Engine, EngineDeps, Handed } from '../processes/engine-types.js'
+import type { Item } from '../processes/item-store.js'
+
+export interface One extends Item {
+  readonly chat: string
+  /** another item, to which this is what happened */
+  readonly about?: string
+}
+export const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
+/** What happened to another item. */
+export const update = (id: string, about: string): One => ({ ...one(id), about })
+/** So many messages of an import, in their order. */
+export const imported = (count: number): One[] =>
+  Array.from({ length: count }, (_, n) => one(`m${String(n).padStart(4, '0')}`, 'imported'))
+
+export type Run = (item: One) => Promise<'done' | 'more'>
+
+/** Instances of one engine on the vault of a desk. */
+export const createInstances = () => {
+  const running: Engine<One>[] = []
+  /** One that is not started keeps what it is handed, and does nothing of it that waits. */
+  const create = (deps: EngineDeps, run: Run) => {
+    let handed: Handed<One> | undefined
+    const engine = createEngine<One, One>(
+      { retryDelays: [1], ...deps },
+      {
+        ...{ kind: 'event', ids: 'm', batchSize: 10 },
+        consume: async (options) => {
+          handed = options
+          return { stop: async () => undefined }
+        },
+        itemOf: (item) => item,
+        keys: ({ id, chat, about }) =>
+          about === undefined ? { shared: [chat], own: id } : { shared: [], own: about },
+        later: ({ chat }) => chat === 'imported',
+        toBody: ({ chat, about }) => ({ chat, about }),
+        fromBody: async (id, companyId, body) => ({ ...(body as One), id, companyId }),
+        run,
+      },
+    )
+    return { engine, handed: () => handed }
+  }
+  return {
+    running,
+    create,
+    /** An engine as one instance has it, with what the bus tells it. */
+    start: async (deps: EngineDeps, run: Run): Promise<Handed<One>> => {
+      const { engine, handed } = create(deps, run)
+      running.push(engine)
+      await engine.start()
+      const started = handed()
+      if (started === undefined) throw new Error('it consumes nothing')
+      return started
+    },
+    stop: async (): Promise<void> => {
+      for (const engine of running.splice(0)) await engine.stop()
+    },
+  }
+}
+
+const realNow = Date.now
+/** Lets so many milliseconds pass, until the mocks are restored. */
+export const pass = (ms: number): void => {
+  const passed = Date.now() - realNow() + ms
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)
+}
