@@ -20,10 +20,12 @@ import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
 import type { Process } from './processes/process.js'
 import { createPush } from './processes/push.js'
+import type { Rounds } from './processes/rounds.js'
 import { createScheduledMessages } from './processes/scheduled-messages.js'
 import { createSnooze } from './processes/snooze.js'
 import { createToQueue } from './processes/to-queue.js'
-import { createUnnamedFiles, type UnnamedFiles } from './processes/unnamed-files.js'
+import { createUnaskedImports } from './processes/unasked-imports.js'
+import { createUnnamedFiles } from './processes/unnamed-files.js'
 import { createDevices } from './push/devices.js'
 import { pushCommands } from './push/routes.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
@@ -39,7 +41,8 @@ export interface Conversations extends Area {
   readonly scheduledMessages: DuePool
   readonly contactImport: ContactImport
   readonly push: Process
-  readonly unnamedFiles: UnnamedFiles
+  readonly unnamedFiles: Rounds
+  readonly unaskedImports: Rounds
   readonly contacts: Contacts
 }
 
@@ -61,6 +64,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   const devices = createDevices(deps.vault)
   const push = createPush({ ...deps, devices })
   const unnamedFiles = createUnnamedFiles(deps)
+  const unaskedImports = createUnaskedImports(deps)
   return {
     inbound,
     erasure,
@@ -71,6 +75,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
     contactImport,
     push,
     unnamedFiles,
+    unaskedImports,
     contacts,
     routes: [
       ...contactCommands({
@@ -103,6 +108,7 @@ export const createConversations = (deps: AreaDeps): Conversations => {
       erasure,
       push,
       unnamedFiles,
+      unaskedImports,
       uptime,
       createExpiry({ ...deps, gateway, uptime }),
       createToQueue(deps),

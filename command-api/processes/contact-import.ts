@@ -168,18 +168,17 @@ export const createContactImport = (deps: Deps): ContactImport => {
     if (first !== undefined) return ok(await open(first))
     const importId = newUuid()
     const rows = await planOf(people, source)
-    const now = clock.now().toISOString()
-    await store.keep(companyId, importId, rows, now)
+    await store.keep(companyId, importId, rows, clock.now().toISOString())
     const data = { importId, source, rows: rows.length }
     const asked = await kernel.execute(importDecider, stream, { kind: 'request', data }, meta)
     const event = asked.ok ? asked.value.events.find(isRequested) : undefined
     if (event !== undefined) {
       // another attempt of the same command may have been first
       if (event.data.importId !== importId) await store.forget(companyId, importId)
-      else await store.tidy(companyId, importId, now)
+      else await store.tidy(companyId, importId, clock.now())
       return ok(await open(event))
     }
-    // with the store away nobody knows whether it was asked for; if not, `tidy` removes the rows
+    // with the store away nobody knows whether it was asked for; if not, `unasked-imports` removes the rows
     if (!asked.ok && asked.error.code === 'ERR_UNAVAILABLE') return asked
     await store.forget(companyId, importId)
     if (asked.ok) throw new Error('an import was asked for without its event')

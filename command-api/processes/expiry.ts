@@ -12,7 +12,8 @@ import type { Meta } from '../kernel/kernel.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { inPages } from '../ticket/pages.js'
 import { Refused } from './refused.js'
-import { createWatch, type Watch, type WatchDeps } from './watch.js'
+import type { Rounds } from './rounds.js'
+import { createWatch, type WatchDeps } from './watch.js'
 
 type Deps = WatchDeps &
   Pick<AreaDeps, 'kernel' | 'clock' | 'eventStore' | 'records'> & {
@@ -33,7 +34,7 @@ const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_F
  * Closes the attended tickets in which nobody has answered us for as long as their connection says. Waits where the
  * customer may have answered without our knowing, because something is or was away.
  */
-export const createExpiry = (deps: Deps): Watch => {
+export const createExpiry = (deps: Deps): Rounds => {
   const { kernel, documents, clock, eventStore, records, gateway, uptime } = deps
 
   /** Each partition of the log is shown by itself. */

@@ -11,7 +11,8 @@ import { deciders } from '../records/deciders.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { inPages } from '../ticket/pages.js'
 import { Refused } from './refused.js'
-import { createWatch, type Watch, type WatchDeps } from './watch.js'
+import type { Rounds } from './rounds.js'
+import { createWatch, type WatchDeps } from './watch.js'
 
 const MINUTE_MS = 60_000
 
@@ -19,7 +20,7 @@ const MINUTE_MS = 60_000
 const isHarmless = ({ code }: DomainError): boolean => code === 'ERR_NO_TICKET_FOUND'
 
 /** Moves the tickets that have waited without a queue for as long as their connection says to the queue that it names. */
-export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock'>): Watch => {
+export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock'>): Rounds => {
   const { kernel, documents, clock } = deps
 
   const lookAt = async (connection: ConnectionDoc): Promise<void> => {

@@ -1,16 +1,10 @@
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
-import { createLoop } from '@guiche/infra/loop.js'
 import type { Find } from '@guiche/infra/read-store/read-store.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
 import type { AreaDeps } from '../deps.js'
-import type { Running } from './running.js'
+import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
-export type WatchDeps = Pick<AreaDeps, 'documents' | 'exclusively' | 'logger'>
-
-export interface Watch extends Running {
-  /** Looks once. */
-  look(): Promise<void>
-}
+export type WatchDeps = RoundsDeps & Pick<AreaDeps, 'documents'>
 
 /** How often it is looked, in milliseconds: no setting that is watched is finer. */
 const LOOK_MS = 60_000
@@ -21,7 +15,7 @@ const LOOK_MS = 60_000
  * `lookAt` rejects on failure; the other connections are looked at all the same.
  */
 export const createWatch = (
-  { documents, exclusively, logger }: WatchDeps,
+  deps: WatchDeps,
   {
     name,
     where,
@@ -31,11 +25,12 @@ export const createWatch = (
     readonly where: Find['where']
     lookAt(connection: ConnectionDoc): Promise<void>
   },
-): Watch => {
-  const lookAtAll = async (): Promise<void> => {
+): Rounds => {
+  const { documents, logger } = deps
+  const round = async (signal: AbortSignal): Promise<void> => {
     for await (const page of pagesOf(documents, 'connections', { ...where, status: 'CONNECTED' })) {
       for (const connection of page) {
-        if (loop.stopped) return
+        if (signal.aborted) return
         try {
           await lookAt(connection)
         } catch (failure) {
@@ -48,9 +43,5 @@ export const createWatch = (
       }
     }
   }
-  const look = async (): Promise<void> => void (await exclusively(name, lookAtAll, loop.signal))
-  const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
-    onFailure: (failure) => logger.warn({ err: failure, watch: name }, 'no connection was looked at'),
-  })
-  return { look, start: loop.wake, stop: loop.stop }
+  return createRounds(deps, { name, everyMs: LOOK_MS, failed: 'no connection was looked at', round })
 }

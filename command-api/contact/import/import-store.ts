@@ -24,17 +24,22 @@ export type ImportEnd =
 
 /** Rows of one entry of the vault, and of one page of the process. */
 const CHUNK = 100
-/** Rows whose import was never asked for by its event are removed after a day. */
+/** Longer than it takes to ask for an import whose rows are kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
+/** Entries that are read at once. */
+const PAGE = 200
 
-const recordsOf = (companyId: number) => `import/${companyId}/`
+const RECORDS = 'import/'
+const ROWS = 'import-rows/'
+const recordsOf = (companyId: number) => `${RECORDS}${companyId}/`
 const recordKey = (companyId: number, id: string) => `${recordsOf(companyId)}${id}`
-const rowsOf = (companyId: number) => `import-rows/${companyId}/`
-const chunksOf = (companyId: number, id: string) => `${rowsOf(companyId)}${id}/`
+const chunksOf = (companyId: number, id: string) => `${ROWS}${companyId}/${id}/`
 const chunkKey = (companyId: number, id: string, chunk: number) =>
   `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
 /** When rows were kept: the first entry that is written of them. */
-const sinceKey = (companyId: number, id: string) => `${chunksOf(companyId, id)}since`
+const SINCE = '/since'
+const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
+const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS
 const write = (key: string, value: unknown): VaultWrite => ({
   key,
   value: Buffer.from(JSON.stringify(value)),
@@ -124,16 +129,25 @@ export const createImportStore = (vault: Vault) => {
       await vault.commit([{ ...write(recordKey(companyId, about.id), record), expected: 0 }])
       return (await recordOf(companyId, about.id))?.value ?? record
     },
-    /** Removes what is kept of the imports before this one, and rows that were never asked for. `now`: ISO-8601. */
-    tidy: async (companyId: number, current: string, now: string): Promise<void> => {
-      const isOld = (since: string) => Date.parse(since) < Date.parse(now) - KEPT_MS
+    /** Removes what is kept of the imports before this one. */
+    tidy: async (companyId: number, current: string, now: Date): Promise<void> => {
       for (const { id, status, startedAt } of await list(companyId))
-        if (id !== current && (status !== 'running' || isOld(startedAt))) await forget(companyId, id)
-      const attempts = (await vault.list(rowsOf(companyId))).filter((key) => key.endsWith('/since'))
-      for (const [key, { value }] of await vault.getMany(attempts)) {
-        const id = key.split('/')[2] ?? ''
-        if (id !== current && isOld(JSON.parse(value.toString()) as string)) await forget(companyId, id)
+        if (id !== current && (status !== 'running' || isOld(startedAt, now))) await forget(companyId, id)
+    },
+    /** Imports of all companies that have rows of more than a day and no record. */
+    unopened: async (now: Date): Promise<{ readonly companyId: number; readonly id: string }[]> => {
+      const since = (await vault.list(ROWS)).filter((key) => key.endsWith(SINCE))
+      const opened = new Set((await vault.list(RECORDS)).map((key) => key.slice(RECORDS.length)))
+      const open = since.filter((key) => !opened.has(key.slice(ROWS.length, -SINCE.length)))
+      const found: { readonly companyId: number; readonly id: string }[] = []
+      for (let at = 0; at < open.length; at += PAGE) {
+        for (const [key, { value }] of await vault.getMany(open.slice(at, at + PAGE))) {
+          if (!isOld(JSON.parse(value.toString()) as string, now)) continue
+          const [company, id = ''] = key.slice(ROWS.length).split('/')
+          found.push({ companyId: Number(company), id })
+        }
       }
+      return found
     },
     /**
      * Tells what became of the rows of a chunk, and counts those that are done, in one step, unless another process has done so since

@@ -1,0 +1,34 @@
+import { createLoop } from '@guiche/infra/loop.js'
+import type { AreaDeps } from '../deps.js'
+import type { Running } from './running.js'
+
+export type RoundsDeps = Pick<AreaDeps, 'exclusively' | 'logger'>
+
+export interface Rounds extends Running {
+  /** Looks once. */
+  look(): Promise<void>
+}
+
+/** How rounds are made. */
+export interface RoundsSpec {
+  readonly name: string
+  /** milliseconds from one round to the next */
+  readonly everyMs: number
+  /** what the log says when a round fails */
+  readonly failed: string
+  /** One round. The signal aborts at `stop`. */
+  round(signal: AbortSignal): Promise<void>
+}
+
+/** Looks at something from time to time, in one instance at a time of all that share the vault; the first time at the start. */
+export const createRounds = (
+  { exclusively, logger }: RoundsDeps,
+  { name, everyMs, failed, round }: RoundsSpec,
+): Rounds => {
+  const look = async (): Promise<void> =>
+    void (await exclusively(name, () => round(loop.signal), loop.signal))
+  const loop = createLoop(() => look().finally(() => loop.wakeIn(everyMs)), {
+    onFailure: (failure) => logger.warn({ err: failure, watch: name }, failed),
+  })
+  return { look, start: loop.wake, stop: loop.stop }
+}

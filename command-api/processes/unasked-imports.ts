@@ -1,0 +1,38 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { importDecider } from '../contact/import/decide.js'
+import { createImportStore } from '../contact/import/import-store.js'
+import type { AreaDeps } from '../deps.js'
+import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
+
+const LOOK_MS = 3_600_000
+
+/**
+ * Removes rows of imports that were never asked for: the event store was away, or their process ended in between. One that
+ * has a record was asked for, and so was one that the company's events name: its record may be still to come.
+ */
+export const createUnaskedImports = (
+  deps: RoundsDeps & Pick<AreaDeps, 'kernel' | 'vault' | 'clock'>,
+): Rounds => {
+  const { kernel, vault, clock } = deps
+  const store = createImportStore(vault)
+
+  const wasAskedFor = async (companyId: number, importId: string): Promise<boolean> => {
+    for (const stream of [streams.import(companyId), streams.importOfBefore(importId)]) {
+      const { state } = await kernel.load(importDecider, stream)
+      if (state?.importId === importId) return true
+    }
+    return false
+  }
+
+  return createRounds(deps, {
+    name: 'unasked-imports',
+    everyMs: LOOK_MS,
+    failed: 'rows of imports that were not asked for stay for now',
+    round: async (signal) => {
+      for (const { companyId, id } of await store.unopened(clock.now())) {
+        if (signal.aborted) return
+        if (!(await wasAskedFor(companyId, id))) await store.forget(companyId, id)
+      }
+    },
+  })
+}
