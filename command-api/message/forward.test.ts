@@ -123,7 +123,10 @@ describe('forwarding a message', () => {
     const theirs = await customer(desk)
     await desk.call(BIA, 'PUT', `/tickets/${theirs.ticketId}`, { status: 'open', queueId: 21 })
     const { status, body } = await forward(ANA, source.messageId, theirs.contactId)
-    expect([status, body.error]).toEqual([409, expect.stringContaining(String(theirs.ticketId))])
+    expect([status, body]).toMatchObject([
+      409,
+      { error: 'ERR_OTHER_OPEN_TICKET', details: { id: theirs.ticketId } },
+    ])
     expect(await requested(theirs.contactId)).toEqual([])
   })
 

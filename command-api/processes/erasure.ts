@@ -1,4 +1,4 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
+import { VIEWS as ALL_VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
@@ -51,6 +51,9 @@ const VIEWS: readonly ViewName[] = [
   ...ERASABLE.map(({ plural }) => plural),
 ]
 
+const EVERY_VIEW = Object.keys(ALL_VIEWS) as ViewName[]
+const SCRUB_RETRY_MS = 60_000
+
 export interface Erasure {
   /**
    * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
@@ -73,6 +76,8 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   const identities = createIdentities(deps)
   const forget = createForget(deps)
   const traces = createTraces(deps)
+  /** position of the last erasure of each company whose traces in files are not overwritten yet */
+  const erasedAt = new Map<number, string>()
   const counts = createErasureCount(deps, erasableCollections())
 
   /** Waits until the views know what stands at or before `position`. */
@@ -191,15 +196,25 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     if (late !== null) return err(late)
     await traces.reports(companyId, own)
     await counts.end(companyId, contactId)
+    const last = await eventStore.lastPublished(companyId)
+    erasedAt.set(companyId, last?.position ?? position)
     scrubbing.wake()
     return ok({ position, removed })
   }
 
   /** Files of embedded engines keep what was removed until it is overwritten: once for all that was erased meanwhile. */
-  const scrubbing = createLoop(
-    () => Promise.all([eventStore, readStore, vault, eventBus].map((engine) => engine.scrub?.())),
-    { onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet') },
-  )
+  const scrub = async (): Promise<void> => {
+    for (const [companyId, position] of erasedAt) {
+      const shown = await records.waitFor(EVERY_VIEW, records.logPosition(companyId, position))
+      if (!shown) throw new Error('the views still show it')
+      if (erasedAt.get(companyId) === position) erasedAt.delete(companyId)
+    }
+    await Promise.all([eventStore, readStore, vault, eventBus].map((engine) => engine.scrub?.()))
+  }
+  const scrubbing = createLoop(scrub, {
+    onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'),
+    retryMs: SCRUB_RETRY_MS,
+  })
 
   const erase: Erasure['erase'] = async (contactId, meta) => {
     try {

@@ -152,7 +152,10 @@ describe('a close that is undone', () => {
     await resolve(ANA, ticketId)
     await desk.report(messageFrom(pn))
     const late = await undo(ANA, ticketId)
-    expect([late.status, late.body.error]).toEqual([409, expect.stringContaining('"userId":null')])
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { error: 'ERR_OTHER_OPEN_TICKET', details: { userId: null } },
+    ])
     expect(await undone()).toBe(0)
   })
 

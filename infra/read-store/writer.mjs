@@ -249,11 +249,12 @@ export const open = ({ file }) => {
     indexes ??= db.prepare('SELECT name FROM collections WHERE search IS NOT NULL').all([])
     if (begin) for (const [name] of indexes) merge(name, -PAGES)
     const [first] = indexes
-    if (first !== undefined && merge(first[0], PAGES)) return false
+    if (first !== undefined && merge(first[0], PAGES)) return 'more'
     indexes.shift()
-    if (indexes.length > 0 || !db.scrub()) return false
-    indexes = null
-    return true
+    if (indexes.length > 0) return 'more'
+    const scrubbed = db.scrub()
+    if (scrubbed === 'done') indexes = null
+    return scrubbed
   }
 
   /** Whether something was left to do. */

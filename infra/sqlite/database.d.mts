@@ -9,6 +9,9 @@ export interface Statement {
   get(parameters: readonly Parameter[]): Value[] | undefined
 }
 
+/** `more`: there are more steps; `busy`: a reader is in the way, so it is to be tried again later. */
+export type Scrubbed = 'done' | 'more' | 'busy'
+
 /** A connection. Calls are synchronous; whatever writes or takes long belongs into a worker thread. */
 export interface Database {
   /** Throws TypeError for anything but plain `?` parameters, given as an array of the right length. */
@@ -17,10 +20,10 @@ export interface Database {
   /** Runs `work` between BEGIN and COMMIT; what it throws undoes everything and is thrown on. */
   transaction<T>(work: () => T, mode?: 'IMMEDIATE' | 'EXCLUSIVE' | 'DEFERRED'): T
   /**
-   * Moves the log into the file and empties it: what was overwritten there stands in neither any more. False when a
-   * reader is in the way; then nothing is wrong, and it is to be tried again.
+   * A step of overwriting what was removed: first the unused parts of pages, then the log, which is moved into the file and
+   * emptied.
    */
-  scrub(): boolean
+  scrub(): Scrubbed
   /** One that writes first moves its log into the file, which then is complete. */
   close(): void
 }

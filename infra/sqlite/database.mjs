@@ -1,5 +1,6 @@
 // The one place that talks to libsql. Plain JavaScript, because worker threads load it without a build step.
 import Libsql from 'libsql'
+import { emptyGaps } from './gaps.mjs'
 
 /**
  * Number of `?` in a statement. libsql accepts too few parameters silently, so they are counted here.
@@ -85,11 +86,19 @@ export const openDatabase = (file, options = {}) => {
     }
   }
 
+  /** the page whose unused part is overwritten next; null when all are */
+  let next = 1
   const scrub = () => {
+    if (next !== null) {
+      next = emptyGaps({ prepare, transaction }, next)
+      return 'more'
+    }
     // It must not delay writers: when readers are in the way, it is retried later.
     prepare('PRAGMA busy_timeout = 0').all([])
     try {
-      return prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])[0]?.[0] === 0
+      if (prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])[0]?.[0] !== 0) return 'busy'
+      next = 1
+      return 'done'
     } finally {
       prepare(`PRAGMA busy_timeout = ${busyTimeoutMs}`).all([])
     }

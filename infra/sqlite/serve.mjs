@@ -7,11 +7,11 @@ import { MessagePort, receiveMessageOnPort } from 'node:worker_threads'
  * @param {MessagePort} own the port that ends the worker when it is closed
  * @param {object} options
  * @param {(requests: unknown[]) => unknown[]} options.handle answers a batch: one reply a request, an Error for a failed one
- * @param {() => boolean} [options.scrub] overwrites what was removed; false when there is more to do
+ * @param {() => import('./database.d.mts').Scrubbed} [options.scrub] a step of overwriting what was removed
  * @param {() => void} options.close ends the connection
  * @param {number} [options.maxBatch] requests a batch at most
  */
-export const serve = (own, { handle, scrub = () => true, close, maxBatch = 1000 }) => {
+export const serve = (own, { handle, scrub = () => 'done', close, maxBatch = 1000 }) => {
   // An Error of another realm is not an instance of ours, so failures travel as plain objects.
   const asReply = (reply) => (reply instanceof Error ? { failed: reply.message } : reply)
 

@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { Scrubbed } from './database.mjs'
 
 /** What answers requests in the order they were sent. */
 export interface Calls<Request, Reply> {
@@ -18,7 +19,7 @@ export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
   connect(): MessagePort
 }
 
-/** Pause between steps of scrubbing at most, in milliseconds. */
+/** Pause between attempts of scrubbing at most, while a reader is in the way, in milliseconds. */
 const WAIT_MS = 500
 
 interface Failed {
@@ -188,8 +189,12 @@ export const startWorker = <Request, Reply>(
   }
 
   const scrub = async (): Promise<void> => {
-    // a step, or a reader that is in the way: everybody else has a turn before the next one
-    for (let wait = 0; (await calls.call('scrub' as Request)) === false; wait = Math.min(wait + 1, WAIT_MS)) {
+    let wait = 0
+    for (;;) {
+      const scrubbed = (await calls.call('scrub' as Request)) as Scrubbed
+      if (scrubbed === 'done') return
+      wait = scrubbed === 'more' ? 0 : Math.min(wait + 1, WAIT_MS)
+      // everybody else has a turn before the next step
       await new Promise((resolve) => setTimeout(resolve, wait).unref())
     }
   }

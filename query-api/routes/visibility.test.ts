@@ -228,7 +228,6 @@ describe('who sees what', () => {
   })
 
   it.each([
-    ['/users', 'ERR_NO_PERMISSION'],
     ['/dashboard', 'ERR_NO_PERMISSION'],
     ['/audit', 'ERR_NO_PERMISSION'],
     [`/users/${ids.admin}`, 'ERR_NO_PERMISSION'],
