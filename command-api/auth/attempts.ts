@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Counters } from '@guiche/infra/counters/counters.js'
 import { networkOf } from '@guiche/infra/http/network.js'
+import type { Refusal } from '@guiche/infra/http/route.js'
+import { tooMany } from '../too-many.js'
 
-/** Failed sign-ins within a quarter of an hour: of one account, and from one address. */
-const OF_ACCOUNT = 10
-const OF_ADDRESS = 100
+/** Failed sign-ins are counted for so many milliseconds: */
 const WINDOW_MS = 15 * 60_000
+/** of one account, */
+const OF_ACCOUNT = 10
+/** and from one address. */
+const OF_ADDRESS = 100
 
 export interface Attempts {
   /**
@@ -15,6 +19,8 @@ export interface Attempts {
   begin(account: string | null, address: string): Promise<boolean>
   /** The attempt was right: it does not count. */
   succeeded(account: string | null, address: string): Promise<void>
+  /** what is answered when there were too many */
+  readonly refusal: Refusal
 }
 
 /** What is counted tells nobody who tried. */
@@ -31,6 +37,7 @@ export const createAttempts = (
   const take = async (of: 'account' | 'address', name: string, limit: number): Promise<boolean> =>
     (await counters.add(keyOf(of, name), 1, WINDOW_MS)) <= limit
   return {
+    refusal: tooMany(WINDOW_MS),
     begin: async (account, address) =>
       (await take('address', address, limits.address)) &&
       (account === null || take('account', account, limits.account)),

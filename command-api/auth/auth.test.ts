@@ -78,7 +78,9 @@ describe('a session', () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => attempt('wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
-    expect((await attempt(ADMIN.password)).body).toEqual({ error: 'ERR_TOO_MANY_REQUESTS' })
+    const right = await attempt(ADMIN.password)
+    expect(right.body).toEqual({ error: 'ERR_TOO_MANY_REQUESTS' })
+    expect(right.headers.get('retry-after')).toBe('900')
     // others are not shut out
     await signIn(api, ADMIN.email, ADMIN.password)
   })

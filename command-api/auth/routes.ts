@@ -112,7 +112,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
         return err(domainError('ERR_HUMAN_VERIFICATION'))
       }
       const email = normaliseEmail(body.email)
-      if (!(await attempts.begin(email, address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      if (!(await attempts.begin(email, address))) return err(attempts.refusal)
       const user = await userOfEmail(deps, email)
       const right = await passwords.isRight(user?.passwordRef ?? null, body.password)
       if (user === null || !right) return err(domainError('ERR_INVALID_CREDENTIALS'))
@@ -124,7 +124,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
 
     'POST /auth/invitation/check': async ({ body, address }) => {
       const account = accountOf(body.token)
-      if (!(await attempts.begin(account, address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      if (!(await attempts.begin(account, address))) return err(attempts.refusal)
       const user = await deps.invitations.check(body.token)
       if (!user.ok) return user
       await attempts.succeeded(account, address)
@@ -135,7 +135,7 @@ export const authCommands = (deps: AuthRoutesDeps): readonly Route[] => {
 
     'POST /auth/invitation': async ({ body, address, correlationId }) => {
       const account = accountOf(body.token)
-      if (!(await attempts.begin(account, address))) return err(domainError('ERR_TOO_MANY_REQUESTS'))
+      if (!(await attempts.begin(account, address))) return err(attempts.refusal)
       const user = await deps.invitations.take(body.token, body.password, (invited) =>
         metaOfUser(invited, correlationId),
       )

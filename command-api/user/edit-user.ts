@@ -37,7 +37,7 @@ const unproven = async (
   { email, passwordRef: ref }: UserState,
   { password, address }: NonNullable<EditInput['proof']>,
 ): Promise<DomainError | null> => {
-  if (!(await attempts.begin(email, address))) return domainError('ERR_TOO_MANY_REQUESTS')
+  if (!(await attempts.begin(email, address))) return attempts.refusal
   if (!(await passwords.isRight(ref, password))) return domainError('ERR_WRONG_PASSWORD')
   await attempts.succeeded(email, address)
   return null

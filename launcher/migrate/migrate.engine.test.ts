@@ -207,8 +207,12 @@ await onEngines('moving an embedded installation', (engines) => {
     )
 
     expect(await run()).toMatchObject({ ok: true, value: { outcome: 'moved-before' } })
-    expect(existsSync(join(folder.dir, 'moved'))).toBe(true)
+    const mark = join(folder.dir, 'moved')
+    expect(existsSync(mark)).toBe(true)
     await processesGoOn()
+    // who has gone back to the folder and moves again is not told that all was done
+    await rm(mark)
+    await refused(/the folder was used again; empty the engines first/)
   }, 150_000)
 
   const refused = async (reason: RegExp, options: Parameters<typeof run>[0] = {}) =>

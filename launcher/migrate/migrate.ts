@@ -43,6 +43,10 @@ const refusal = async (source: Source, target: Target, before: Awaited<ReturnTyp
   if (before !== null && before.storeId !== source.events.storeId) {
     return 'another installation was moved into this MongoDB'
   }
+  // the mark is written before the state: without it somebody went back to the folder, and what the target has is of before
+  if (!source.moved && before?.state === 'finished') {
+    return 'this installation was moved here before, and the folder was used again; empty the engines first'
+  }
   if (source.moved && before === null) return 'the folder was moved elsewhere before'
   const running = await runningGroups(target.admin, target.kafkaPrefix)
   if (running.length > 0) return `services run on the target (${running.join(', ')}); stop them first`
@@ -73,7 +77,7 @@ const move = async (
 ): Promise<Result<Moved, string>> => {
   const { secretKey, dryRun, onProgress } = options
   const before = await readMigration(target.mongo)
-  if (before?.state === 'finished' && before.storeId === source.events.storeId) {
+  if (source.moved && before?.state === 'finished' && before.storeId === source.events.storeId) {
     return ok({ outcome: 'moved-before', blobs: null, ...summary(source, source.counts.events) })
   }
   const refused = await refusal(source, target, before)
