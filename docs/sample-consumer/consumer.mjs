@@ -53,17 +53,11 @@ const eachBatch = async ({ batch }) => {
   const key = `${topic} ${partition}`
   const place = records.place(topic, partition)
   const next = reached.get(key) ?? (place === undefined ? 0n : BigInt(place.offset) + 1n)
-  const end = BigInt(batch.lastOffset()) + 1n
   if (BigInt(batch.firstOffset() ?? next) > next) {
     // Retention has passed over what we had not read: only the API still knows it.
     console.error(`GAP ${key}: ${next} to ${batch.firstOffset()} are gone, load anew from the API`)
   }
-  // Every start begins at the oldest message; the places that we keep say where to go on.
-  if (end < next && next <= BigInt(batch.highWatermark)) {
-    consumer.seek({ topic, partition, offset: String(next) })
-    return
-  }
-  reached.set(key, end)
+  reached.set(key, BigInt(batch.lastOffset()) + 1n)
   const fresh = []
   let mark = place
   for (const message of batch.messages) {
@@ -90,5 +84,6 @@ process.once('SIGTERM', async () => {
 
 await consumer.connect()
 await consumer.subscribe({ topics: TOPICS, fromBeginning: true })
-// The group's own offsets are not used: they could be ahead of what we have kept.
+// Every start begins at the oldest message, and drops what we have. Offsets would be quicker, the group's own or those
+// that we keep, but they could be ahead of what we have kept, or of topics that were made anew after a loss.
 await consumer.run({ autoCommit: false, eachBatch })

@@ -9,6 +9,7 @@ const given = {
   body: Strict({ name: Type.String() }),
   answer: Strict({ id: Type.Integer(), name: Type.String(), createdAt: Type.String() }),
   later: ['schedules'],
+  invalid: { name: 'ERR_QUEUE_INVALID_NAME' },
   summary: 'a queue',
 } as const
 const specs = routes({ 'POST /queue': given, 'PUT /queue/:id': given })
@@ -31,6 +32,20 @@ describe('the body of a route', () => {
       })
     },
   )
+
+  it.each([
+    ['the code that its field has', { name: 1 }, 'ERR_QUEUE_INVALID_NAME', 'name'],
+    ['the same where the field is missing', {}, 'ERR_QUEUE_INVALID_NAME', 'name'],
+    ['the code that all have', { name: 'Sales', color: 1 }, 'ERR_VALIDATION', 'color'],
+    [
+      'no code of ours by a name of every object',
+      { name: 'Sales', constructor: 1 },
+      'ERR_VALIDATION',
+      'constructor',
+    ],
+  ] as const)('is refused with %s', (_, body, code, field) => {
+    expect(read('POST /queue')(body)).toMatchObject(refused(code, field))
+  })
 
   it('is refused by name where it asks for what is not built yet', () => {
     const body = { name: 'Sales', schedules: [{ weekday: 'monday' }] }

@@ -32,7 +32,9 @@ export const checked = (
   const result = check(schema, value)
   if (result.ok) return result
   const { field, message } = result.error
-  return err(domainError((codes[field] ?? 'ERR_VALIDATION') as ErrorCode, { field, message }))
+  // the field's name comes from outside
+  const code = Object.hasOwn(codes, field) ? (codes[field] as ErrorCode) : 'ERR_VALIDATION'
+  return err(domainError(code, { field, message }))
 }
 
 /**
