@@ -7,8 +7,8 @@ import type { ImportRecord } from './imports.js'
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 
 /**
- * So many numbers a connection asks WhatsApp about within `ms` milliseconds, and so many addresses it blocks: WhatsApp
- * restricts who does much.
+ * How many numbers a connection asks WhatsApp about within `ms` milliseconds at most, and how many addresses it blocks.
+ * WhatsApp restricts accounts that do this often.
  */
 export const ASKING = { most: 30, ms: 60_000 } as const
 

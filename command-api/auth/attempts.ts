@@ -4,11 +4,11 @@ import { networkOf } from '@guiche/infra/http/network.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
 import { tooMany } from '../too-many.js'
 
-/** Failed sign-ins are counted for so many milliseconds: */
+/** How long failed sign-ins count, in milliseconds. */
 const WINDOW_MS = 15 * 60_000
-/** of one account, */
+/** Failed sign-ins of one account that are allowed in this time. */
 const OF_ACCOUNT = 10
-/** and from one address. */
+/** Those from one address. */
 const OF_ADDRESS = 100
 
 export interface Attempts {

@@ -5,7 +5,7 @@ import { FEATURES, type Feature } from '../features.js'
 import { pick } from '../pick.js'
 import type { CompanyDoc } from './directory.js'
 
-/** What plans of existing clients name beside: only programs that send messages are there yet. */
+/** Further features that existing clients look for in a plan. Of these only the API for programs exists yet. */
 const OTHERS = {
   useExternalApi: true,
   useCampaigns: false,

@@ -27,7 +27,7 @@ export type SessionRecord = Static<typeof SessionRecord>
 /** Whoever is signed in. */
 export type SignedInUser = SessionRecord['user']
 
-/** The record of who reads about himself, or an admin about one of his users. */
+/** What users read about themselves, and admins about one of their users. */
 export const presentOwnUser = (user: UserRecord, company: CompanyDoc): SignedInUser => ({
   ...user,
   company: { ...user.company, settings: presentSettings(company), without: [...(company.without ?? [])] },

@@ -33,7 +33,7 @@ const isClean = (page, number) => {
 }
 
 /**
- * Overwrites the unused parts of the pages from `first` on, so many as one step may. Gives the page to go on with, or null
+ * Overwrites the unused parts of the next pages, beginning with the page `first`. Gives the page to go on with, or null
  * at the end.
  * @param {import('./database.d.mts').Database} db
  * @param {number} first

@@ -30,7 +30,7 @@ export const usersOf = async (documents: Documents, companyId: number, deleted =
     limit: USERS_LIMIT,
   })
 
-/** The page and the short list for everybody, one's own record. */
+/** The page of users and the short list, which everybody may read, and single records. */
 export const userQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] =>
   serving('query', guards)(userRoutes, {
     'GET /users': async ({ caller, query }) => {
