@@ -1,8 +1,8 @@
 import type { ImportRecord } from './imports.js'
 
 /**
- * Milliseconds. `again`: after this time a client repeats that an agent looks at a ticket. `over`: without a repetition the
- * agent counts as gone after this time.
+ * How long it counts that an agent looks at a ticket, in milliseconds. A client tells it again after `again`. If it does
+ * not, the agent counts as gone after `over`.
  */
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 

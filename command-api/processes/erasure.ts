@@ -196,20 +196,24 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     if (late !== null) return err(late)
     await traces.reports(companyId, own)
     await counts.end(companyId, contactId)
-    const last = await eventStore.lastPublished(companyId)
-    erasedAt.set(companyId, last?.position ?? position)
-    scrubbing.wake()
+    if (scrubbed.length > 0) {
+      const last = await eventStore.lastPublished(companyId)
+      erasedAt.set(companyId, last?.position ?? position)
+      scrubbing.wake()
+    }
     return ok({ position, removed })
   }
 
-  /** Files of embedded engines keep what was removed until it is overwritten: once for all that was erased meanwhile. */
+  /** Engines whose files keep what was removed until it is overwritten: the embedded ones. */
+  const scrubbed = [eventStore, readStore, vault, eventBus].filter(({ scrub }) => scrub !== undefined)
+  /** Once for all that was erased meanwhile, when the views have removed it. */
   const scrub = async (): Promise<void> => {
     for (const [companyId, position] of erasedAt) {
       const shown = await records.waitFor(EVERY_VIEW, records.logPosition(companyId, position))
       if (!shown) throw new Error('the views still show it')
       if (erasedAt.get(companyId) === position) erasedAt.delete(companyId)
     }
-    await Promise.all([eventStore, readStore, vault, eventBus].map((engine) => engine.scrub?.()))
+    await Promise.all(scrubbed.map((engine) => engine.scrub?.()))
   }
   const scrubbing = createLoop(scrub, {
     onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'),

@@ -1,7 +1,6 @@
 import { until } from '@guiche/infra/testing/until.js'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { type Desk, openDesk } from '../testing/desk.js'
-import { createInstances, imported, type One, one, pass, type Run, update } from '../testing/instances.js'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { imported, type One, one, pass, type Run, stageInstances, update } from '../testing/instances.js'
 import type { Item } from './item-store.js'
 
 const FOREIGN_MS = 60_000
@@ -11,26 +10,12 @@ const [LAST = ''] = MESSAGES.map(({ id }) => id).slice(-1)
 const EDIT = update('m0011', LAST)
 const ids = (items: readonly Item[]) => items.map(({ id }) => id)
 
-let desk: Desk
+const { create, desk, instance, release, released } = stageInstances()
 let ran: string[]
-const instances = createInstances()
-let release: () => void
-let released: Promise<void>
-beforeEach(async () => {
-  desk = await openDesk()
+beforeEach(() => {
   ran = []
-  released = new Promise((resolve) => {
-    release = resolve
-  })
-})
-afterEach(async () => {
-  release()
-  jest.restoreAllMocks()
-  await instances.stop()
-  await desk.close()
 })
 
-const instance = (run: Run) => instances.start(desk, run)
 const running: Run = async ({ id }) => {
   ran.push(id)
   return 'done'
@@ -56,11 +41,11 @@ const another = async () => {
 }
 const TIMES = FOREIGN_MS / 2500 + 2
 const own = () => ran.filter((id) => id !== 'another')
-const left = async () => (await desk.vault.list('')).filter((key) => key.includes('parked-event'))
+const left = async () => (await desk().vault.list('')).filter((key) => key.includes('parked-event'))
 
 describe('what happened to an imported message that waits', () => {
   it('comes after it in the next process', async () => {
-    const { engine } = instances.create(desk, running)
+    const { engine } = create(desk(), running)
     await engine.handle([...MESSAGES, EDIT])
     await instance(running)
     await until(() => ran.length === 12)
@@ -69,7 +54,7 @@ describe('what happened to an imported message that waits', () => {
 
   it('is left to the instance that imports, with the messages', async () => {
     const importing = await instance(async (item) => {
-      await released
+      await released()
       return running(item)
     })
     const goOn = await another()
@@ -83,7 +68,7 @@ describe('what happened to an imported message that waits', () => {
 
   it('is taken over behind a message that failed before others waited', async () => {
     const [first = one('')] = MESSAGES
-    const failing = instances.create({ ...desk, retryDelays: [1] }, async () => {
+    const failing = create({ ...desk(), retryDelays: [1] }, async () => {
       throw new Error('not now')
     })
     const goOn = await another()
@@ -95,7 +80,7 @@ describe('what happened to an imported message that waits', () => {
   })
 
   it('is kept once when it is delivered again', async () => {
-    const { engine } = instances.create(desk, running)
+    const { engine } = create(desk(), running)
     await engine.handle([...MESSAGES, EDIT])
     const kept = await left()
     await engine.handle([...MESSAGES, EDIT])
@@ -106,7 +91,7 @@ describe('what happened to an imported message that waits', () => {
 describe('where an earlier release has kept it apart from the message', () => {
   /** `later`: both wait among the imported ones; otherwise the message failed before others waited. */
   const keep = (items: readonly One[], later: boolean) =>
-    desk.vault.commit(
+    desk().vault.commit(
       items.map(({ id, chat, about }) => ({
         key: `${chat === 'imported' ? 'later/' : ''}parked-event/1/waiting/${id}`,
         value: Buffer.from(

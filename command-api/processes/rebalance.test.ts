@@ -1,36 +1,17 @@
 import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { type Desk, openDesk } from '../testing/desk.js'
-import { createInstances, imported, type One, one, pass, type Run } from '../testing/instances.js'
+import { expect, it } from '@jest/globals'
+import { imported, type One, one, pass, stageInstances } from '../testing/instances.js'
 import type { EngineDeps, Handed } from './engine-types.js'
 
-let desk: Desk
-const instances = createInstances()
-const { running } = instances
-let release: () => void
-let released: Promise<void>
-beforeEach(async () => {
-  desk = await openDesk()
-  released = new Promise((resolve) => {
-    release = resolve
-  })
-})
-afterEach(async () => {
-  release()
-  jest.restoreAllMocks()
-  await instances.stop()
-  await desk.close()
-})
-
-const instance = (run: Run, deps: Partial<EngineDeps> = {}) => instances.start({ ...desk, ...deps }, run)
+const { desk, instance, release, released, running } = stageInstances()
 
 /** Puts `m1` aside, as the instance that had its partition before; it is done once `release` was called. */
 const putAside = async (ran: string[]): Promise<void> => {
   let tries = 0
   const former = await instance(async ({ id }) => {
     if (tries++ === 0) throw new Error('not now')
-    await released
+    await released()
     ran.push(id)
     return 'done'
   })
@@ -58,13 +39,13 @@ it('nothing is done while the vault does not say what waits', async () => {
   let isAway = false
   const list: Vault['list'] = async (prefix) => {
     if (isAway) throw new Error('the vault is away')
-    return desk.vault.list(prefix)
+    return desk().vault.list(prefix)
   }
   const run = async ({ id }: One) => {
     ran.push(id)
     return 'done' as const
   }
-  const owner = await instance(run, { vault: { ...desk.vault, list } })
+  const owner = await instance(run, { vault: { ...desk().vault, list } })
   await putAside(ran)
   isAway = true
   owner.assigned()
@@ -82,9 +63,9 @@ it('a long work is left to the process that has begun it while that lives, with 
   const ran: string[] = []
   let looked = 0
   const vault: Vault = {
-    ...desk.vault,
+    ...desk().vault,
     getMany: async (keys) => {
-      const found = await desk.vault.getMany(keys)
+      const found = await desk().vault.getMany(keys)
       if (keys.some((key) => key.endsWith('m1'))) looked += 1
       return found
     },
@@ -124,21 +105,21 @@ it('a long work is left to the process that has begun it while that lives, with 
 const MANY = 1000
 const LOOKS = 25
 const blocked = async () => {
-  await released
+  await released()
   return 'done' as const
 }
 /** An instance with how many keys it has listed, and how many entries it has read. */
 const counting = async (deps: Partial<EngineDeps> = {}) => {
   const count = { listed: 0, read: 0 }
   const vault: Vault = {
-    ...desk.vault,
+    ...desk().vault,
     list: async (prefix) => {
-      const keys = await desk.vault.list(prefix)
+      const keys = await desk().vault.list(prefix)
       count.listed += keys.length
       return keys
     },
     getMany: async (keys) => {
-      const found = await desk.vault.getMany(keys)
+      const found = await desk().vault.getMany(keys)
       count.read += found.size
       return found
     },
@@ -171,7 +152,7 @@ it('the messages of an import that wait with one instance are read by another on
 it('who is alone looks once at what waits, however much it is', async () => {
   const { count, handed } = await counting({ config: { sole: true }, retryDelays: [1e9] })
   await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
-  expect(await desk.vault.list('parked-event/')).toHaveLength(MANY)
+  expect(await desk().vault.list('parked-event/')).toHaveLength(MANY)
   await goOn(handed)
   expect(count.listed).toBe(0)
 })
@@ -179,7 +160,7 @@ it('who is alone looks once at what waits, however much it is', async () => {
 it('an imported item that an earlier release has put aside is tried again where it stands', async () => {
   const key = 'parked-event/1/waiting/m1'
   const parked = { since: '', reason: '', attempts: 0, dueAt: 0, later: true }
-  await desk.vault.commit([{ key, value: Buffer.from(JSON.stringify({ chat: 'imported', parked })) }])
+  await desk().vault.commit([{ key, value: Buffer.from(JSON.stringify({ chat: 'imported', parked })) }])
   let tries = 0
   await instance(
     async () => {
@@ -190,5 +171,5 @@ it('an imported item that an earlier release has put aside is tried again where 
     { retryDelays: [1, 1] },
   )
   await until(() => tries === 3)
-  while ((await desk.vault.list('')).some((one) => one.includes('m1'))) await new Promise(setImmediate)
+  while ((await desk().vault.list('')).some((one) => one.includes('m1'))) await new Promise(setImmediate)
 })

@@ -20,7 +20,9 @@ export interface RoundsSpec {
   round(signal: AbortSignal): Promise<void>
 }
 
-/** Looks at something from time to time, in one instance at a time of all that share the vault; the first time at the start. */
+/**
+ * Looks at something at the start and then from time to time. Of all instances that share the vault, one looks at a time.
+ */
 export const createRounds = (
   { exclusively, logger }: RoundsDeps,
   { name, everyMs, failed, round }: RoundsSpec,

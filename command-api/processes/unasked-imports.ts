@@ -7,8 +7,8 @@ import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 const LOOK_MS = 3_600_000
 
 /**
- * Removes rows of imports that were never asked for: the event store was away, or their process ended in between. One that
- * has a record was asked for, and so was one that the company's events name: its record may be still to come.
+ * Removes rows of imports that were never asked for, because the event store was away or the process ended in between. An
+ * import that has a record was asked for. So was one that the company's events name; its record may come later.
  */
 export const createUnaskedImports = (
   deps: RoundsDeps & Pick<AreaDeps, 'kernel' | 'vault' | 'clock'>,

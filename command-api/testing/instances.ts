@@ -1,7 +1,8 @@
-import { jest } from '@jest/globals'
+import { afterEach, beforeEach, jest } from '@jest/globals'
 import { createEngine } from '../processes/engine.js'
 import type { Engine, EngineDeps, Handed } from '../processes/engine-types.js'
 import type { Item } from '../processes/item-store.js'
+import { type Desk, openDesk } from './desk.js'
 
 export interface One extends Item {
   readonly chat: string
@@ -18,7 +19,7 @@ export const imported = (count: number): One[] =>
 export type Run = (item: One) => Promise<'done' | 'more'>
 
 /** Instances of one engine on the vault of a desk. */
-export const createInstances = () => {
+const createInstances = () => {
   const running: Engine<One>[] = []
   /** One that is not started keeps what it is handed, and does nothing of it that waits. */
   const create = (deps: EngineDeps, run: Run) => {
@@ -65,4 +66,32 @@ const realNow = Date.now
 export const pass = (ms: number): void => {
   const passed = Date.now() - realNow() + ms
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)
+}
+
+/** A desk for each test, with instances on its vault. They are stopped after the test, and `pass` is undone. */
+export const stageInstances = () => {
+  const instances = createInstances()
+  let desk: Desk
+  let release: () => void
+  let released: Promise<void>
+  beforeEach(async () => {
+    desk = await openDesk()
+    released = new Promise((resolve) => {
+      release = resolve
+    })
+  })
+  afterEach(async () => {
+    release()
+    jest.restoreAllMocks()
+    await instances.stop()
+    await desk.close()
+  })
+  return {
+    ...instances,
+    desk: () => desk,
+    /** what `released` waits for; it comes at the end of the test at the latest */
+    release: () => release(),
+    released: () => released,
+    instance: (run: Run, deps: Partial<EngineDeps> = {}) => instances.start({ ...desk, ...deps }, run),
+  }
 }

@@ -37,11 +37,11 @@ export interface TicketDoc
   readonly createdAt: string
   readonly updatedAt: string
   /**
-   * since when somebody waits: of an attended ticket the contact, for an answer (`askedAt`), else null; of a waiting one the
-   * contact, or since it waits; null when it is closed
+   * since when somebody waits. Of an attended ticket: since `askedAt`. Of a waiting one: since the contact wrote, or since the
+   * ticket waits. Null when it is closed
    */
   readonly waitingSince: string | null
-  /** when the contact wrote the first message that no person has answered; null where there is none, and of a closed one */
+  /** time of the contact's first message that no person has answered. Null if there is none, and when the ticket is closed */
   readonly askedAt: string | null
   /** set while it is out of its agent's list */
   readonly snoozedUntil: string | null

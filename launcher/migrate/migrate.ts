@@ -43,7 +43,7 @@ const refusal = async (source: Source, target: Target, before: Awaited<ReturnTyp
   if (before !== null && before.storeId !== source.events.storeId) {
     return 'another installation was moved into this MongoDB'
   }
-  // the mark is written before the state: without it somebody went back to the folder, and what the target has is of before
+  // The mark is written before the state. If it is missing, somebody went back to the folder, and the target has an older state.
   if (!source.moved && before?.state === 'finished') {
     return 'this installation was moved here before, and the folder was used again; empty the engines first'
   }

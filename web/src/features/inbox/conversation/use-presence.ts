@@ -35,7 +35,7 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
 export const useLookedAt = (uuid: string, enabled: boolean): void =>
   useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 
-/** Tells colleagues that this ticket is looked at, and asks for the contact's typing. Repeats it after each lost connection. */
+/** Tells colleagues that somebody looks at this ticket, and asks to see the contact type. It is told again after a lost connection. */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
   const online = useAppSelector(({ realtime }) => realtime.status === 'online')
   useEffect(() => {
