@@ -67,7 +67,8 @@ type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & {
 
 /** What each channel carries. */
 export interface ServerFrames extends RecordFrames {
-  readonly ready: { readonly userId: number; readonly position: string }
+  /** `quietMs`: for how long nothing of the company has changed, as this server heard it */
+  readonly ready: { readonly userId: number; readonly position: string; readonly quietMs: number }
   /** `event`: of the client's frame that was refused, where it was a frame */
   readonly error: { readonly code: string; readonly event?: string }
   /** the views do not follow the log since so many seconds; 0 = they do again */

@@ -17,7 +17,7 @@ export interface SocketClient {
   rightsAt: string
   /** set while the first frame is looked into */
   checking: boolean
-  /** what came before the socket was ready and waits for that; null from then on */
+  /** what came before it was known who it is, and waits for that; null once the socket is ready */
   early: JoiningFrame[] | null
   alive: boolean
   /** set when it is to go; it is cut then */

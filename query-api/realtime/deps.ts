@@ -45,4 +45,6 @@ export interface Realtime extends RealtimeDeps {
   readonly sending: Sending
   /** companies of which somebody is connected, as they were last seen */
   readonly companies: Map<number, CompanyDoc>
+  /** milliseconds since the epoch at which the last change of a company was heard; as long as this server runs */
+  readonly changedAt: Map<number, number>
 }

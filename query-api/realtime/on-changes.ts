@@ -54,7 +54,7 @@ export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
 export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
-  const { clients, records, documents, partitionOf, logger, clock } = realtime
+  const { clients, records, documents, partitionOf, logger, clock, changedAt } = realtime
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
 
@@ -106,6 +106,8 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   }
 
   return async (batch) => {
+    const now = clock.now().getTime()
+    for (const { value } of batch) changedAt.set(value.companyId, now)
     const heard = batch
       .map((delivery) => delivery.value)
       .filter((change) => clients.ofCompany(change.companyId).size > 0)

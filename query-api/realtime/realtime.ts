@@ -46,7 +46,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     logger.info('a slow reader was cut off')
   }
   const sending = createSending(cutOff, observer.sent)
-  const realtime: Realtime = { ...deps, clients, sending, companies: new Map() }
+  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), changedAt: new Map() }
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)

@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { streams } from '@guiche/contracts/streams.js'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { openDesk } from '../testing/desk.js'
 import { furnish, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
@@ -14,15 +14,6 @@ describe('/ws', () => {
     ;({ desk, ids, agent, admin } = stage)
   })
 
-  it('is ready after the token and tells up to where the views are', async () => {
-    const socket = await keep(connect(desk, agent))
-    const [ready] = socket.frames
-    expect(ready).toEqual({
-      event: 'ready',
-      data: { userId: ids.agent, position: expect.stringMatching(/^0:\d{20}$/) },
-    })
-  })
-
   it('refuses a wrong token', async () => {
     const wrong = await keep(open(desk))
     wrong.send('authenticate', { token: `${agent.token}x` })
@@ -31,36 +22,11 @@ describe('/ws', () => {
     expect(wrong.frames).toEqual([{ event: 'error', data: { code: 'ERR_INVALID_TOKEN' } }])
   })
 
-  it('one that did not become ready because something failed is told to come back', async () => {
-    const connections = jest.spyOn(desk.records, 'connections').mockRejectedValueOnce(new Error('away'))
-    const unlucky = await keep(open(desk))
-    unlucky.send('authenticate', { token: admin.token })
-    expect(await unlucky.closed).toBe(1012)
-    expect(unlucky.frames.at(-1)).toEqual({ event: 'error', data: { code: 'ERR_INTERNAL' } })
-    connections.mockRestore()
-  })
-
-  it('frames before ready wait for it and are done in their order, fifty of them', async () => {
-    const early = await keep(open(desk))
-    early.send('joinChatBox', { ticketId: 2 })
-    for (let i = 0; i < 48; i++) early.send('userStatus')
-    early.send('authenticate', { token: agent.token })
-    early.send('joinTickets', 'open')
-    const refused = await early.waitFor(({ event }) => event === 'error')
-    expect(refused.data).toEqual({ code: 'ERR_NO_TICKET_FOUND', event: 'joinChatBox' })
-    expect(early.frames[0]?.event).toBe('ready')
-    await early.settled()
-
-    const eager = await keep(open(desk))
-    for (let i = 0; i < 51; i++) eager.send('userStatus')
-    expect([await eager.closed, await eager.reason]).toEqual([1008, 'too many frames before ready'])
-  })
-
   it('takes the bare values of older clients', async () => {
     const socket = await keep(connect(desk, agent))
     for (const data of [3, '3']) socket.send('joinChatBox', data)
     await socket.waitFor(() => socket.frames.filter(({ event }) => event === 'error').length === 2)
-    for (const frame of socket.frames.slice(1)) {
+    for (const frame of socket.frames.filter(({ event }) => event === 'error')) {
       expect(frame.data).toEqual({ code: 'ERR_NO_PERMISSION', event: 'joinChatBox' })
     }
     socket.send('joinTickets', 'pending')

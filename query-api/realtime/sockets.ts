@@ -38,6 +38,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     views,
     codes,
     companies,
+    changedAt,
   } = realtime
   const { onFrame, online } = parts
   const server = new WebSocketServer({
@@ -48,6 +49,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
   })
   /** each with the network that it comes from */
   const unknown = new Map<SocketClient, string>()
+  const startedAt = clock.now().getTime()
   const addressOf = createClientAddress(realtime.trustProxy)
 
   /** Whether one more may come from a network before the others have said who they are. */
@@ -121,14 +123,16 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     }
     client.onlineSaidAt = clock.now().getTime()
     online.came(companyId, userId)
-    sending.send([client], 'ready', companyId, { userId, position: at })
-    const seconds = Math.ceil(realtime.stale?.() ?? 0)
-    if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
     await showCodes(client, companyId)
+    // the rooms that it asked for already: `ready` tells that it hears of all that changes from now on
     for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
       await handleFrame(client, frame)
     }
     client.early = null
+    const quietMs = clock.now().getTime() - (changedAt.get(companyId) ?? startedAt)
+    sending.send([client], 'ready', companyId, { userId, position: at, quietMs })
+    const seconds = Math.ceil(realtime.stale?.() ?? 0)
+    if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
   }
 
   const handleFrame = async (client: SocketClient, frame: JoiningFrame): Promise<void> => {

@@ -183,6 +183,34 @@ describe('the places of the inbox', () => {
   )
 
   it(
+    'what came after a new window had read its lists, and before its line was there, is shown',
+    async () => {
+      await row('Caio Prado').waitFor()
+      const window = await page.context().newPage()
+      const goOn: (() => void)[] = []
+      await window.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer()
+        const line = new Promise<void>((resolve) => goOn.push(resolve))
+        socket.onMessage((frame) => void line.then(() => server.send(frame)))
+      })
+      await window.goto('/tickets')
+      const there = window.locator('[data-ticket-id]:visible').filter({ hasText: 'Caio Prado' })
+      await there.waitFor()
+      // when
+      await desk.phones.text(CAIO, OURS, 'Cheguei')
+      await row('Caio Prado').getByText('Cheguei').waitFor()
+      expect(await there.getByText('Cheguei').count()).toBe(0)
+      for (const resolve of goOn) resolve()
+      // then
+      await there.getByText('Cheguei').waitFor()
+      await window.close()
+      await open('Caio Prado', caio)
+      await row('Caio Prado').getByLabel('1 não lida').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'what could not be marked as read in an outage is read after it',
     async () => {
       // given: the server does not take that it was read

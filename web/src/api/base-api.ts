@@ -30,13 +30,13 @@ const TAGS = [
 ] as const
 /** What is read again together; the lists of a record have its plural. */
 export type Tag = (typeof TAGS)[number] | Records[RecordName]['plural']
-const tagTypes: readonly Tag[] = [...TAGS, ...Object.values(RECORDS).map(({ plural }) => plural)]
+export const ALL_TAGS: readonly Tag[] = [...TAGS, ...Object.values(RECORDS).map(({ plural }) => plural)]
 
 /** The only way to the server; frames patch this cache through the tables of shell/patches.ts. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: query,
-  tagTypes,
+  tagTypes: ALL_TAGS,
   refetchOnReconnect: true,
   // else a re-read waits until no request at all is under way, so for a large file that somebody sends
   invalidationBehavior: 'immediately',

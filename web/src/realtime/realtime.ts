@@ -1,5 +1,5 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { readAgain, type Tag } from '../api/base-api.js'
+import { ALL_TAGS, readAgain, type Tag } from '../api/base-api.js'
 import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
 import { refresh } from '../api/query.js'
@@ -91,12 +91,14 @@ const socket = createSocket({
   onStatus: (status) => client.dispatch(statusChanged(status)),
   onFrame: (event, data) =>
     event === 'stale' ? takeStale(data) : applyFrame(event, data, client.patches, { ...client, refetch }),
-  onReady: (again, position) => {
+  onReady: (again, { position = null, quietMs = 0 }) => {
     positions.reached(position)
     // what was so before the cut may be over; if not, the server tells it anew
     client.dispatch(staleChanged(false))
     if (away) tellStatus()
     if (again) goOn()
+    // what changed after a list was read, and before this window was in its rooms, came by neither way
+    else if (quietMs < performance.now() - startedAt) client.dispatch(readAgain(ALL_TAGS))
   },
   onError: (code) => {
     // the token was fresh
@@ -107,6 +109,9 @@ const socket = createSocket({
   later,
   random: Math.random,
 })
+
+/** When somebody was signed in here and lists began to be read, by the clock of the page. */
+let startedAt = 0
 
 /** Whether nobody has done anything here for a while. */
 let away = false
@@ -127,6 +132,7 @@ export const startRealtime =
     addEventListener('online', hurry)
     addEventListener('offline', drop)
     document.addEventListener('visibilitychange', seen)
+    startedAt = performance.now()
     away = false
     const ping = setInterval(tellStatus, STATUS_PING)
     const unwatch = watchActivity((isAway) => {

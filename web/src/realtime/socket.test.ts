@@ -39,7 +39,7 @@ const setUp = (over: Partial<SocketDeps> = {}) => {
     hasNetwork: () => true,
     onStatus: (status) => void seen.status.push(status),
     onFrame: (event, data) => void seen.frames.push([event, data]),
-    onReady: (again, position) => void seen.ready.push([again, position]),
+    onReady: (again, ready) => void seen.ready.push([again, ready]),
     onError: () => undefined,
     onEnded: () => void seen.status.push('ended'),
     later: (run, milliseconds) => {
@@ -61,15 +61,26 @@ const setUp = (over: Partial<SocketDeps> = {}) => {
 }
 
 describe('the socket', () => {
-  it('authenticates first and asks for rooms once it is ready', () => {
+  it('authenticates first, asks for rooms at once, and tells what people do when it is ready', () => {
     const { socket, wire, seen } = setUp()
+    const typing = { event: 'ticketPresence', data: { ticketId: 7, state: 'typing' } }
+    const ready = { userId: 1, position: '0:5', quietMs: 9 }
     socket.start()
     socket.join('joinChatBox', { ticketId: 7 })
+    expect(wire(0).sent).toEqual([])
     wire(0).open()
-    expect(wire(0).sent).toEqual([{ event: 'authenticate', data: { token: 'token' } }])
-    wire(0).receive('ready', { userId: 1, position: '0:5' })
-    expect(wire(0).sent[1]).toEqual({ event: 'joinChatBox', data: { ticketId: 7 } })
-    expect(seen.ready).toEqual([[false, '0:5']])
+    socket.join('joinTickets', { status: 'open' })
+    socket.tell(typing)
+    const asked = [
+      { event: 'authenticate', data: { token: 'token' } },
+      { event: 'joinChatBox', data: { ticketId: 7 } },
+      { event: 'joinTickets', data: { status: 'open' } },
+    ]
+    expect(wire(0).sent).toEqual(asked)
+    wire(0).receive('ready', ready)
+    socket.tell(typing)
+    expect(wire(0).sent).toEqual([...asked, typing])
+    expect(seen.ready).toEqual([[false, ready]])
     expect(seen.status).toEqual(['connecting', 'online'])
   })
 
@@ -78,26 +89,29 @@ describe('the socket', () => {
     socket.start()
     socket.join('joinTickets', { status: 'open' })
     const leave = socket.join('joinChatBox', { ticketId: 7 })
+    wire(0).open()
     wire(0).receive('ready', null)
     leave()
     expect(wire(0).sent.at(-1)).toEqual({ event: 'leaveChatBox', data: { ticketId: 7 } })
     wire(0).cut()
     waits.shift()?.run()
+    wire(1).open()
     wire(1).receive('ready', null)
-    expect(wire(1).sent).toEqual([{ event: 'joinTickets', data: { status: 'open' } }])
-    expect(seen.ready.at(-1)).toEqual([true, null])
+    expect(wire(1).sent.slice(1)).toEqual([{ event: 'joinTickets', data: { status: 'open' } }])
+    expect(seen.ready.at(-1)).toEqual([true, {}])
     expect(seen.status.slice(-2)).toEqual(['reconnecting', 'online'])
   })
 
   it('leaves a room only when nobody wants it any more', () => {
     const { socket, wire } = setUp()
     socket.start()
+    wire(0).open()
     wire(0).receive('ready', null)
     const first = socket.join('joinNotification', {})
     const second = socket.join('joinNotification', {})
     first()
     first()
-    expect(wire(0).sent).toEqual([{ event: 'joinNotification', data: {} }])
+    expect(wire(0).sent.slice(1)).toEqual([{ event: 'joinNotification', data: {} }])
     second()
     expect(wire(0).sent.at(-1)).toEqual({ event: 'leaveNotification', data: {} })
   })
@@ -160,8 +174,8 @@ describe('the socket', () => {
     wire(0).cut()
     wire(1).receive('ready', null)
     expect(seen.ready).toEqual([
-      [false, null],
-      [true, null],
+      [false, {}],
+      [true, {}],
     ])
   })
 

@@ -1,3 +1,4 @@
+import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import { createJoins, type Outgoing, type Room, type Rooms } from './joins.js'
 import type { SocketStatus } from './status.js'
 
@@ -9,6 +10,9 @@ export interface Wire {
   onmessage: ((event: { data: unknown }) => void) | null
   onclose: ((event: { readonly code: number }) => void) | null
 }
+
+/** What the server says when it is ready. One of an earlier release does not say how long it was quiet. */
+export type Ready = Partial<ServerFrames['ready']>
 
 export interface SocketDeps {
   readonly open: () => Wire
@@ -22,8 +26,8 @@ export interface SocketDeps {
   readonly onStatus: (status: SocketStatus) => void
   /** every frame but `ready` and `error` */
   readonly onFrame: (event: string, data: unknown) => void
-  /** connected and authenticated; `again` after a cut, `position` of the server's views */
-  readonly onReady: (again: boolean, position: string | null) => void
+  /** connected, authenticated and in its rooms; `again` after a cut */
+  readonly onReady: (again: boolean, ready: Ready) => void
   /** the server refused: its code */
   readonly onError: (code: string) => void
   /** the server ended the session: there is nothing to come back to */
@@ -47,16 +51,16 @@ export const waitBefore = (attempt: number, random: number): number =>
 export const createSocket = (deps: SocketDeps) => {
   let wire: Wire | null = null
   let running = false
+  /** the token was sent: what comes after it is taken */
+  let known = false
   let ready = false
   let wasReady = false
   let attempt = 0
   let cancelWait = (): void => undefined
   let cancelSilence = (): void => undefined
 
-  const write = (frame: Outgoing): void => {
-    if (ready) wire?.send(JSON.stringify(frame))
-  }
-  const joins = createJoins(write)
+  const send = (frame: Outgoing): void => wire?.send(JSON.stringify(frame))
+  const joins = createJoins((frame) => known && send(frame))
 
   const retry = (): void => {
     if (!running) return
@@ -66,12 +70,16 @@ export const createSocket = (deps: SocketDeps) => {
     attempt += 1
   }
 
+  const closed = (): void => {
+    wire = null
+    known = false
+    ready = false
+    cancelSilence()
+  }
   /** Gives a line up without waiting for the other side, which may not be there to say goodbye. */
   const lose = (): void => {
     const open = wire
-    wire = null
-    ready = false
-    cancelSilence()
+    closed()
     open?.close()
     retry()
   }
@@ -88,9 +96,8 @@ export const createSocket = (deps: SocketDeps) => {
       attempt = 0
       const again = wasReady
       wasReady = true
-      for (const join of joins.all()) write(join)
       deps.onStatus('online')
-      deps.onReady(again, (frame.data as { position?: string } | null)?.position ?? null)
+      deps.onReady(again, (frame.data as Ready | null) ?? {})
     } else if (frame.event === 'error') deps.onError((frame.data as { code?: string } | null)?.code ?? '')
     else deps.onFrame(frame.event, frame.data)
   }
@@ -104,14 +111,17 @@ export const createSocket = (deps: SocketDeps) => {
     const mine = deps.open()
     wire = mine
     heard()
-    mine.onopen = () => mine.send(JSON.stringify({ event: 'authenticate', data: { token: deps.token() } }))
+    mine.onopen = () => {
+      if (wire !== mine) return
+      known = true
+      send({ event: 'authenticate', data: { token: deps.token() } })
+      for (const join of joins.all()) send(join)
+    }
     mine.onmessage = ({ data }) => wire === mine && receive(data)
     mine.onclose = ({ code }) => {
       if (wire !== mine) return
       if (code !== SESSION_ENDED) return lose()
-      wire = null
-      ready = false
-      cancelSilence()
+      closed()
       running = false
       deps.onStatus('idle')
       deps.onEnded()
@@ -128,12 +138,10 @@ export const createSocket = (deps: SocketDeps) => {
     },
     stop: (): void => {
       running = false
-      ready = false
       wasReady = false
       cancelWait()
-      cancelSilence()
       const open = wire
-      wire = null
+      closed()
       open?.close()
       deps.onStatus('idle')
     },
@@ -150,7 +158,9 @@ export const createSocket = (deps: SocketDeps) => {
     },
     join: <R extends Room>(room: R, data: Rooms[R]): (() => void) => joins.join(room, data),
     /** Sends a frame if connected; what is lost without a connection (presence) is lost. */
-    tell: write,
+    tell: (frame: Outgoing): void => {
+      if (ready) send(frame)
+    },
   }
 }
 export type Socket = ReturnType<typeof createSocket>
