@@ -1,11 +1,10 @@
-import { VIEWS as ALL_VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/collections.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { createLoop } from '@guiche/infra/loop.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import { contactDecider } from '../contact/decide.js'
 import { createIdentities } from '../contact/identities.js'
@@ -20,6 +19,7 @@ import { createDuePool } from './due-pool.js'
 import { createErasureCount, type Removed } from './erasure-count.js'
 import { createErasureItems, ERASABLE, erasableCollections } from './erasure-items.js'
 import { createForget } from './forget.js'
+import { createOverwriting } from './overwriting.js'
 import { Refused } from './refused.js'
 import { createTraces } from './traces.js'
 
@@ -51,9 +51,6 @@ const VIEWS: readonly ViewName[] = [
   ...ERASABLE.map(({ plural }) => plural),
 ]
 
-const EVERY_VIEW = Object.keys(ALL_VIEWS) as ViewName[]
-const SCRUB_RETRY_MS = 60_000
-
 export interface Erasure {
   /**
    * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
@@ -72,12 +69,11 @@ export interface Erasure {
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (deps: ErasureDeps): Erasure => {
-  const { kernel, eventStore, chats, records, documents, blobs, vault, readStore, eventBus, logger } = deps
+  const { kernel, eventStore, chats, records, documents, blobs } = deps
   const identities = createIdentities(deps)
   const forget = createForget(deps)
   const traces = createTraces(deps)
-  /** position of the last erasure of each company whose traces in files are not overwritten yet */
-  const erasedAt = new Map<number, string>()
+  const overwriting = createOverwriting(deps)
   const counts = createErasureCount(deps, erasableCollections())
 
   /** Waits until the views know what stands at or before `position`. */
@@ -156,6 +152,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     const known = new Map<number, Identity[]>()
     for (const member of members) known.set(member, await identitiesOf(member))
     const own = await onlyOf(companyId, members, [...known.values()].flat())
+    await overwriting.note(companyId)
     const removed = await counts.begin(companyId, contactId, members, own, since)
     for (const member of members) {
       const tickets = await forgetTickets(companyId, member, meta)
@@ -196,29 +193,9 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
     if (late !== null) return err(late)
     await traces.reports(companyId, own)
     await counts.end(companyId, contactId)
-    if (scrubbed.length > 0) {
-      const last = await eventStore.lastPublished(companyId)
-      erasedAt.set(companyId, last?.position ?? position)
-      scrubbing.wake()
-    }
+    overwriting.wake()
     return ok({ position, removed })
   }
-
-  /** Engines whose files keep what was removed until it is overwritten: the embedded ones. */
-  const scrubbed = [eventStore, readStore, vault, eventBus].filter(({ scrub }) => scrub !== undefined)
-  /** Once for all that was erased meanwhile, when the views have removed it. */
-  const scrub = async (): Promise<void> => {
-    for (const [companyId, position] of erasedAt) {
-      const shown = await records.waitFor(EVERY_VIEW, records.logPosition(companyId, position))
-      if (!shown) throw new Error('the views still show it')
-      if (erasedAt.get(companyId) === position) erasedAt.delete(companyId)
-    }
-    await Promise.all(scrubbed.map((engine) => engine.scrub?.()))
-  }
-  const scrubbing = createLoop(scrub, {
-    onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'),
-    retryMs: SCRUB_RETRY_MS,
-  })
 
   const erase: Erasure['erase'] = async (contactId, meta) => {
     try {
@@ -243,10 +220,13 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   return {
     erase,
     sweep: pool.work,
-    start: pool.start,
+    start: () => {
+      pool.start()
+      overwriting.wake()
+    },
     stop: async () => {
       await pool.stop()
-      await scrubbing.stop()
+      await overwriting.stop()
     },
   }
 }

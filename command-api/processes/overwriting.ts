@@ -1,0 +1,56 @@
+import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { createLoop } from '@guiche/infra/loop.js'
+import type { AreaDeps } from '../deps.js'
+
+/** One entry for each company of which something was erased since its traces were overwritten last. */
+const ERASED = 'overwrite/'
+const EVERY_VIEW = Object.keys(VIEWS) as ViewName[]
+const RETRY_MS = 60_000
+
+export interface Overwriting {
+  /** Notes that something of a company is about to be erased. A process that starts again goes on from this note. */
+  note(companyId: number): Promise<void>
+  /** Everything is erased: overwrites it, once for all that was noted meanwhile. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Overwrites in the files of the engines what was removed from them, once the views have removed it, too. Only the
+ * embedded engines need it; where there is none, nothing is noted.
+ */
+export const createOverwriting = (
+  deps: Pick<AreaDeps, 'eventStore' | 'readStore' | 'vault' | 'eventBus' | 'records' | 'logger'>,
+): Overwriting => {
+  const { eventStore, readStore, vault, eventBus, records, logger } = deps
+  const engines = [eventStore, readStore, vault, eventBus].filter(({ scrub }) => scrub !== undefined)
+
+  const viewsFollow = async (companyId: number): Promise<boolean> => {
+    const last = await eventStore.lastPublished(companyId)
+    return last === null || records.waitFor(EVERY_VIEW, records.logPosition(companyId, last.position))
+  }
+  const overwrite = async (): Promise<void> => {
+    const notes = await vault.getMany(await vault.list(ERASED))
+    if (notes.size === 0) return
+    for (const key of notes.keys()) {
+      if (!(await viewsFollow(Number(key.slice(ERASED.length))))) throw new Error('the views still show it')
+    }
+    await Promise.all(engines.map((engine) => engine.scrub?.()))
+    // one that was noted again meanwhile stays
+    for (const [key, { epoch }] of notes) await vault.commit([{ key, value: null, expected: epoch }])
+  }
+  const loop = createLoop(overwrite, {
+    onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'),
+    retryMs: RETRY_MS,
+  })
+
+  return {
+    note: async (companyId) => {
+      if (engines.length > 0) await vault.commit([{ key: `${ERASED}${companyId}`, value: Buffer.alloc(0) }])
+    },
+    wake: () => {
+      if (engines.length > 0) loop.wake()
+    },
+    stop: loop.stop,
+  }
+}
