@@ -67,7 +67,7 @@ describe('a contact', () => {
     given([]).when({ kind: 'fill-name', name: 'Bia' }).thenError('ERR_NO_CONTACT_FOUND')
   })
 
-  it('is given the e-mail that it lacks and the extra fields that it lacks', () => {
+  it('is given the name, the e-mail and the extra fields that it lacks', () => {
     const [cpf, city] = [
       { id: 1, name: 'CPF', value: '1' },
       { id: 2, name: 'Cidade', value: 'Santos' },
@@ -76,7 +76,10 @@ describe('a contact', () => {
       type: 'contact.created.v1',
       data: { ...data, email: 'a@x.com', extraInfo: [cpf] },
     }
-    const fill = { kind: 'fill-fields', email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] } as const
+    const fill = {
+      kind: 'fill-fields' as const,
+      ...{ name: 'Bia', email: 'b@x.com', extraInfo: [{ ...cpf, id: 9 }, city] },
+    }
     const { contactId, name, number } = data
     const filled = { contactId, name, number, email: 'a@x.com', extraInfo: [cpf, city], active: true }
     given([full])
@@ -85,6 +88,13 @@ describe('a contact', () => {
     given([created])
       .when({ ...fill, extraInfo: [] })
       .then([{ type: 'contact.changed.v1', data: { ...filled, email: 'b@x.com', extraInfo: [] } }])
+    const nameless: ContactFact = { ...full, data: { ...full.data, name: number } }
+    given([nameless])
+      .when(fill)
+      .then([{ type: 'contact.changed.v1', data: { ...filled, name: 'Bia' } }])
+    given([nameless])
+      .when({ ...fill, name: '', extraInfo: [] })
+      .thenNothingHappened()
     const renamed = { ...cpf, value: '2' }
     given([full])
       .when({ ...fill, extraInfo: [renamed] })

@@ -35,7 +35,8 @@ export type ContactCommand =
   /** a name for one that has none */
   | { readonly kind: 'fill-name'; readonly name: string }
   /** the e-mail and extra fields of a contact that was merged into it; where both have an e-mail, its own stays */
-  | { readonly kind: 'fill-fields'; readonly email: string; readonly extraInfo: readonly ExtraInfo[] }
+  /** `name` is '' where there is none to give */
+  | ({ readonly kind: 'fill-fields' } & Pick<ContactState, 'name' | 'email' | 'extraInfo'>)
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
   /** it is not known by this; told also when it never was, see the event */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
@@ -91,17 +92,18 @@ const turn = (state: ContactState, active: boolean): Decision =>
 
 const fillFields = (
   state: ContactState,
-  { email, extraInfo }: Extract<ContactCommand, { kind: 'fill-fields' }>,
+  { name, email, extraInfo }: Extract<ContactCommand, { kind: 'fill-fields' }>,
 ): Decision => {
   const fresh = extraInfo.filter(
     ({ id, name, value }) =>
       !state.extraInfo.some((known) => known.id === id || (known.name === name && known.value === value)),
   )
   const next = {
+    name: lacksName(state) && name !== '' ? name : state.name,
     email: state.email || email,
     extraInfo: [...state.extraInfo, ...fresh].slice(0, EXTRA_FIELDS),
   }
-  return sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'email', 'extraInfo')
+  return sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo')
     ? nothing
     : changeOnly(state, next)
 }

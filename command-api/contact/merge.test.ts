@@ -203,6 +203,17 @@ describe('a merge that a person asks for', () => {
     expect(await writes({ lid: her.lid })).toMatchObject({ contactId: stays, ticketId: gone.ticketId })
   })
 
+  it('keeps the name that a person gave, also where the one that stays is called by its number', async () => {
+    const { person, writes } = people
+    const her = person()
+    const gone = await writes({ lid: her.lid })
+    await desk.shown()
+    const body = { name: 'Maria Silva', email: '', extraInfo: [] }
+    expect((await desk.call(ANA, 'PUT', `/contacts/${gone.contactId}`, body)).status).toBe(200)
+    const stays = await made(her.pn, her.pn, '', [])
+    expect((await merge(ADMIN, stays, gone.contactId)).body).toMatchObject({ id: stays, name: 'Maria Silva' })
+  })
+
   it('that broke off in the middle is brought to its end by asking again', async () => {
     const { person, writes, holderOf } = people
     const her = person()

@@ -14,7 +14,7 @@ import { isActiveAt } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
-import { carries, isAlive } from './state.js'
+import { carries, isAlive, lacksName } from './state.js'
 
 const ROUNDS = 20
 
@@ -104,13 +104,15 @@ export const createMerge = (deps: MergeDeps & { readonly identities: Identities 
    * removes later does not come back.
    */
   const moveFields = async (
-    { contactId: loser, state: { email, extraInfo } }: FoundContact,
+    { contactId: loser, state }: FoundContact,
     winner: number,
     { companyId, actor, correlationId }: Meta,
   ): Promise<DomainError | null> => {
     const commandId = derivedUuid('merge-fields', companyId, loser, winner)
     const own = { commandId, companyId, actor, correlationId }
-    const command = { kind: 'fill-fields', email, extraInfo } as const
+    const { email, extraInfo } = state
+    const name = lacksName(state) ? '' : state.name
+    const command = { kind: 'fill-fields', name, email, extraInfo } as const
     const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
     // as above
     return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error

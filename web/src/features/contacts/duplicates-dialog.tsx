@@ -16,6 +16,8 @@ import styles from './duplicates-dialog.module.css'
 
 type Contact = DuplicateRecord['contacts'][number]
 
+const lacksName = ({ name, number }: Contact): boolean => name === '' || name === number
+
 /** What moves to the contact that stays. */
 const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) => {
   const { t } = useTranslation()
@@ -25,6 +27,7 @@ const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) =
   const counted = (what: 'tickets' | 'notes') =>
     from[what] === 0 ? [] : [t(`contacts:duplicates.${what}`, { count: from[what] })]
   const parts = [
+    ...(lacksName(to) && !lacksName(from) ? [from.name] : []),
     ...counted('tickets'),
     ...counted('notes'),
     ...(to.email === '' && from.email !== '' ? [from.email] : []),
