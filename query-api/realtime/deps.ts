@@ -12,6 +12,7 @@ import type { Records } from '@guiche/infra/records/records.js'
 import type { Logger } from 'pino'
 import type { SocketClients } from './clients.js'
 import type { QrMemory } from './qr-memory.js'
+import type { Quiet } from './quiet.js'
 import type { Sending } from './sending.js'
 
 export interface RealtimeDeps {
@@ -45,6 +46,5 @@ export interface Realtime extends RealtimeDeps {
   readonly sending: Sending
   /** companies of which somebody is connected, as they were last seen */
   readonly companies: Map<number, CompanyDoc>
-  /** milliseconds since the epoch at which the last change of a company was heard; as long as this server runs */
-  readonly changedAt: Map<number, number>
+  readonly quiet: Quiet
 }

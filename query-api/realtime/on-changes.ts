@@ -54,7 +54,7 @@ export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Turns changes of the views into frames for those who may see them now, and for those who no longer do. */
 export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames): OnChanges => {
-  const { clients, records, documents, partitionOf, logger, clock, changedAt } = realtime
+  const { clients, records, documents, partitionOf, logger, clock, quiet } = realtime
   const tickets = createTicketFrames(realtime)
   const sessions = createSessionFrames(realtime)
 
@@ -106,8 +106,7 @@ export const createOnChanges = (realtime: Realtime, directory: DirectoryFrames):
   }
 
   return async (batch) => {
-    const now = clock.now().getTime()
-    for (const { value } of batch) changedAt.set(value.companyId, now)
+    for (const { value } of batch) quiet.changed(value.companyId)
     const heard = batch
       .map((delivery) => delivery.value)
       .filter((change) => clients.ofCompany(change.companyId).size > 0)

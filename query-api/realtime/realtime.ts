@@ -15,6 +15,7 @@ import { createOnChanges } from './on-changes.js'
 import { createOnEphemeral } from './on-ephemeral.js'
 import { createOnFrame } from './on-frame.js'
 import { createOnline } from './online.js'
+import { createQuiet } from './quiet.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createTyping } from './typing.js'
@@ -46,7 +47,8 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     logger.info('a slow reader was cut off')
   }
   const sending = createSending(cutOff, observer.sent)
-  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), changedAt: new Map() }
+  const quiet = createQuiet(clock)
+  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), quiet }
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)
@@ -81,6 +83,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
           }),
         }),
       ])
+      quiet.begin()
       // other instances know who is here, and gateways what there is to scan
       await callRoll(bus)
       watch.start()

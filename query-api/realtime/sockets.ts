@@ -38,7 +38,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
     views,
     codes,
     companies,
-    changedAt,
+    quiet,
   } = realtime
   const { onFrame, online } = parts
   const server = new WebSocketServer({
@@ -49,7 +49,6 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
   })
   /** each with the network that it comes from */
   const unknown = new Map<SocketClient, string>()
-  const startedAt = clock.now().getTime()
   const addressOf = createClientAddress(realtime.trustProxy)
 
   /** Whether one more may come from a network before the others have said who they are. */
@@ -129,8 +128,7 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       await handleFrame(client, frame)
     }
     client.early = null
-    const quietMs = clock.now().getTime() - (changedAt.get(companyId) ?? startedAt)
-    sending.send([client], 'ready', companyId, { userId, position: at, quietMs })
+    sending.send([client], 'ready', companyId, { userId, position: at, quietMs: quiet.ms(companyId) })
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
   }
