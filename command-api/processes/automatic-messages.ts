@@ -17,6 +17,7 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createFailWithoutConnection, createReadByAnswer } from './answers.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import { createComesBack } from './comes-back.js'
+import { createDeclineCalls } from './decline-calls.js'
 import { createGreetings } from './greetings.js'
 import { createOnlyHistory } from './only-history.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
@@ -50,7 +51,7 @@ const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
 
 /**
  * Sends the automatic texts (greeting of a waiting contact, greeting on acceptance, notice of a transfer, thanks for
- * a rating). Each is sent if its setting asks for it, and once, because the message id comes from the event. The process
+ * a rating, and what callers are told). Each is sent if its setting asks for it, and once, because the message id comes from the event. The process
  * begins at "now", also after its checkpoint was lost.
  * The text on resolution is due work (completion.ts), except where a close of before could not be taken back.
  */
@@ -123,10 +124,13 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
   }
 
   const comesBack = createComesBack(deps)
+  const greeting = (...text: Parameters<Parameters<typeof createGreetings>[0]['say']>) =>
+    say('greeting', ...text)
+  const declineCalls = createDeclineCalls({ chats, enabled, languageOf, say: greeting })
   const greet = createGreetings({
     ...deps,
     enabled,
-    say: (...text) => say('greeting', ...text),
+    say: greeting,
     sayFile: (...file) => sayFile('greeting', ...file),
   })
 
@@ -155,6 +159,7 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
       'message.received.v1': async (event, work) => {
         await readByAnswer(event, work)
         await greet(event, work)
+        await declineCalls(event)
       },
     },
   })

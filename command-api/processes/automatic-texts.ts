@@ -8,6 +8,8 @@ import type { Language } from '@guiche/contracts/languages.js'
 interface Texts {
   readonly accepted: string
   readonly transfer: Readonly<Record<'notice' | 'queue' | 'user' | 'both' | 'wait', string>>
+  /** to who has called */
+  readonly call: string
   /** follows the text of the connection */
   readonly rating: string
 }
@@ -23,6 +25,7 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
       both: 'Você foi transferido para o departamento *{{queue}}* e contará com a presença de *{{attendant}}*',
       wait: 'aguarde, já vamos te atender!',
     },
+    call: '*Mensagem automática:*\n\nNão atendemos chamadas de voz e vídeo neste WhatsApp. Por favor, envie uma mensagem. Obrigado!',
     rating:
       'Digite de 1 a 3 para avaliar nosso atendimento:\n*1* - _Insatisfeito_\n*2* - _Satisfeito_\n*3* - _Muito satisfeito_',
   },
@@ -36,6 +39,7 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
       both: 'You have been transferred to the department *{{queue}}*, where *{{attendant}}* will help you.',
       wait: 'Please wait, we will be with you shortly!',
     },
+    call: '*Automatic message:*\n\nWe do not take voice or video calls on this WhatsApp. Please send a message. Thank you!',
     rating:
       'Please rate our service with a number from 1 to 3:\n*1* - _Unsatisfied_\n*2* - _Satisfied_\n*3* - _Very satisfied_',
   },
@@ -49,6 +53,7 @@ export const AUTOMATIC_TEXTS: Readonly<Record<Language, Texts>> = {
       both: 'Su conversación fue transferida al departamento *{{queue}}*, donde *{{attendant}}* va a atenderle.',
       wait: 'Espere un momento, por favor. ¡Enseguida le atendemos!',
     },
+    call: '*Mensaje automático:*\n\nNo atendemos llamadas de voz ni de video en este WhatsApp. Por favor, envíe un mensaje. ¡Gracias!',
     rating:
       'Escriba un número del 1 al 3 para valorar nuestra atención:\n*1* - _Insatisfecho_\n*2* - _Satisfecho_\n*3* - _Muy satisfecho_',
   },

@@ -10,6 +10,7 @@ const SWITCHES = {
   sendGreetingAccepted: 'Saudação ao aceitar',
   sendMsgTransfTicket: 'Aviso de transferência',
   userRating: 'Avaliação do atendimento',
+  call: 'Ligações',
   CheckMsgIsGroup: 'Ignorar grupos',
 } as const
 type Key = keyof typeof SWITCHES

@@ -19,6 +19,7 @@ export const SHOWN = [
   'sendGreetingAccepted',
   'sendMsgTransfTicket',
   'userRating',
+  'call',
   'CheckMsgIsGroup',
 ] as const satisfies readonly SettingKey[]
 export type Shown = (typeof SHOWN)[number]
