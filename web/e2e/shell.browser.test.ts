@@ -164,6 +164,13 @@ describe('the shell in the browser', () => {
         body.user.company.dueDate = dueDate
         await route.fulfill({ response: answer, json: body })
       })
+      // frames of the own user have the company, too: one comes when they were away for a moment
+      await page.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer()
+        server.onMessage((frame) =>
+          socket.send(frame.toString().replaceAll('"dueDate":null', `"dueDate":"${dueDate}"`)),
+        )
+      })
       await page.setViewportSize({ width: 360, height: 800 })
       await page.reload()
       const warning = page.getByText(/A assinatura da empresa vence em 3 dias/)
