@@ -22,7 +22,7 @@ export interface Batches {
 export const createBatches = <T>(
   work: Work<T>,
   client: Pick<KafkaConsumer, 'seek'>,
-  session: Pick<Starts, 'replayGaps'> & { readonly isOver: () => boolean },
+  session: Starts & { readonly isOver: () => boolean },
 ): Batches => {
   const { admin, name, logger, offsets, signal } = work
   const { topic, group, after, batchSize } = work.options
@@ -43,11 +43,10 @@ export const createBatches = <T>(
 
   /** Those of a batch that were not given yet. */
   const freshOf = async (partition: number, messages: EachBatchPayload['batch']['messages']) => {
-    const { next, lastPosition } = offsetOf(work, partition)
+    const { lastPosition } = offsetOf(work, partition)
     const fresh: Read<T>[] = []
     let last = lastPosition ?? ''
     for (const message of messages) {
-      if (Number(message.offset) < next) continue
       if (topic === TOPICS.events && !(await work.origin.isOurs(sourceOf(message)))) continue
       const one = read<T>(topic, partition, message)
       if (one.delivery.position <= last) continue
@@ -72,7 +71,12 @@ export const createBatches = <T>(
     const { batch, resolveOffset } = payload
     const { partition } = batch
     const isOver = () => session.isOver() || !payload.isRunning() || heartbeat.isLost()
-    if (Number(batch.firstOffset() ?? batch.lastOffset()) > offsetOf(work, partition).next) {
+    const first = Number(batch.firstOffset() ?? batch.lastOffset())
+    // Kafka knows our offset no more, and kafkajs has gone to the beginning of the log: it was lost and made anew.
+    if (first < offsetOf(work, partition).next) {
+      return heartbeat.during(session.begin([partition], isOver))
+    }
+    if (first > offsetOf(work, partition).next) {
       const low = (await readBounds(admin, name)).get(partition)?.low ?? 0
       const offset = offsetOf(work, partition)
       if (low <= offset.next) return seek(partition)

@@ -9,7 +9,7 @@ import { eventsTopicForTests, storedAt } from '../testing/events-topic.js'
 import { createKafkaEventBus } from './bus.js'
 import { createKafkaClient } from './client.js'
 import type { EventStoreReader } from './history.js'
-import { partitionOf } from './topics.js'
+import { ensureTopics, partitionOf } from './topics.js'
 
 jest.setTimeout(60_000)
 
@@ -233,6 +233,23 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     await relayed([stored(4)])
     await until(() => seen.length >= 3)
     expect(seen).toEqual([2, 3, 4])
+  })
+
+  it('hears broadcasts of a log that was made anew, though its offsets begin again', async () => {
+    const lost = freshPrefix()
+    const listening = await anotherBus({ prefix: lost })
+    const { seen } = await follow({ topic: TOPICS.ephemeral, group: null }, listening)
+    const values = (count: number) => Array.from({ length: count }, (_, value) => ({ key: company, value }))
+    await listening.publish(TOPICS.ephemeral, values(5))
+    await until(() => seen.length === 5)
+    await forget(lost)
+    await admin((client) => ensureTopics(client, lost))
+    // not through the first bus, whose producer may know the old topics still
+    const speaking = await anotherBus({ prefix: lost })
+    await speaking.publish(TOPICS.ephemeral, values(3))
+    await until(() => seen.length >= 8, 20_000)
+    expect(seen).toEqual([1, 2, 3, 4, 5, 1, 2, 3])
+    await forget(lost)
   })
 
   it('leaves out what another store has published before ours was rolled back', async () => {

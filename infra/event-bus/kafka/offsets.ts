@@ -50,7 +50,12 @@ export const beginAt = (
     offset: { next: Math.max(next, low), lastPosition },
     hasGap: next < low,
   })
-  if (group === null) return at(own.known?.next ?? Math.min(own.now, high), own.known?.lastPosition ?? null)
+  if (group === null) {
+    const { known } = own
+    if (known === undefined) return at(Math.min(own.now, high), null)
+    // Beyond the end of the log: this consumer stood in one that was lost. All of the new one is of the time since then.
+    return known.next > high ? at(low, null) : at(known.next, known.lastPosition)
+  }
   if (own.checkpoint !== undefined) {
     const { checkpoint } = own
     // Elsewhere the position is the offset; an event's position is the store's, so the offset is only a hint.

@@ -46,7 +46,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
   }
   signal.addEventListener('abort', finish, { once: true })
   const starts = createStarts(work, client)
-  const batches = createBatches(work, client, { replayGaps: starts.replayGaps, isOver: () => over })
+  const batches = createBatches(work, client, { ...starts, isOver: () => over })
 
   client.on(client.events.GROUP_JOIN, ({ payload }) => {
     const mine = ++generation
