@@ -2,12 +2,15 @@ import type { Change } from '@guiche/contracts/changes.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { describe, expect, it, jest } from '@jest/globals'
+import { switchAlias } from './engine/generations.js'
+import { beginRebuild } from './engine/rebuild.js'
 import { createProjector } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
 import { FIRST_VIEWS, numbers, projectorStage, QUEUE } from './testing/stage.js'
+import { dashboard } from './views/dashboard.js'
 import { recordViews } from './views/records.js'
 import { users } from './views/users.js'
 
@@ -121,6 +124,33 @@ describe('rebuild', () => {
     await live.rebuild()
     expect((await on.readStore.aliases(['inbox'])).get('inbox')).toBe(2)
     expect(await compareWithRebuild(on)).toEqual([])
+  })
+
+  it('has nothing in it of one that was taken over and writes once more meanwhile', async () => {
+    const on = await engines()
+    const { logger } = listeningLog()
+    const events = historyOf(numbers(200, 5))
+    const half = await on.append(events.slice(0, 100))
+    const late = await beginRebuild({ ...on, logger }, [dashboard])
+    await late.foldUpTo(new Map([[0, half]]))
+    const all = new Map([[0, await on.append(events.slice(100))]])
+    let outcome = ''
+    const readStore: ReadStore = {
+      ...on.readStore,
+      // the last step before the new generation is there
+      setAlias: async (view, version) => {
+        await on.readStore.setAlias(view, version)
+        outcome = await late.foldUpTo(all).then(
+          () => 'written',
+          (failure: Error) => failure.message,
+        )
+      },
+    }
+    const heir = await beginRebuild({ ...on, readStore, logger }, [dashboard])
+    await heir.foldUpTo(all)
+    await switchAlias(on.readStore, dashboard, 1)
+    expect(await compareWithRebuild({ ...on, views: [dashboard] })).toEqual([])
+    expect(outcome).toBe('another process builds the same views')
   })
 })
 

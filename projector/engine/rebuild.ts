@@ -78,10 +78,13 @@ const begin = async (
   const views: LiveView[] = []
   for (const projection of projections) {
     const generation = ((await generationOf(deps.readStore, projection)) ?? 0) + 1
-    await makeGeneration(deps.readStore, projection, generation, deps.unread)
     views.push({ projection, generation })
   }
+  // First of all: whoever was taken over while it built the same generations writes nothing into them from here on.
   await setCheckpoints(deps, views, new Map(all.map((partition) => [partition, START])))
+  for (const { projection, generation } of views) {
+    await makeGeneration(deps.readStore, projection, generation, deps.unread)
+  }
   return views
 }
 
