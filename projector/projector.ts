@@ -134,8 +134,8 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
 
   const lend = (): Promise<RebuildLease | null> =>
     shared
-      ? takeRebuild({ readStore, storeId: eventStore.storeId, takeOverAfterMs, signal: stopping.signal })
-      : Promise.resolve({ confirm: async () => {}, release: async () => {} })
+      ? takeRebuild({ readStore, takeOverAfterMs, signal: stopping.signal })
+      : Promise.resolve({ check: () => {}, confirm: async () => {}, release: async () => {} })
 
   /** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
   const build = async (
@@ -149,7 +149,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     const target = () => targetOf(readStore, eventStore, replaced, partitions)
     const rebuilt = await (deps.beginRebuild ?? beginRebuild)(
       {
-        ...{ eventStore, readStore, logger, partitions, unread: !isServing },
+        ...{ eventStore, readStore, logger, partitions, unread: !isServing, check: lease.check },
         ...(shared ? { batchSize: REBUILD_BATCH } : {}),
       },
       chosen,

@@ -1,5 +1,7 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
+import { checkpointRegister } from '@guiche/infra/lease/checkpoint-register.js'
+import { takeLease } from '@guiche/infra/lease/lease.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import { switchAlias } from './engine/generations.js'
@@ -151,6 +153,36 @@ describe('rebuild', () => {
     await switchAlias(on.readStore, dashboard, 1)
     expect(await compareWithRebuild({ ...on, views: [dashboard] })).toEqual([])
     expect(outcome).toBe('another process builds the same views')
+  })
+
+  it('ends soon after another projector has taken it over', async () => {
+    const on = await engines()
+    await on.append(historyOf(numbers(200, 5)))
+    let noticed = (): void => {}
+    const known = new Promise<void>((resolve) => {
+      noticed = resolve
+    })
+    let batches = 0
+    const readStore: ReadStore = {
+      ...on.readStore,
+      commit: async (batch) => {
+        if (batch.put.length > 0 && ++batches === 1) {
+          const register = checkpointRegister(on.readStore, 'rebuild')
+          await takeLease({ register, name: 'other', takeOverAfterMs: 0, lookEveryMs: 5 })
+          await known
+        }
+        const result = await on.readStore.commit(batch)
+        if (result === 'conflict' && batch.checkpoints[0]?.next.view === 'rebuild') noticed()
+        return result
+      },
+    }
+    const overtaken = createProjector({
+      ...{ ...on, readStore, logger: listeningLog().logger, views: [dashboard] },
+      ...{ shared: true, takeOverAfterMs: 50 },
+      beginRebuild: (deps, chosen, tell) => beginRebuild({ ...deps, batchSize: 10 }, chosen, tell),
+    })
+    await expect(overtaken.prepare()).rejects.toThrow('another projector has taken over the rebuild')
+    expect(batches).toBeLessThan(4)
   })
 })
 

@@ -17,6 +17,21 @@ export interface Register<E extends Entry = Entry> {
   write(before: E, holder: string | null): Promise<E | null>
 }
 
+/**
+ * The register, which takes no earlier write of a holder, whose answer was lost, for a take-over. No two holders have the
+ * same name, so an entry with that name is the holder's own.
+ */
+export const knowsItself = <E extends Entry>(plain: Register<E>): Register<E> => {
+  const write: Register<E>['write'] = async (before, holder) => {
+    const written = await plain.write(before, holder)
+    if (written !== null) return written
+    const found = await plain.read()
+    const self = holder ?? before.holder
+    return found.holder !== null && found.holder === self ? write(found, holder) : null
+  }
+  return { read: plain.read, write }
+}
+
 /** A lease that this process holds: only one process may do the work it stands for. */
 export interface Lease<E extends Entry = Entry> {
   /** the entry as this holder wrote it last */

@@ -15,7 +15,7 @@ await onMongo('leases on MongoDB', ({ fresh }) => {
     const mongo = await fresh()
     const readStore = await createMongoReadStore({ mongo })
     return {
-      register: () => checkpointRegister(readStore, 'rebuild', 'store'),
+      register: () => checkpointRegister(readStore, 'rebuild'),
       close: async () => {
         await readStore.close()
         await mongo.close()

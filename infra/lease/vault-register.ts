@@ -1,5 +1,5 @@
 import type { Vault } from '../vault/vault.js'
-import type { Entry, Register } from './lease.js'
+import { type Entry, knowsItself, type Register } from './lease.js'
 
 interface Kept {
   readonly owner: string
@@ -9,13 +9,13 @@ interface Kept {
 
 export type VaultHeld = Entry & { readonly version: number }
 
-/** A lease in an entry of the vault; its version is the entry's epoch. No two holders have the same name. */
+/** A lease in an entry of the vault; its version is the entry's epoch. */
 export const vaultRegister = (
   vault: Pick<Vault, 'getMany' | 'commit'>,
   key: string,
   takeOverAfterMs: number,
-): Register<VaultHeld> => {
-  const register: Register<VaultHeld> = {
+): Register<VaultHeld> =>
+  knowsItself({
     read: async () => {
       const entry = (await vault.getMany([key])).get(key)
       if (entry === undefined) return { version: 0, holder: null }
@@ -25,12 +25,6 @@ export const vaultRegister = (
     write: async (before, holder) => {
       const kept: Kept = { owner: holder ?? '', until: holder === null ? 0 : Date.now() + takeOverAfterMs }
       const write = { key, value: Buffer.from(JSON.stringify(kept)), expected: before.version }
-      if ((await vault.commit([write])) === 'committed') return { version: before.version + 1, holder }
-      const found = await register.read()
-      // No other process writes this name: an earlier write succeeded, and its answer was lost.
-      const self = holder ?? before.holder
-      return found.holder !== null && found.holder === self ? register.write(found, holder) : null
+      return (await vault.commit([write])) === 'committed' ? { version: before.version + 1, holder } : null
     },
-  }
-  return register
-}
+  })

@@ -5,7 +5,9 @@ import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 
 /** The right to rebuild views, which one projector has at a time. */
 export interface RebuildLease {
-  /** Resolves while it is still held; rejects when another projector has taken over. */
+  /** Throws when another projector is known to have taken over. Asks nobody. */
+  check(): void
+  /** Asks: resolves while it is still held; rejects when another projector has taken over. */
   confirm(): Promise<void>
   /** Lets the next one begin at once. */
   release(): Promise<void>
@@ -14,20 +16,23 @@ export interface RebuildLease {
 /** Waits for the right to rebuild. Null when `signal` aborts first. Rejects when the read store cannot be used. */
 export const takeRebuild = async (deps: {
   readonly readStore: ReadStore
-  readonly storeId: string
   readonly takeOverAfterMs: number
   readonly signal: AbortSignal
 }): Promise<RebuildLease | null> => {
-  const { readStore, storeId, takeOverAfterMs, signal } = deps
+  const { readStore, takeOverAfterMs, signal } = deps
   const taken = await takeLease({
-    register: checkpointRegister(readStore, 'rebuild', storeId),
+    register: checkpointRegister(readStore, 'rebuild'),
     name: newUuid(),
     ...{ takeOverAfterMs, lookEveryMs: takeOverAfterMs / 10, signal },
   })
   if (taken === null) return null
-  const { renew, release } = keptAlive(taken, takeOverAfterMs / 5)
-  const confirm = async (): Promise<void> => {
-    if (!(await renew())) throw new Error('another projector has taken over the rebuild')
+  const { held, renew, release } = keptAlive(taken, takeOverAfterMs / 5)
+  const check = (): void => {
+    if (!held()) throw new Error('another projector has taken over the rebuild')
   }
-  return { confirm, release }
+  const confirm = async (): Promise<void> => {
+    await renew()
+    check()
+  }
+  return { check, confirm, release }
 }

@@ -49,6 +49,8 @@ export interface RebuildDeps {
   readonly batchSize?: number
   /** nobody reads or writes the store until the views are made */
   readonly unread?: boolean
+  /** Called before each batch: throws when somebody else has taken the rebuild over. */
+  readonly check?: () => void
 }
 
 /** Sets the checkpoints of views to these positions, whatever was there. Rejects when somebody else moves them. */
@@ -149,6 +151,7 @@ export const beginRebuild = async (
       const tell = () => onProgress({ views: names, events, position, head: until })
       // One read of the store for all partitions. Those whose target is behind leave out what lies beyond it.
       for await (const batch of eventsBetween(eventStore, { after, until, batchSize })) {
+        deps.check?.()
         const parts = partsOf(batch, target, leftOut)
         if (parts.length > 0) await applier.applyAll(parts)
         await breathe()
