@@ -8,6 +8,7 @@ import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog } from './testing/embedded.js'
 import { createLog } from './testing/events.js'
 import { historyOf } from './testing/history.js'
+import { createPartitionedBus } from './testing/partitioned-bus.js'
 import { FIRST_VIEWS, numbers, projectorStage, QUEUE } from './testing/stage.js'
 import { recordViews } from './views/records.js'
 
@@ -187,27 +188,29 @@ describe('changes', () => {
   })
 })
 
+/** Cannot take the deletion of a queue. */
+const broken = projection({
+  name: 'users',
+  version: 1,
+  collections: [{ name: 'users', indexes: [] }],
+  on: {
+    'queue.changed.v1': update(
+      'users',
+      () => 1,
+      (doc) => doc,
+    ),
+    'queue.deleted.v1': {
+      touch: () => [],
+      apply: () => {
+        throw new Error('a fault')
+      },
+    },
+  },
+})
+
 describe('an event that a fold cannot take', () => {
   it('halts that view loudly before it, and the others go on', async () => {
     const on = await engines()
-    const broken = projection({
-      name: 'users',
-      version: 1,
-      collections: [{ name: 'users', indexes: [] }],
-      on: {
-        'queue.changed.v1': update(
-          'users',
-          () => 1,
-          (doc) => doc,
-        ),
-        'queue.deleted.v1': {
-          touch: () => [],
-          apply: () => {
-            throw new Error('a fault')
-          },
-        },
-      },
-    })
     const { logger, lines } = listeningLog()
     let beginning: ConsumeOptions<unknown>['after']
     const consume: EventBus['consume'] = (options) => {
@@ -229,11 +232,39 @@ describe('an event that a fold cannot take', () => {
 
     const health = await live.health()
     expect(health.ok).toBe(false)
-    expect(health.views.users?.halted).toMatchObject({ type: 'queue.deleted.v1' })
+    expect(health.views.users?.halted).toMatchObject([{ type: 'queue.deleted.v1' }])
     expect(health.views.users?.position).toBe(before)
-    expect(health.views.queues).toEqual({ position, halted: null })
+    expect(health.views.queues).toEqual({ position, halted: [] })
     expect(lines.filter(({ level }) => level === 'fatal')).toHaveLength(1)
     // the next rebalance reads nothing again for it
     expect(await beginning?.(0)).toBe(position)
+  })
+
+  it('halts it in the partition of that event, and companies of others see what is theirs', async () => {
+    const on = await engines()
+    const partitions = { all: [0, 1, 2], of: (companyId: number) => companyId }
+    const bus = createPartitionedBus(on.eventStore, on.eventBus, partitions)
+    const { logger, lines } = listeningLog()
+    const eventBus = bus.member()
+    const live = createProjector({ ...on, eventBus, logger, views: [queues, broken], partitions })
+    opened.push(
+      () => bus.close(),
+      () => live.stop(),
+    )
+    await live.prepare()
+    await live.start()
+    const [one, other] = [createLog(1), createLog(2)]
+    one.add('queue.deleted.v1', { queueId: 4 })
+    const bad = await on.append(one.events)
+    expect(await on.readStore.awaitCheckpoint(['queues@1'], 1, bad, 20_000)).toBe(true)
+    other.add('queue.created.v1', QUEUE)
+    const good = await on.append(other.events)
+    expect(await on.readStore.awaitCheckpoint(['queues@1', 'users@1'], 2, good, 20_000)).toBe(true)
+    const { ok, views } = await live.health()
+    const halted = [{ partition: 1, position: bad, type: 'queue.deleted.v1' }]
+    expect({ ok, users: views.users }).toEqual({ ok: false, users: { position: good, halted } })
+    expect(lines.filter(({ level }) => level === 'fatal').map(({ fields }) => fields)).toMatchObject(
+      halted.map((halt) => ({ ...halt, view: 'users' })),
+    )
   })
 })

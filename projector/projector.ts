@@ -5,7 +5,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { type ProjectorObserver, silentProjector } from '@guiche/infra/metrics/observers.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { createActiveGenerations } from './engine/active-generations.js'
-import { createApplier } from './engine/apply.js'
+import { createApplier, type Halt } from './engine/apply.js'
 import {
   dropGeneration,
   ensureGeneration,
@@ -45,8 +45,8 @@ export interface ProjectorHealth {
     readonly [name: string]: {
       /** the furthest in any partition */
       readonly position: string | null
-      /** the event at which the view stopped, else null */
-      readonly halted: { readonly position: string; readonly type: string } | null
+      /** the events at which the view stopped, one a partition */
+      readonly halted: readonly Omit<Halt, 'view' | 'error'>[]
     }
   }
 }
@@ -86,9 +86,9 @@ export interface ProjectorDeps {
   readonly observer?: ProjectorObserver
 }
 
-/** Names of the views that stopped at an event. */
+/** Names of the views that stopped at an event in some partition. */
 export const haltedOf = ({ views }: Pick<ProjectorHealth, 'views'>): string[] =>
-  Object.entries(views).flatMap(([name, { halted }]) => (halted === null ? [] : [name]))
+  Object.entries(views).flatMap(([name, { halted }]) => (halted.length === 0 ? [] : [name]))
 
 /** Folds events into views. */
 export const createProjector = (deps: ProjectorDeps): Projector => {
@@ -283,13 +283,14 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       for (const projection of projections) {
         const places = await positionsOf(readStore, projection, partitions).catch(() => null)
         if (places === null) isReadable = false
-        const failure = halted.get(projection.name)
         views[projection.name] = {
           position: [...(places?.values() ?? [])].sort().at(-1) ?? null,
-          halted: failure === undefined ? null : { position: failure.position, type: failure.type },
+          halted: halted
+            .filter(({ view }) => view === projection.name)
+            .map(({ partition, position, type }) => ({ partition, position, type })),
         }
       }
-      const isWell = halted.size === 0 && !outbox.failing && activeGenerations.superseded.size === 0
+      const isWell = halted.length === 0 && !outbox.failing && activeGenerations.superseded.size === 0
       return { ok: isReadable && isWell, views }
     },
   }

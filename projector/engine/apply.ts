@@ -9,6 +9,12 @@ import { commitOf } from './commit.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
 
+/** A view that stands still in one partition, behind the event before this one. */
+export interface Halt extends Failure {
+  readonly view: string
+  readonly partition: number
+}
+
 export interface Applier {
   /**
    * Folds events of one partition, in order, into all views in one transaction. Events that a view has folded already
@@ -22,8 +28,8 @@ export interface Applier {
   /** Resolves when everything that was applied is committed. */
   settled(): Promise<void>
   /**
-   * Where each view stands in a partition, by the view's plain name; null before its first event. Halted views, which fold
-   * nothing that comes, are left out unless all are.
+   * Where each view stands in a partition, by the view's plain name; null before its first event. Views that have halted
+   * there, and so fold nothing that comes, are left out unless all have.
    */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
   /** Clears the cache: another process may have written. */
@@ -31,8 +37,8 @@ export interface Applier {
   /** Writes other views from now on: after a rebuild. Not while `apply` is under way. */
   replace(views: readonly LiveView[]): void
   views(): readonly LiveView[]
-  /** Views that stopped at an event which their fold could not take. */
-  halted(): ReadonlyMap<string, Failure>
+  /** Where views stopped at an event which their fold could not take. In other partitions they go on. */
+  halted(): readonly Halt[]
 }
 
 export interface ApplierOptions {
@@ -66,11 +72,14 @@ export const createApplier = (options: ApplierOptions): Applier => {
   const cache = createDocCache(options.cacheSize)
   const breathe = createBreath()
   const checkpoints = new Map<number, Map<string, Checkpoint | null>>()
-  const halted = new Map<string, Failure>()
+  let halts: readonly Halt[] = []
   /** what the commit that is under way writes: the read store does not show it yet */
   let underWay: ReadonlyMap<string, Doc | null> = new Map()
   let committing: Promise<unknown> = Promise.resolve()
   let views = options.views
+
+  const isHalted = ({ projection }: LiveView, partition: number): boolean =>
+    halts.some((halt) => halt.view === projection.name && halt.partition === partition)
 
   const placesIn = async (partition: number): Promise<Map<string, Checkpoint | null>> => {
     const known = checkpoints.get(partition)
@@ -111,14 +120,13 @@ export const createApplier = (options: ApplierOptions): Applier => {
   }
 
   /** What a view has not folded yet; partitions share no document, so their order among each other is free. */
-  const dueOf = (view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] => {
-    if (halted.has(view.projection.name)) return []
-    return parts.flatMap(({ partition, events }) => {
+  const dueOf = (view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] =>
+    parts.flatMap(({ partition, events }) => {
+      if (isHalted(view, partition)) return []
       const position = known.get(partition)?.get(viewName(view))?.position
       if (position === undefined || position < (events[0]?.position ?? '')) return events
       return events.filter((event) => event.position > position)
     })
-  }
 
   const foldOnce = async (known: Known, parts: readonly Part[]) => {
     const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
@@ -153,8 +161,8 @@ export const createApplier = (options: ApplierOptions): Applier => {
     return { results, named: documents }
   }
 
-  /** Stops a view that failed twice in a row, the second time on freshly read documents. */
-  const report = (results: readonly Result[]): void => {
+  /** Stops a view in a partition where it failed twice in a row, the second time on freshly read documents. */
+  const report = (parts: readonly Part[], results: readonly Result[]): void => {
     for (const { view, folded } of results) {
       for (const { position, type, ref } of folded.refused) {
         logger.error(
@@ -162,10 +170,14 @@ export const createApplier = (options: ApplierOptions): Applier => {
           'a document of another company was refused',
         )
       }
-      if (folded.failure === null) continue
-      halted.set(view.projection.name, folded.failure)
-      const { position, type, error } = folded.failure
-      logger.fatal({ view: view.projection.name, position, type, err: error }, 'a view halted at an event')
+      const { failure } = folded
+      if (failure === null) continue
+      const part = parts.find(({ events }) => events.some(({ position }) => position === failure.position))
+      if (part === undefined || isHalted(view, part.partition)) continue
+      const halt: Halt = { ...failure, view: view.projection.name, partition: part.partition }
+      halts = [...halts, halt]
+      const { error, ...where } = halt
+      logger.fatal({ ...where, err: error }, 'a view halted at an event')
     }
   }
 
@@ -199,7 +211,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
       cache.clear()
       ;({ results, named } = await foldOnce(known, parts))
     }
-    report(results)
+    report(parts, results)
     if (mode === 'rebuild' && results.some(({ folded }) => folded.failure !== null)) return true
     const commit = commitOf({ storeId, silent: mode === 'rebuild' }, known, parts, results)
     if (commit.checkpoints.length === 0) return true
@@ -215,7 +227,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
   /** Brings views that are behind `after` up to it, with events of the store. */
   const catchUp = async (partition: number, after: string): Promise<void> => {
     const places = await placesIn(partition)
-    const going = views.filter((view) => !halted.has(view.projection.name))
+    const going = views.filter((view) => !isHalted(view, partition))
     const positions = going.map((view) => places.get(viewName(view))?.position ?? START)
     const behind = positions.reduce((a, b) => (b < a ? b : a), after)
     if (behind === after || missing === undefined) return
@@ -247,7 +259,7 @@ export const createApplier = (options: ApplierOptions): Applier => {
     positions: async (partition) => {
       const known = await placesIn(partition)
       const told = views.filter(({ silent }) => !silent)
-      const going = told.filter(({ projection }) => !halted.has(projection.name))
+      const going = told.filter((view) => !isHalted(view, partition))
       return new Map(
         (going.length > 0 ? going : told).map((view) => [
           view.projection.name,
@@ -258,11 +270,14 @@ export const createApplier = (options: ApplierOptions): Applier => {
     forget,
     replace: (next) => {
       const before = new Set(views.map(viewName))
-      for (const view of next) if (!before.has(viewName(view))) halted.delete(view.projection.name)
+      const fresh = next
+        .filter((view) => !before.has(viewName(view)))
+        .map(({ projection }) => projection.name)
+      halts = halts.filter(({ view }) => !fresh.some((name) => name === view))
       views = next
       forget()
     },
     views: () => views,
-    halted: () => halted,
+    halted: () => halts,
   }
 }

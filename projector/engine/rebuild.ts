@@ -156,8 +156,7 @@ export const beginRebuild = async (
         if (parts.length > 0) await applier.applyAll(parts)
         await breathe()
         const [failed] = applier.halted()
-        if (failed !== undefined)
-          throw new Error(`${failed[0]} cannot be rebuilt`, { cause: failed[1].error })
+        if (failed !== undefined) throw new Error(`${failed.view} cannot be rebuilt`, { cause: failed.error })
         for (const part of parts) {
           events += part.events.length
           last.set(part.partition, part.events.at(-1)?.position ?? START)
