@@ -1,6 +1,6 @@
 import { ok } from '@guiche/contracts/result.js'
 import { systemClock } from '@guiche/infra/clock.js'
-import { createLag } from '@guiche/infra/health/lag.js'
+import { createRelayLag } from '../relay/lag.js'
 import { type Relay, startRelay } from '../relay/relay.js'
 import { eventStoreOf, kafkaOf, openTogether } from './open.js'
 import { endWhenRolledBack, ROLLED_BACK, rollbackFaults } from './rollback.js'
@@ -38,15 +38,7 @@ export const relayRoot: Root = async (context) => {
       })()
       takingOver.catch(fail)
       void endWhenRolledBack(eventStore, async () => furthest(), { signal, fail })
-      const lag = createLag({
-        newest: async () => {
-          const newest = await eventStore.lastPublished()
-          return newest === null ? null : { partition: 0, position: newest.position }
-        },
-        readers: ['relay'],
-        reached: async () => new Map([['relay', relay.position()]]),
-        clock: systemClock,
-      })
+      const lag = createRelayLag({ eventStore, relay: () => relay, clock: systemClock })
       const looking = setInterval(() => void lag.look(), LOOK_MS)
       looking.unref()
       onClose(() => clearInterval(looking))
