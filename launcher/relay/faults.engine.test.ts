@@ -86,6 +86,17 @@ const suite = (kafka: KafkaForTests) => {
     await kafka.forget(own)
   })
 
+  it('makes the topics anew when Kafka has lost them, also while there is nothing to carry', async () => {
+    const own = kafka.prefix()
+    const relay = await start({ prefix: own, lookEvery: 100 })
+    await until(() => relay.state() === 'active')
+    await kafka.forget(own)
+    const there = () => kafka.admin((admin) => admin.listTopics())
+    while ((await there()).filter((topic) => topic.startsWith(own)).length < ALL_TOPICS.length);
+    await relay.stop()
+    await kafka.forget(own)
+  })
+
   it('ends while Kafka says nothing, also with a send under way, and the next one sends it', async () => {
     const proxy = await proxyOfBroker()
     let taken = 0

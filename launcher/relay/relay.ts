@@ -1,6 +1,11 @@
 import { createKafkaClient, reachKafka } from '@guiche/infra/event-bus/kafka/client.js'
 import { createOrderedProducer } from '@guiche/infra/event-bus/kafka/producer.js'
-import { ALL_TOPICS, ensureTopics, isTopicMissing } from '@guiche/infra/event-bus/kafka/topics.js'
+import {
+  ALL_TOPICS,
+  ensureTopics,
+  isTopicMissing,
+  makeMissing,
+} from '@guiche/infra/event-bus/kafka/topics.js'
 import { type EventStore, StoreRolledBack } from '@guiche/infra/event-store/event-store.js'
 import { type Entry, type Lease, takeLease } from '@guiche/infra/lease/lease.js'
 import { pause, retry } from '@guiche/infra/retry.js'
@@ -45,27 +50,30 @@ export interface RelayOptions {
   readonly checkpointEvery?: number
   /** ms without a checkpoint of the working relay after which another one takes over; default 6,000 */
   readonly takeOverAfter?: number
+  /** ms between two looks whether all topics are there; default 10,000 */
+  readonly lookEvery?: number
 }
 
 /**
  * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics
- * first, and again when they are gone. Rejects when Kafka or the store cannot be reached; later faults are waited out.
+ * first, and makes them again when they are gone. Rejects when Kafka or the store cannot be reached; later faults are waited out.
  * Further relays stand by; one whose checkpoint was overtaken ends as `fenced`.
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {
   const { eventStore, brokers, prefix = '', name, logger } = options
-  const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000 } = options
+  const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000, lookEvery = 10_000 } = options
   const kafka = createKafkaClient({ brokers, ...(logger === undefined ? {} : { logger }) })
   await reachKafka(kafka, brokers)
-  const makeTopics = async (): Promise<void> => {
+  const withTopics = async (work: typeof ensureTopics | typeof makeMissing): Promise<void> => {
     const admin = kafka.admin()
     await admin.connect()
     try {
-      await ensureTopics(admin, prefix, ALL_TOPICS)
+      await work(admin, prefix, ALL_TOPICS)
     } finally {
       await admin.disconnect()
     }
   }
+  const makeTopics = (): Promise<void> => withTopics(ensureTopics)
   await makeTopics()
   const abort = new AbortController()
   const { signal } = abort
@@ -127,6 +135,17 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
     }
   }
 
+  /** Kafka may lose its data while nothing is to be sent: the other services wait for the topics then. */
+  const watchTopics = async () => {
+    while (!signal.aborted) {
+      await pause(lookEvery, signal)
+      if (signal.aborted) return
+      await withTopics(makeMissing).catch((error: unknown) =>
+        logger?.warn({ err: error }, 'the relay could not look whether all topics are there'),
+      )
+    }
+  }
+
   /** a message was sent since the last checkpoint; own checkpoints are events, too, and do not count */
   let relayed = false
   const publish = async (messages: Batch['messages']): Promise<void> => {
@@ -174,6 +193,7 @@ export const startRelay = async (options: RelayOptions): Promise<Relay> => {
     const lease = await claim()
     if (lease !== null) {
       const checkpoints = keepCheckpoints(lease)
+      void watchTopics()
       await carry()
       await checkpoints
       if (outcome === 'stopped') {

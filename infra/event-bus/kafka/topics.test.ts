@@ -1,6 +1,7 @@
+import { TOPICS } from '@guiche/contracts/topics.js'
 import { expect, it } from '@jest/globals'
-import kafkajs from 'kafkajs'
-import { isTopicMissing } from './topics.js'
+import kafkajs, { type Admin } from 'kafkajs'
+import { isTopicMissing, makeMissing } from './topics.js'
 
 /** As kafkajs makes it of an error code in an answer; its types know less of it. */
 const refusal = (type: string) =>
@@ -15,4 +16,21 @@ it('knows that a topic is missing, also of a send that was tried again, and take
   expect(isTopicMissing(givenUp(missing))).toBe(true)
   expect(isTopicMissing(givenUp(refusal('NOT_LEADER_FOR_PARTITION')))).toBe(false)
   expect(isTopicMissing(new Error('the connection was closed'))).toBe(false)
+})
+
+it('makes the topics that are missing, and asks for nothing where there are all', async () => {
+  const there = [`own.${TOPICS.changes}`, TOPICS.reports]
+  const made: string[][] = []
+  const admin: Pick<Admin, 'listTopics' | 'createTopics'> = {
+    listTopics: async () => there,
+    createTopics: async ({ topics }) => {
+      const names = topics.map(({ topic }) => topic)
+      made.push(names)
+      there.push(...names)
+      return true
+    },
+  }
+  const topics = [TOPICS.changes, TOPICS.reports]
+  for (let looks = 0; looks < 2; looks++) await makeMissing(admin, 'own.', topics)
+  expect(made).toEqual([[`own.${TOPICS.reports}`]])
 })

@@ -79,9 +79,17 @@ const faultsOf = (name: string, spec: Spec, partitions: number, config: Readonly
   return faults
 }
 
-const create = async (admin: Admin, specs: readonly { name: string; spec: Spec }[]): Promise<void> => {
+const specsOf = (prefix: string, topics: readonly (Topic | PublicTopic)[]) =>
+  topics.map((topic) => ({ name: `${prefix}${topic}`, spec: SPECS[topic] }))
+
+/** Makes the topics that are missing, and looks at no other. `prefix` stands before every name. */
+export const makeMissing = async (
+  admin: Pick<Admin, 'listTopics' | 'createTopics'>,
+  prefix: string,
+  topics: readonly (Topic | PublicTopic)[],
+): Promise<void> => {
   const there = new Set(await admin.listTopics())
-  const missing = specs.filter(({ name }) => !there.has(name))
+  const missing = specsOf(prefix, topics).filter(({ name }) => !there.has(name))
   if (missing.length === 0) return
   await admin.createTopics({
     // Waiting for leaders fails while a broker does not know the topic yet: `settled` waits instead.
@@ -110,9 +118,9 @@ export const ensureTopics = async (
   prefix: string,
   topics: readonly (Topic | PublicTopic)[] = OWN_TOPICS,
 ): Promise<void> => {
-  const specs = topics.map((topic) => ({ name: `${prefix}${topic}`, spec: SPECS[topic] }))
+  const specs = specsOf(prefix, topics)
   const names = specs.map(({ name }) => name)
-  await retryForHalfAMinute(() => create(admin, specs))
+  await retryForHalfAMinute(() => makeMissing(admin, prefix, topics))
   const partitions = await retryForHalfAMinute(() => settled(admin, names))
   const { resources } = await retryForHalfAMinute(() =>
     admin.describeConfigs({
