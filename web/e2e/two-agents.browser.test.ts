@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, clickInList, enter, holdCalls, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { mentionColleague } from './mention.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
 /** Milliseconds; a limit against hanging, and no measure: a line that was cut is tried again after some seconds. */
@@ -264,34 +265,10 @@ describe('two agents and one customer', () => {
   )
 
   it(
-    'a note mentions the colleague, whom the bell tells of it and leads to it',
+    'a note mentions the colleague, whom the bell tells of it until they have seen it, and leads to it',
     async () => {
-      await attends.goto('/tickets')
       const name = NAMES[pages.indexOf(attends)] ?? ''
-      await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
-      const noting = other.getByRole('region', { name: 'Observação interna' })
-      const field = noting.getByRole('textbox')
-      await field.pressSequentially('Veja isto, @')
-      await noting.getByRole('option', { name }).waitFor()
-      expect(await accessibility(other)).toEqual([])
-      await keepPictures(other, 'mention')
-      await field.pressSequentially(name.slice(0, 2).toLowerCase())
-      await noting.getByRole('option', { name, selected: true }).waitFor()
-      await field.press('Tab')
-      expect(await field.inputValue()).toBe(`Veja isto, @${name} `)
-      await field.pressSequentially('por favor')
-      await field.press('Enter')
-      await other.locator('mark', { hasText: `@${name}` }).waitFor()
-      const bell = attends.getByRole('button', { name: 'Notificações: 1 atendimento não lido' })
-      await bell.click()
-      const mention = attends.getByRole('link', { name: /mencionou você/ })
-      await mention.waitFor()
-      await keepPictures(attends, 'mention-told')
-      await mention.click()
-      await attends.locator('mark[data-own=true]', { hasText: `@${name}` }).waitFor()
-      await bell.waitFor({ state: 'detached' })
-      expect(await accessibility(attends)).toEqual([])
-      await keepPictures(attends, 'mention-shown')
+      await mentionColleague({ other, attends, name, uuid })
     },
     STEP,
   )

@@ -3,7 +3,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { useMay } from '../../base/access.js'
@@ -24,16 +24,20 @@ import { ContactHistory } from './contact-history.js'
 import { NewNote } from './new-note.js'
 import { PaneSection } from './pane-section.js'
 import { useBlocking } from './use-blocking.js'
+import { useSeenMentions } from './use-mentions.js'
 
 const ContactDialog = lazyDialog(() => import('../contacts/contact-dialog.js').then((m) => m.ContactDialog))
 const DuplicatesDialog = lazyDialog(() =>
   import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
 )
 
+const NO_NOTES: readonly NoteRecord[] = []
+
 /** Who the contact of a ticket is. What the ticket says of it is shown at once; the rest follows. */
 export const ContactCard = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const opened = useTicketByUuidQuery(ticket.uuid)
+  useSeenMentions(opened.currentData?.notes ?? NO_NOTES)
   const mayMerge = useMay(ACCESS['POST /contacts/:id/merge'])
   const [dialog, setDialog] = useState<'edit' | 'duplicates' | null>(null)
   const { contact } = ticket

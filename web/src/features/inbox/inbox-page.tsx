@@ -72,7 +72,7 @@ export const InboxPage = () => {
   const { pane, show } = usePanes(uuid)
   const contact = useContactPane()
   const three = contact.open && contact.beside && ticket !== undefined
-  const { opened, open, openNew, close } = useOpened(ticket)
+  const { opened, open, openNew, close } = useOpened(ticket, contact.show)
   const [peeked, setPeeked] = useState<TicketRecord | null>(null)
   const onTransfer = () => open('transfer')
   const onSnooze = () => open('snooze')

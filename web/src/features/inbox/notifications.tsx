@@ -5,10 +5,12 @@ import Empty from 'antd/es/empty/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { Link } from 'react-router-dom'
 import { useUser } from '../../base/access.js'
+import { useAppDispatch } from '../../base/hooks.js'
 import { ErrorState } from '../../components/error-state.js'
 import { UserAvatar } from '../../components/user-avatar.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useJoin } from '../../realtime/use-join.js'
+import { mentionsWereSeen } from '../../theme/preferences.js'
 import {
   type Narrowing,
   type TicketFilter,
@@ -22,6 +24,7 @@ import { RichText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
 import { useNewMentions } from './use-mentions.js'
+import type { Asked } from './use-opened.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
@@ -70,11 +73,19 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
+const NOTES: Asked = { notes: true }
+
+/** It leads to all notes of the contact: the note may stand far from the end of the conversation. */
 const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
   const { t } = useTranslation()
+  const dispatch = useAppDispatch()
   const name = note.user?.name ?? t('notes:somebody')
+  const follow = (): void => {
+    dispatch(mentionsWereSeen([note.id]))
+    close()
+  }
   return (
-    <Link to={`/tickets/${note.ticket?.uuid}`} className={styles.link} onClick={close}>
+    <Link to={`/tickets/${note.ticket?.uuid}`} state={NOTES} className={styles.link} onClick={follow}>
       <UserAvatar name={name} size={32} />
       <span className={styles.main}>
         <span className={styles.top}>

@@ -1,4 +1,5 @@
 import type { RootState } from '../../app/store.js'
+import { isLooked } from '../../base/looked.js'
 
 let context: AudioContext | null = null
 
@@ -57,7 +58,7 @@ export const notify = (
 ): void => {
   playSound(volume)
   if (!desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-  if (document.visibilityState === 'visible' && document.hasFocus()) return
+  if (isLooked()) return
   const options = { body, tag, icon, data: { path } }
   navigator.serviceWorker?.getRegistration().then(
     (worker) => {

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { readStored, store } from '../../base/storage.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 
@@ -16,9 +16,12 @@ const follow = (changed: () => void): (() => void) => {
 export const useContactPane = () => {
   const beside = useSyncExternalStore(follow, () => room.matches)
   const [open, setOpen] = useState(() => room.matches && readStored(KEY) === 'open')
-  const show = (next: boolean): void => {
-    setOpen(next)
-    if (beside) store(KEY, next ? 'open' : null)
-  }
-  return { open, beside, toggle: () => show(!open), close: () => show(false) }
+  const show = useCallback(
+    (next: boolean): void => {
+      setOpen(next)
+      if (beside) store(KEY, next ? 'open' : null)
+    },
+    [beside],
+  )
+  return { open, beside, show, toggle: () => show(!open), close: () => show(false) }
 }

@@ -1,6 +1,7 @@
 import type { NoteRecord } from '@guiche/contracts/views/records.js'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
+import { followLooks, isLooked } from '../../base/looked.js'
 import { mentionsWereSeen } from '../../theme/preferences.js'
 import { useMentionsQuery } from './api.js'
 import { newMentions, seenNow } from './model/mentions.js'
@@ -14,12 +15,14 @@ export const useNewMentions = (): readonly NoteRecord[] => {
   return useMemo(() => newMentions(data, seen), [data, seen])
 }
 
-/** Marks those of the new mentions as seen that are among these notes, which are shown. */
+/** Marks those of the new mentions as seen that are among these notes, which are shown, once the window is looked at. */
 export const useSeenMentions = (notes: readonly NoteRecord[]): void => {
   const dispatch = useAppDispatch()
   const fresh = useNewMentions()
+  const looks = useSyncExternalStore(followLooks, isLooked)
   useEffect(() => {
+    if (!looks) return
     const ids = seenNow(fresh, notes)
     if (ids.length > 0) dispatch(mentionsWereSeen(ids))
-  }, [notes, fresh, dispatch])
+  }, [notes, fresh, looks, dispatch])
 }

@@ -10,29 +10,35 @@ type Opened =
   | { readonly kind: 'new'; readonly contact: ContactRef | null }
   | { readonly kind: TicketDialog; readonly ticketId: number }
 
-/** What an address of the inbox can carry: the contact of a ticket that was asked for elsewhere. */
+/** What an address of the inbox can carry, as it was asked for elsewhere. */
 export interface Asked {
+  /** a new ticket for this contact */
   readonly newTicketFor?: ContactRef
+  /** the notes about the contact of the ticket */
+  readonly notes?: true
 }
 
+const NOTHING: Asked = {}
+
 /**
- * The dialog of the inbox that is open. One about a ticket goes when that ticket is no longer shown. A new ticket that
- * was asked for elsewhere opens its dialog, once: a reload does not open it again.
+ * The dialog of the inbox that is open. One about a ticket goes when that ticket is no longer shown. What was asked for
+ * elsewhere is opened once: a reload does not open it again. `showContact` shows the contact of the ticket with the notes.
  */
-export const useOpened = (ticket: TicketRecord | undefined) => {
+export const useOpened = (ticket: TicketRecord | undefined, showContact: (open: true) => void) => {
   const { pathname, search, hash, state } = useLocation()
   const goTo = useGoTo()
   const [opened, setOpened] = useState<Opened | null>(null)
   if (opened !== null && opened.kind !== 'new' && opened.ticketId !== ticket?.id) setOpened(null)
 
-  const asked = (state as Asked | null)?.newTicketFor
+  const { newTicketFor, notes } = (state as Asked | null) ?? NOTHING
   const address = `${pathname}${search}${hash}`
   useEffect(() => {
-    if (asked === undefined) return
-    setOpened({ kind: 'new', contact: asked })
+    if (newTicketFor === undefined && notes === undefined) return
+    if (newTicketFor !== undefined) setOpened({ kind: 'new', contact: newTicketFor })
+    if (notes !== undefined) showContact(true)
     // the browser keeps the state of an address over a reload
     goTo(address, { replace: true })
-  }, [asked, address, goTo])
+  }, [newTicketFor, notes, address, goTo, showContact])
 
   return {
     opened,

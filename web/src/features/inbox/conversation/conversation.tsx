@@ -22,7 +22,6 @@ import { NoteComposer } from '../composer/note-composer.js'
 import { forgetShown, stillOutgoing } from '../sending.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { isBlocked } from '../use-blocking.js'
-import { useSeenMentions } from '../use-mentions.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { ConnectionAway } from './away.js'
 import type { BubbleActions } from './bubble.js'
@@ -90,7 +89,6 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     setNoted(false)
   }, [noted])
   const notes = useTicketByUuidQuery(ticket.uuid).currentData?.notes ?? NO_NOTES
-  useSeenMentions(notes)
   const commands = useMemo<readonly Command[]>(
     () =>
       peek

@@ -3,10 +3,12 @@ import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
 import { messagesOf, newerThan, type Spans, sameGroup, timeline, type Unread } from '../model/timeline.js'
 import type { Outgoing } from '../sending.js'
+import { useSeenMentions } from '../use-mentions.js'
 import { Album } from './album.js'
 import { Bubble, type BubbleActions } from './bubble.js'
 import styles from './message-list.module.css'
@@ -136,6 +138,8 @@ export const MessageList = (props: Props) => {
   const last = view.rows.at(-1)
   const isSending = last?.kind === 'outgoing' && last.key !== deferred.rows.at(-1)?.key
   const shown = isSending ? view : deferred
+  const { isPeek } = actions.standing
+  useSeenMentions(useMemo(() => notesSeen(shown.rows, isPeek), [shown, isPeek]))
   const rows = useMemo(
     () =>
       shown.rows.map((item) => {

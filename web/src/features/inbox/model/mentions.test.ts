@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { newMentions, seenNow } from './mentions.js'
+import { newMentions, notesSeen, seenNow } from './mentions.js'
+import { withNotes } from './notes-in-thread.js'
 
 // the preferences ask for the theme of the computer when they are loaded
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) })
@@ -24,4 +25,17 @@ it('a conversation with more mentions than are remembered marks each once, and c
 
 it('a mention in a conversation that is not open stays new', () => {
   expect(seenNow(notes(1, 3), notes(2, 2))).toEqual([2])
+})
+
+it('a mention is shown once its note is a row, and nobody sees it who only peeks', () => {
+  const [early, late] = [
+    { id: 1, ticketId: 7, createdAt: '2026-03-02T09:00:00Z' },
+    { id: 2, ticketId: 7, createdAt: '2026-03-02T11:00:00Z' },
+  ]
+  const loaded = [{ kind: 'message', createdAt: '2026-03-02T10:00:00Z' }]
+  const rowsWith = (older: boolean) =>
+    withNotes(loaded, [early, late], (item) => [item], { older, newer: false })
+  expect(notesSeen(rowsWith(true), false)).toEqual([late])
+  expect(notesSeen(rowsWith(false), false)).toEqual([early, late])
+  expect(notesSeen(rowsWith(false), true)).toEqual([])
 })

@@ -12,3 +12,9 @@ export const newMentions = <N extends Noted>(newest: readonly N[], seen: readonl
  */
 export const seenNow = (fresh: readonly Noted[], shown: readonly Noted[]): number[] =>
   fresh.map(({ id }) => id).filter((id) => shown.some((note) => note.id === id))
+
+/** The notes among the rows of a conversation. Whoever only peeks at it has seen none of them. */
+export const notesSeen = <N extends Noted>(
+  rows: readonly { readonly kind: string; readonly note?: N }[],
+  isPeek: boolean,
+): readonly N[] => (isPeek ? [] : rows.flatMap(({ note }) => note ?? []))

@@ -1,0 +1,52 @@
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibility, keepPictures } from './browser.js'
+
+interface Mention {
+  /** whoever writes the note */
+  readonly other: Page
+  /** the colleague, called `name` */
+  readonly attends: Page
+  readonly name: string
+  /** of the ticket */
+  readonly uuid: string
+}
+
+/** A note is written in which a colleague is mentioned, who is told of it. */
+export const mentionColleague = async ({ other, attends, name, uuid }: Mention): Promise<void> => {
+  // the ticket is open there, but they look at something else
+  await attends.goto(`/tickets/${uuid}`)
+  await attends.evaluate(() => {
+    document.hasFocus = () => false
+    dispatchEvent(new Event('blur'))
+  })
+  await other.getByRole('button', { name: 'Escrever observação interna (N)' }).click()
+  const noting = other.getByRole('region', { name: 'Observação interna' })
+  const field = noting.getByRole('textbox')
+  await field.pressSequentially('Veja isto, @')
+  await noting.getByRole('option', { name }).waitFor()
+  expect(await accessibility(other)).toEqual([])
+  await keepPictures(other, 'mention')
+  await field.pressSequentially(name.slice(0, 2).toLowerCase())
+  await noting.getByRole('option', { name, selected: true }).waitFor()
+  await field.press('Tab')
+  expect(await field.inputValue()).toBe(`Veja isto, @${name} `)
+  await field.pressSequentially('por favor')
+  await field.press('Enter')
+  await other.locator('mark', { hasText: `@${name}` }).waitFor()
+  const mark = attends.locator('mark[data-own=true]', { hasText: `@${name}` })
+  await mark.waitFor()
+  const bell = attends.getByRole('button', { name: 'Notificações: 1 atendimento não lido' })
+  await bell.waitFor()
+  await attends.goto('/tickets')
+  await bell.click()
+  const mention = attends.getByRole('link', { name: /mencionou você/ })
+  await mention.waitFor()
+  await keepPictures(attends, 'mention-told')
+  await mention.click()
+  // also where the note is far from the end of the conversation
+  await attends.getByRole('region', { name: 'Observações' }).locator(mark).waitFor()
+  await bell.waitFor({ state: 'detached' })
+  expect(await accessibility(attends)).toEqual([])
+  await keepPictures(attends, 'mention-shown')
+}
