@@ -32,8 +32,21 @@ export const mentionColleague = async ({ other, attends, name, uuid }: Mention):
   await field.press('Tab')
   expect(await field.inputValue()).toBe(`Veja isto, @${name} `)
   await field.pressSequentially('por favor')
+  // a file is no part of a note, and does not turn up in the answer to the customer
+  const files = await other.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['%PDF-1.4'], 'interno.pdf', { type: 'application/pdf' }))
+    return transfer
+  })
+  await field.dispatchEvent('dragover', { dataTransfer: files })
+  const offer = (at: Element) => getComputedStyle(at, '::after').content
+  expect(await other.locator('[data-drop]').evaluate(offer)).toBe('none')
+  await field.dispatchEvent('drop', { dataTransfer: files })
   await field.press('Enter')
   await other.locator('mark', { hasText: `@${name}` }).waitFor()
+  await field.press('Escape')
+  await other.getByPlaceholder('Mensagem').waitFor()
+  expect(await other.getByRole('button', { name: 'Remover interno.pdf' }).count()).toBe(0)
   const mark = attends.locator('mark[data-own=true]', { hasText: `@${name}` })
   await mark.waitFor()
   const bell = attends.getByRole('button', { name: 'Notificações: 1 atendimento não lido' })

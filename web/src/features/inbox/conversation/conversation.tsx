@@ -185,10 +185,18 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     setNoting(false)
     setNoted(true)
   }
+  const answers = isHeard && !noting && selection.chosen === null
+  const onDragOver = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    // refused in any case, or the browser would open the file in the place of the app
+    event.preventDefault()
+    if (answers) setDragging(true)
+    else event.dataTransfer.dropEffect = 'none'
+  }
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setDragging(false)
-    if (isHeard) setDropped([...event.dataTransfer.files])
+    if (answers) setDropped([...event.dataTransfer.files])
   }
   if (thread.failed && missing === null && !thread.isFetching) {
     return (
@@ -202,11 +210,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
     <div
       className={`${styles.conversation} ${dragging ? styles.dropping : ''}`}
       data-drop={t('inbox:composer.drop')}
-      onDragOver={(event) => {
-        if (!isHeard || !event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setDragging(true)
-      }}
+      onDragOver={onDragOver}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragging(false)
       }}
@@ -243,7 +247,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
       {noting && selection.chosen === null && (
         <NoteComposer key={`note-${ticket.id}`} ticket={ticket} onClose={closeNote} />
       )}
-      {!noting && selection.chosen === null && isHeard && (
+      {answers && (
         <Composer
           key={`composer-${ticket.id}`}
           ticket={ticket}
