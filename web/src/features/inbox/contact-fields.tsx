@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { mayReplace } from '../../realtime/newer.js'
 import { useChangeContactMutation } from '../contacts/api.js'
 import styles from './contact-card.module.css'
+import { type Edited, valueToSave } from './model/edited.js'
 import { showContact } from './patches.js'
 
 type Info = ContactRecord['extraInfo'][number]
@@ -39,14 +40,14 @@ const useKeep = (contact: ContactRecord): Keep => {
 const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep }) => {
   const dispatch = useAppDispatch()
   const { save, saving } = useSaved()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [edited, setEdited] = useState<Edited | null>(null)
   const keep = async (): Promise<void> => {
-    if (typed === null || saving) return
-    const value = typed.trim()
-    if (value === info.value) return setTyped(null)
+    if (edited === null || saving) return
+    const value = valueToSave(edited, info.value)
+    if (value === null) return setEdited(null)
     try {
       await onKeep(save, { ...info, value })
-      setTyped(null)
+      setEdited(null)
     } catch (failure) {
       dispatch(toastShown({ tone: 'failed', text: errorText(failure as ApiError) }))
     }
@@ -56,21 +57,23 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
       <dt>{info.name}</dt>
       <dd>
         <Input
-          variant={typed === null ? 'borderless' : 'outlined'}
+          variant={edited === null ? 'borderless' : 'outlined'}
           size="small"
           aria-label={info.name}
           maxLength={2000}
           // a field that is disabled loses the focus
           readOnly={saving}
-          value={typed ?? info.value}
-          onFocus={() => setTyped((before) => before ?? info.value)}
-          onChange={({ target }) => setTyped(target.value)}
+          value={edited?.typed ?? info.value}
+          onFocus={() => setEdited((before) => before ?? { from: info.value, typed: info.value })}
+          onChange={({ target }) =>
+            setEdited((before) => ({ from: before?.from ?? info.value, typed: target.value }))
+          }
           onBlur={() => void keep()}
           onPressEnter={() => void keep()}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()
-            if (!saving) setTyped(null)
+            if (!saving) setEdited(null)
           }}
         />
       </dd>
