@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
 import type { Command } from '../commands/registry.js'
 import { useCommands } from '../commands/use-commands.js'
+import { newestOffer } from '../components/toasts/offers.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { themeChosen } from '../theme/preferences.js'
 import { useLeave } from './use-leave.js'
@@ -42,6 +43,14 @@ export const useShellCommands = (open: (dialog: ShellDialog) => void): void => {
         group: act,
         keys: '?',
         run: () => open('shortcuts'),
+      },
+      {
+        id: 'undo',
+        label: t('common:undo'),
+        group: act,
+        keys: 'z',
+        applies: () => newestOffer(t('common:undo')) !== null,
+        run: () => newestOffer(t('common:undo'))?.run(),
       },
       { id: 'profile', label: t('common:bar.profile'), group: act, run: () => open('profile') },
       {

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 import { lifeOf } from './life.js'
+import { type Offer, offer } from './offers.js'
 import styles from './toast-region.module.css'
 import { showToastsBy, type Toast } from './toasts.js'
 
@@ -13,6 +14,16 @@ const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warnin
 const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
 /** Pixels from the upper edge to what is below the headers and their buttons. */
 const BELOW_HEADERS = 112
+
+/** The button of a toast; while it is shown, a key may do the same. */
+const OfferButton = ({ of }: { readonly of: Offer }) => {
+  useEffect(() => offer(of), [of])
+  return (
+    <Button type="link" size="small" onClick={of.run}>
+      {of.label}
+    </Button>
+  )
+}
 
 const Region = () => {
   const region = useRef<HTMLDivElement>(null)
@@ -32,6 +43,15 @@ const Region = () => {
         isOver = true
         api.destroy(key)
       }
+      const offered: Offer | undefined = action && {
+        label: action.label,
+        isOver: () => isOver,
+        run: () => {
+          if (isOver) return
+          action.run()
+          end()
+        },
+      }
       const open = (isHeld: boolean): void => {
         if (isOver) return
         api.open({
@@ -45,18 +65,7 @@ const Region = () => {
           onClose: () => {
             isOver = true
           },
-          actions: action && (
-            <Button
-              type="link"
-              size="small"
-              onClick={() => {
-                action.run()
-                end()
-              }}
-            >
-              {action.label}
-            </Button>
-          ),
+          actions: offered && <OfferButton of={offered} />,
         })
       }
       open(false)

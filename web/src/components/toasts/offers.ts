@@ -1,0 +1,21 @@
+/** What a toast that is shown offers to do. */
+export interface Offer {
+  readonly label: string
+  /** it was taken, or its toast goes */
+  readonly isOver: () => boolean
+  readonly run: () => void
+}
+
+let offers: readonly Offer[] = []
+
+/** Keeps an offer while its toast is shown, until the given function is called. */
+export const offer = (one: Offer): (() => void) => {
+  offers = [...offers, one]
+  return () => {
+    offers = offers.filter((other) => other !== one)
+  }
+}
+
+/** The newest offer with this label that can still be taken, or null. */
+export const newestOffer = (label: string): Offer | null =>
+  offers.findLast((one) => one.label === label && !one.isOver()) ?? null
