@@ -92,16 +92,17 @@ const show = async (data) => {
 }
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
 
-/** A click on a desktop notification opens the ticket that it is about. */
+/** A click on a desktop notification opens the ticket that it is about: in the window that shows it, if there is one. */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const path = event.notification.data?.path ?? '/tickets'
   const open = async () => {
     const windows = await self.clients.matchAll({ type: 'window' })
-    const first = windows[0]
-    if (!first) return self.clients.openWindow(path)
-    await first.focus()
-    first.postMessage({ kind: 'open', path })
+    const shows = windows.find(({ url }) => new URL(url).pathname === path)
+    const one = shows ?? windows.find(({ focused }) => focused) ?? windows[0]
+    if (!one) return self.clients.openWindow(path)
+    await one.focus()
+    one.postMessage({ kind: 'open', path })
   }
   event.waitUntil(open())
 })

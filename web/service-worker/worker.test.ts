@@ -37,14 +37,24 @@ const startWorker = (version: string) => {
   const handlers = new Map<string, Handler>()
   const told: unknown[] = []
   const shown: unknown[] = []
-  const look = { focused: false }
+  /** the path that a window shows, and whether it has the focus */
+  const windows: { path: string; focused: boolean }[] = [{ path: '/', focused: false }]
+  /** paths of the windows that were brought to the front */
+  const raised: string[] = []
   const self = {
     location: { origin: ORIGIN },
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     skipWaiting: () => undefined,
     clients: {
       claim: async () => undefined,
-      matchAll: async () => [{ ...look, postMessage: (message: unknown) => told.push(message) }],
+      matchAll: async () =>
+        windows.map(({ path, focused }) => ({
+          url: ORIGIN + path,
+          focused,
+          focus: async () => void raised.push(path),
+          postMessage: (message: unknown) => told.push(message),
+        })),
+      openWindow: async (path: string) => void raised.push(`new ${path}`),
     },
     registration: { showNotification: async (...notice: unknown[]) => void shown.push(notice) },
   }
@@ -94,7 +104,7 @@ const startWorker = (version: string) => {
     const answer = happen('fetch', { request: { method, mode, url: new URL(path, ORIGIN).href } })
     return answer === null ? null : await ((await answer) as Response).text()
   }
-  return { happen, ask, told, shown, look }
+  return { happen, ask, told, shown, windows, raised }
 }
 
 const serve = (page = PAGE) => {
@@ -175,15 +185,38 @@ describe('the service worker', () => {
   it('shows what is pushed, unless somebody looks at the app', async () => {
     const worker = startWorker('one')
     const notice = { title: 'Carla', body: 'Tem bolo?', tag: 'ticket-7', path: '/tickets/abc' }
-    worker.look.focused = true
+    worker.windows[0] = { path: '/', focused: true }
     await worker.happen('push', { data: { json: () => notice } })
     expect(worker.shown).toEqual([])
-    worker.look.focused = false
+    worker.windows[0] = { path: '/', focused: false }
     await worker.happen('push', { data: { json: () => notice } })
     const { title, path, ...options } = notice
     expect(worker.shown).toEqual([
       [title, { ...options, renotify: true, icon: '/icon-192.png', data: { path } }],
     ])
+  })
+
+  it('opens what a notification is of where it is shown, else where somebody looks, else in the first window', async () => {
+    const worker = startWorker('one')
+    const click = async (path: string) => {
+      const notification = { close: () => undefined, data: { path } }
+      await worker.happen('notificationclick', { notification })
+      return worker.raised.at(-1)
+    }
+    worker.windows.splice(
+      0,
+      1,
+      { path: '/users', focused: false },
+      { path: '/tickets/a', focused: true },
+      { path: '/tickets/b#m1', focused: false },
+    )
+    expect(await click('/tickets/b')).toBe('/tickets/b#m1')
+    expect(await click('/tickets/c')).toBe('/tickets/a')
+    worker.windows[1] = { path: '/tickets/a', focused: false }
+    expect(await click('/tickets/c')).toBe('/users')
+    expect(worker.told).toEqual(['b', 'c', 'c'].map((id) => ({ kind: 'open', path: `/tickets/${id}` })))
+    worker.windows.length = 0
+    expect(await click('/tickets/c')).toBe('new /tickets/c')
   })
 
   it('forgets builds but for the one before, and tells open windows which it is', async () => {

@@ -21,6 +21,8 @@ const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'im
   .concat(DIALOG)
   .join()
 const isOpen = (layers: string): boolean => document.querySelector(layers) !== null
+/** Whether a dialog is open: what is typed in it would be lost on another page. */
+export const isDialogOpen = (): boolean => isOpen(DIALOG)
 
 /** Listens for the keys of all commands; used once, by the shell. Single keys can be switched off in the profile. */
 export const useCommandKeys = (): void => {
@@ -36,7 +38,7 @@ export const useCommandKeys = (): void => {
       if (command === null) return
       event.preventDefault()
       // a command may lead away from what is typed in a dialog
-      if (!isOpen(DIALOG) && actsOn(command, event.repeat)) command.run()
+      if (!isDialogOpen() && actsOn(command, event.repeat)) command.run()
     }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)

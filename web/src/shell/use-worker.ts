@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import { useAppDispatch, useGoTo } from '../base/hooks.js'
+import { isDialogOpen } from '../commands/use-commands.js'
 import { toastShown } from '../components/toasts/toasts.js'
 import { useTranslation } from '../i18n/use-translation.js'
+import { wayOfNotice } from './way-of-notice.js'
 
 /** Messages of service-worker/worker.js: a notification was clicked, or which build the worker has. */
 type Told =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'build'; readonly entry: string }
 
-/** Milliseconds that the offer to load a new release stays. */
+/** Milliseconds that an offer to leave what is shown stays. */
 const OFFERED = 30_000
 
 /** Whether the build differs from the one in this window. */
@@ -22,18 +24,28 @@ export const lookForRelease = (): void => {
   )
 }
 
-/** Opens the page of a clicked notification, and offers to load a new release when all its files are here. */
+/**
+ * Opens the page of a clicked notification; while a dialog is open it only offers that. Offers to load a new release when
+ * all its files are here.
+ */
 export const useWorker = (): void => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const dispatch = useAppDispatch()
   useEffect(() => {
     const worker = navigator.serviceWorker
+    const offer = (text: string, label: string, run: () => void): void =>
+      void dispatch(toastShown({ tone: 'info', text, action: { label, run }, stays: OFFERED }))
     const take = ({ data }: MessageEvent<Told>): void => {
-      if (data.kind === 'open') return goTo(data.path)
-      if (data.kind !== 'build' || !isOther(data.entry)) return
-      const action = { label: t('common:bar.reload'), run: () => location.reload() }
-      dispatch(toastShown({ tone: 'info', text: t('common:release'), action, stays: OFFERED }))
+      if (data.kind === 'open') {
+        const { path } = data
+        const way = wayOfNotice(path, { path: location.pathname, hasDialog: isDialogOpen() })
+        if (way === 'go') goTo(path)
+        if (way === 'ask')
+          offer(t('common:notifications.waits'), t('common:notifications.open'), () => goTo(path))
+      }
+      if (data.kind === 'build' && isOther(data.entry))
+        offer(t('common:release'), t('common:bar.reload'), () => location.reload())
     }
     worker?.addEventListener('message', take)
     return () => worker?.removeEventListener('message', take)

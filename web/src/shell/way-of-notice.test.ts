@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals'
+import { wayOfNotice } from './way-of-notice.js'
+
+it('a notification leads away from an open dialog only after a question', () => {
+  expect(wayOfNotice('/tickets/a', { path: '/users', hasDialog: false })).toBe('go')
+  expect(wayOfNotice('/tickets/a', { path: '/users', hasDialog: true })).toBe('ask')
+})
+
+it('a notification of what is shown changes nothing there', () => {
+  for (const hasDialog of [false, true])
+    expect(wayOfNotice('/tickets/a', { path: '/tickets/a', hasDialog })).toBe('stay')
+})
