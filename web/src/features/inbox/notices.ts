@@ -5,15 +5,10 @@ import type { MessageRecord, NoteRecord, TicketRecord } from '@guiche/contracts/
 import i18next from 'i18next'
 import type { RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
-import { readStored, store } from '../../base/storage.js'
 import { isLookedAt } from './looked-at.js'
 import { senderName } from './message/sender.js'
 import { notify } from './notify.js'
-
-/** What was told last, by whichever window. */
-const TOLD = 'guiche.noticed'
-/** So many events may come at once. */
-const REMEMBERED = 50
+import { isFirstToTell } from './told.js'
 
 /** Whether this window notifies of an event of a ticket; of several windows only one does. */
 const isToldHere = async (
@@ -22,10 +17,7 @@ const isToldHere = async (
   { muted }: RootState['preferences'],
 ): Promise<boolean> => {
   if (muted.includes(id) || (await isLookedAt(uuid))) return false
-  const told = (readStored(TOLD) ?? '').split(' ')
-  if (told.includes(key)) return false
-  store(TOLD, [key, ...told].slice(0, REMEMBERED).join(' '))
-  return true
+  return isFirstToTell(key)
 }
 
 /** Tells of a message that just came, if it is for this person. */
