@@ -17,14 +17,27 @@ import { presenceOf } from '../../components/presence-dot.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { HistoryButton } from '../audit/history-button.js'
 import { useDeleteUserMutation, useUsersInfiniteQuery } from './api.js'
+import { openInvitation } from './invited.js'
 
 const InvitationDialog = lazyDialog(() => import('./invitation-dialog.js').then((m) => m.InvitationDialog))
 const UserDialog = lazyDialog(() => import('./user-dialog.js').then((m) => m.UserDialog))
+
+/** Below the name of a user: the invitation that waits for them, else whether they are here. */
+const useLine = (): ((user: UserRecord) => string) => {
+  const { t } = useTranslation()
+  return (user) => {
+    const until = openInvitation(user, Date.now())
+    if (until !== null) return t('users:invite.pending', { date: dayjs(until).format('DD/MM/YYYY') })
+    const presence = t(`users:presence.${presenceOf(user)}`)
+    return user.offHours ? `${presence} · ${t('users:offHours')}` : presence
+  }
+}
 
 /** The people of the company: who is here, and what each may do. */
 export const UsersPage = () => {
   const { t } = useTranslation()
   const me = useUser()
+  const lineOf = useLine()
   const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name'> | null>(null)
   const search = useSearch()
   const list = asAsked(useUsersInfiniteQuery({ query: { searchParam: search.search } }))
@@ -37,17 +50,7 @@ export const UsersPage = () => {
       key: 'name',
       title: t('users:field.name'),
       bare: true,
-      render: (user) => (
-        <PersonName
-          name={user.name}
-          presence={presenceOf(user)}
-          line={
-            user.invitedUntil === null
-              ? `${t(`users:presence.${presenceOf(user)}`)}${user.offHours ? ` · ${t('users:offHours')}` : ''}`
-              : t('users:invite.pending', { date: dayjs(user.invitedUntil).format('DD/MM/YYYY') })
-          }
-        />
-      ),
+      render: (user) => <PersonName name={user.name} presence={presenceOf(user)} line={lineOf(user)} />,
     },
     { key: 'email', title: t('users:field.email'), render: ({ email }) => email },
     {
