@@ -4,6 +4,7 @@ import type { UserBody } from '@guiche/contracts/routes/users.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
+import { hoursFault } from '@guiche/contracts/working-hours.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Attempts } from '../auth/attempts.js'
 import type { RefreshTokens } from '../auth/refresh-tokens.js'
@@ -35,9 +36,8 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] => {
 
   /** Ids of a body count inside the company alone; a foreign one is as if it did not exist. */
   const resolved = async (companyId: number, body: UserBody): Promise<Result<void, DomainError>> => {
-    if (Boolean(body.startWork) !== Boolean(body.endWork)) {
-      return err(domainError('ERR_VALIDATION', { field: body.startWork ? 'endWork' : 'startWork' }))
-    }
+    const field = hoursFault(body)
+    if (field !== null) return err(domainError('ERR_VALIDATION', { field }))
     if (body.queueIds !== undefined && body.queueIds.length > 0) {
       const { state: queues } = await kernel.load(deciders.queue, streams.records('queues', companyId))
       if (body.queueIds.some((id) => !queues.records.has(id))) return err(domainError('ERR_QUEUE_NOT_FOUND'))

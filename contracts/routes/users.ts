@@ -23,7 +23,7 @@ export const UserBody = Strict({
   /** existing clients say `''` or `false` for none */
   whatsappId: Type.Optional(Type.Union([Id, Type.Null(), Type.Literal(''), Type.Literal(false)])),
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
-  /** both or none; an end before the start is on the next day */
+  /** both or none, and two times (`hoursFault`); an end before the start is on the next day */
   startWork: Type.Optional(TimeOfDay),
   endWork: Type.Optional(TimeOfDay),
   /** sent by existing clients, without effect: the company comes from the session */

@@ -1,6 +1,8 @@
 import { pick } from '@guiche/contracts/pick.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
+import { HOURS, hoursFault } from '@guiche/contracts/working-hours.js'
+import type { FormInstance } from 'antd'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import Radio from 'antd/es/radio/index.js'
@@ -27,8 +29,6 @@ interface Props {
 }
 type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }
 
-/** The API takes them together alone. */
-const HOURS = ['startWork', 'endWork'] as const
 const PROFILES = ['user', 'supervisor', 'admin'] as const satisfies readonly UserRecord['profile'][]
 
 /** Who a person is, and which queues and rights they have. */
@@ -38,6 +38,13 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
   const connections = useConnectionsQuery()
   const [create] = useCreateUserMutation()
   const [change] = useChangeUserMutation()
+  const hoursRule =
+    (field: (typeof HOURS)[number]) =>
+    ({ getFieldsValue }: Pick<FormInstance, 'getFieldsValue'>) => ({
+      validator: async () => {
+        if (hoursFault(getFieldsValue([...HOURS])) === field) throw new Error(t('users:help.hoursApart'))
+      },
+    })
 
   return (
     <FormDialog<Values>
@@ -127,11 +134,11 @@ export const UserDialog = ({ user, onClose, onInvited }: Props) => {
       </Form.Item>
       <Form.Item label={t('users:field.hours')} extra={t('users:help.hours')}>
         <Space>
-          <Form.Item name="startWork" noStyle>
+          <Form.Item name="startWork" noStyle dependencies={['endWork']} rules={[hoursRule('startWork')]}>
             <Input type="time" aria-label={t('users:field.startWork')} />
           </Form.Item>
           –
-          <Form.Item name="endWork" noStyle>
+          <Form.Item name="endWork" noStyle dependencies={['startWork']} rules={[hoursRule('endWork')]}>
             <Input type="time" aria-label={t('users:field.endWork')} />
           </Form.Item>
         </Space>

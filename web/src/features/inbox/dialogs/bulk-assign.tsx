@@ -2,7 +2,7 @@ import Form from 'antd/es/form/index.js'
 import { FormDialog } from '../../../components/form/form-dialog.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
-import { useUserListQuery } from '../../../records/user-list.js'
+import { useUserListNow } from '../../../records/user-list.js'
 import { UserSelect } from '../../../records/user-select.js'
 import type { BulkChange } from '../use-bulk.js'
 
@@ -20,7 +20,7 @@ interface Props {
 export const BulkAssign = ({ count, onDo, onClose }: Props) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()
-  const { data: users = [] } = useUserListQuery()
+  const { data: users = [] } = useUserListNow()
   const queueId = Form.useWatch('queueId', form)
   const members = users.filter((user) => !queueId || user.queues.some(({ id }) => id === queueId))
   const onSave = ({ queueId, userId }: Values) =>

@@ -5,7 +5,7 @@ import { FormDialog, type Saving } from '../../../components/form/form-dialog.js
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
-import { useUserListQuery } from '../../../records/user-list.js'
+import { useUserListNow } from '../../../records/user-list.js'
 import { UserSelect } from '../../../records/user-select.js'
 import { useConnectionsQuery } from '../../connections/api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -26,7 +26,7 @@ export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   const [form] = Form.useForm<Values>()
-  const { data: users = [] } = useUserListQuery()
+  const { data: users = [] } = useUserListNow()
   const read = useConnectionsQuery()
   const { data: connections = [] } = read
   const queueId = Form.useWatch('queueId', form)
