@@ -27,7 +27,7 @@ export interface ContactDraft {
   readonly connectionId: number | null
   /** what it calls itself */
   readonly pushName?: string | undefined
-  /** a message of imported history names it */
+  /** a message of imported history names it, or an imported list of contacts: it is known from before */
   readonly imported?: boolean
 }
 

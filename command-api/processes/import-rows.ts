@@ -77,7 +77,10 @@ export const createImportRows = ({
     if (known !== null && (row.number === '' || !lacksNumber)) {
       return done(await alreadyThere(known.contactId, known.state, row, meta), known.contactId)
     }
-    const draft = { name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null }
+    const draft = {
+      ...{ name: row.name || row.number, email: row.email, extraInfo: [], connectionId: null },
+      imported: true,
+    }
     const resolved = await contacts.resolve([...pn(row.number), ...lid], draft, meta)
     if (!resolved.ok) {
       if (resolved.error.code === 'ERR_CONTACT_ERASED') return done('erased')

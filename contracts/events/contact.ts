@@ -41,7 +41,7 @@ export const contactEvents = {
     connectionId: Nullable(Id),
     /** what it calls itself on WhatsApp */
     pushName: Type.Optional(Type.String()),
-    /** a message of imported history made it: it is known from before, and never counts as a new contact */
+    /** imported history or an imported list made it: it is known from before, and never counts as a new contact */
     imported: Type.Optional(Type.Literal(true)),
   }),
   'contact.changed.v1': Strict({
