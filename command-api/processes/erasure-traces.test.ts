@@ -124,6 +124,7 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
         { key: `wa/${CONNECTION}/key/contact/${by.pn}`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/lid-mapping/${by.lid}_reverse`, value: Buffer.from('x') },
         { key: `wa/${CONNECTION}/key/sender-key/1203@g.us::${by.lid}_1::0`, value: Buffer.from('x') },
+        { key: `wa/${CONNECTION}/key/sender-key/#0a1b2c3d#?@g.us::${by.lid}_1::0`, value: Buffer.from('x') },
         ...[written(by), reaction(by)].flatMap((report) =>
           [`parked-report/${COMPANY}`, `later/parked-report/${COMPANY}/waiting`].map((place) => ({
             key: `${place}/0-${word()}`,

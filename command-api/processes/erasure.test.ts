@@ -92,6 +92,13 @@ describe('deleting a contact', () => {
     expect(anew.ticketId).not.toBe(before.ticketId)
   })
 
+  it('erases a call whose id the caller has made up of odd characters', async () => {
+    const { contactId, pn } = await customer(desk)
+    await desk.report(messageFrom(pn, { waId: 'call-é', type: 'call_log' }))
+    await desk.shown()
+    expect((await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)).body.removed?.messages).toBe(2)
+  })
+
   it('asked for again under its key is answered as done; under another one there is no such contact', async () => {
     const { contactId } = await lived()
     const erase = (headers = {}, who = ADMIN) =>

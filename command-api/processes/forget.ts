@@ -1,5 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { mp3IdOf } from '@guiche/infra/ids.js'
+import { isVaultKey } from '@guiche/infra/vault/names.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
@@ -29,10 +30,9 @@ export const createForget = (
       // a file that was never fetched has a name and no blob; of a recording there may be an mp3 that is not told yet
       const files = [...state.formerFiles, state.media?.blobId ?? ''].filter((blobId) => blobId !== '')
       for (const blobId of files.flatMap((one) => [one, mp3IdOf(one)])) await blobs.remove(blobId)
-      await vault.commit([
-        { key: `wa-msg/${companyId}/${connectionId}/${waId}`, value: null },
-        { key: `wa-in/${connectionId}/${waId}`, value: null },
-      ])
+      // under an id that the vault takes in no name nothing was kept: older releases let a caller choose the id of a call
+      const kept = [`wa-msg/${companyId}/${connectionId}/${waId}`, `wa-in/${connectionId}/${waId}`]
+      await vault.commit(kept.filter(isVaultKey).map((key) => ({ key, value: null })))
       await kernel.remove(streams.message(messageId))
     },
     ticket: async (ticketId, meta) => {

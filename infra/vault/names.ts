@@ -4,9 +4,13 @@ const MAX_KEY = 300
 export const PROBE = '\u{1}probe'
 export const WRONG_KEY = 'SECRET_KEY is not the one that the vault was written with'
 
+/** Whether callers may use it as a key. */
+export const isVaultKey = (key: string): boolean =>
+  key.length > 0 && key.length <= MAX_KEY && /^[\x20-\x7e]+$/.test(key)
+
 /** A key as callers may use it. Throws on any other. */
 export const checkedKey = (key: string): string => {
-  if (key.length === 0 || key.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(key)) {
+  if (!isVaultKey(key)) {
     throw new TypeError('a vault key is 1 to 300 printable ASCII characters')
   }
   return key

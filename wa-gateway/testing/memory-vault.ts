@@ -1,3 +1,4 @@
+import { checkedKey } from '@guiche/infra/vault/names.js'
 import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** A vault in memory, with the rules of the port; several gateways may share it. */
@@ -17,7 +18,7 @@ export const createMemoryVault = (): Vault & {
     getMany: async (keys) =>
       new Map(
         keys.flatMap((key) => {
-          const entry = entries.get(key)
+          const entry = entries.get(checkedKey(key))
           return entry === undefined ? [] : [[key, entry] as const]
         }),
       ),
@@ -25,6 +26,7 @@ export const createMemoryVault = (): Vault & {
       const expected = writes.every(
         (write) => write.expected === undefined || (entries.get(write.key)?.epoch ?? 0) === write.expected,
       )
+      for (const { key } of writes) checkedKey(key)
       if (!holds(fence) || !expected) return 'fenced'
       for (const { key, value } of writes) {
         if (value === null) entries.delete(key)

@@ -75,6 +75,24 @@ describe('credentials in the vault', () => {
     expect(await auth.keys.get('pre-key', ['5', '6'])).toEqual({ '6': pair(5) })
   })
 
+  it.each([
+    ['with odd characters', 'é@g.us'],
+    ['of any length', `${'5511900000003-'.repeat(30)}@g.us`],
+  ])('keeps a key under the name of a group %s, which a stranger has chosen', async (_, group) => {
+    const { load, vault } = await setUp()
+    const id = `${group}::5511900000002_1::3`
+    const own = { [id]: Buffer.from('key'), '120363@g.us::5511900000002::0': Buffer.from('other') }
+    await (await load('a')).auth.keys.set({ 'sender-key': own })
+    const { auth } = await load('b')
+    expect(await auth.keys.get('sender-key', Object.keys(own))).toEqual(own)
+    const names = await vault.list(`${keysPrefix(1)}sender-key/`)
+    expect(names).toContain(`${keysPrefix(1)}sender-key/120363@g.us::5511900000002::0`)
+    // an erasure finds the keys of a person by the number in their names
+    expect(names.map((name) => /(?<![0-9])5511900000002(?![0-9])/.test(name))).toEqual([true, true])
+    await auth.keys.set({ 'sender-key': { [id]: null } })
+    expect(await auth.keys.get('sender-key', [id])).toEqual({})
+  })
+
   it('gives keys of settings back as the package wants them', async () => {
     const { load } = await setUp()
     const { auth } = await load('a')

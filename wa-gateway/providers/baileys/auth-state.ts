@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
+import { isVaultKey } from '@guiche/infra/vault/names.js'
 import type { Fence, Vault, VaultWrite } from '@guiche/infra/vault/vault.js'
 import type {
   AuthenticationCreds,
@@ -15,8 +17,18 @@ export const keysPrefix = (connectionId: number): string => `wa/${connectionId}/
 export const arrivalsPrefix = (connectionId: number): string => `wa-in/${connectionId}/`
 /** Name under which an arrival may be written together with the keys that its decryption changes. */
 export const ARRIVAL = 'arrival'
-const keyOf = (connectionId: number, type: string, id: string): string =>
-  type === ARRIVAL ? `${arrivalsPrefix(connectionId)}${id}` : `${keysPrefix(connectionId)}${type}/${id}`
+
+/** Longer than what the package adds to the name of a group: whose key it is. */
+const END_KEPT = 80
+/** A name for an id that the vault refuses. Its end stays: an erasure finds keys by the number or linked id in it. */
+const nameFor = (id: string): string =>
+  `#${hash('sha256', id, 'hex')}#${id.slice(-END_KEPT).replace(/[^\x20-\x7e]/g, '?')}`
+
+/** Senders choose some of the ids, as that of the group of a key, so an id can have any characters and any length. */
+const keyOf = (connectionId: number, type: string, id: string): string => {
+  const prefix = type === ARRIVAL ? arrivalsPrefix(connectionId) : `${keysPrefix(connectionId)}${type}/`
+  return prefix + (isVaultKey(prefix + id) ? id : nameFor(id))
+}
 
 /** Entries of one session kept in memory; ratchets are read before every message of a chat. */
 const MAX_CACHED = 2_000

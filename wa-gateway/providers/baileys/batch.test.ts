@@ -234,6 +234,8 @@ describe('a batch of events', () => {
     for (let id = 3; id < 5000; id++) await read(call(`${id}`, 'accept'), look)
     expect(look.answered.size).toBeLessThanOrEqual(50)
     expect(await read(call('4999', 'terminate'), look)).toEqual([])
+    // the caller chooses the id, and nothing could be kept or erased under this one
+    expect(await read(call('é', 'timeout'), look)).toEqual([])
   })
 
   it('tells who was blocked on another device, and who no longer is', async () => {

@@ -212,7 +212,7 @@ const readCall = async (lookups: Lookups, call: WACallEvent): Promise<ProviderEv
   if (lookups.answered.has(call.id)) return []
   const ended = call.status === 'timeout' || call.status === 'terminate' || call.status === 'reject'
   const from = call.callerPn ?? call.from
-  if (!ended || call.isGroup || !from || isMe(lookups, from)) return []
+  if (!ended || call.isGroup || !from || isMe(lookups, from) || !isWaId(call.id)) return []
   const remoteJid = bareJid(call.from ?? call.chatId)
   const peer = addressOf([call.from, call.callerPn, await lookups.otherName(remoteJid)], null)
   if (peer === null) return []

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { proto, type WAMessage } from '@whiskeysockets/baileys'
-import { rawsOf } from './raw-messages.js'
+import { createMemoryVault } from '../../testing/memory-vault.js'
+import { createRawMessages, rawsOf } from './raw-messages.js'
 
 describe('a message that cannot be written down', () => {
   it('keeps no other back', () => {
@@ -18,5 +19,11 @@ describe('a message that cannot be written down', () => {
     expect(kept.map(({ waId }) => waId)).toEqual(['B'])
     expect(proto.WebMessageInfo.decode(kept[0]?.bytes ?? new Uint8Array()).message?.conversation).toBe('hi')
     expect(failures).toEqual([expect.any(Error)])
+  })
+})
+
+describe('a message that somebody refers to', () => {
+  it.each(['é', 'x'.repeat(400), ''])('is not kept where its id is none (%#)', async (id) => {
+    expect(await createRawMessages(createMemoryVault(), 1, 2).get(id)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { WAMessage } from '@whiskeysockets/baileys'
+import { isWaId } from '../../jids.js'
 
 /** Where the raw messages of a connection stand. */
 export const rawPrefix = (companyId: number, connectionId: number): string =>
@@ -9,6 +10,7 @@ export const rawPrefix = (companyId: number, connectionId: number): string =>
 export interface RawMessages {
   /** Keeps what is not kept yet: a second sender under a known id cannot replace the first one's content. */
   put(messages: readonly { readonly waId: string; readonly bytes: Uint8Array }[]): Promise<void>
+  /** Null also for an id that no message can have: senders choose which messages they refer to. */
   get(waId: string): Promise<Buffer | null>
 }
 
@@ -22,7 +24,8 @@ export const createRawMessages = (vault: Vault, companyId: number, connectionId:
       if (fresh.length === 0) return
       await vault.commit(fresh.map(({ waId, bytes }) => ({ key: keyOf(waId), value: Buffer.from(bytes) })))
     },
-    get: async (waId) => (await vault.getMany([keyOf(waId)])).get(keyOf(waId))?.value ?? null,
+    get: async (waId) =>
+      isWaId(waId) ? ((await vault.getMany([keyOf(waId)])).get(keyOf(waId))?.value ?? null) : null,
   }
 }
 
