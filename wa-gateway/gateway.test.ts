@@ -52,6 +52,19 @@ describe('a session paired by QR', () => {
     await desk.report('ack', (one) => one.waId === doc.waId && one.ack === 4)
   })
 
+  it('reaches a number that WhatsApp writes in another way, also with what changes the message', async () => {
+    const rui = sim.addPhone({ number: '558388887777', name: 'Rui', aliases: ['5583988887777'] })
+    const doc = await desk.send(CONNECTION, '5583988887777@s.whatsapp.net', {
+      body: 'Hello Rui',
+      contactId: 55,
+    })
+    expect((await rui.waitFor((one) => one.text === 'Hello Rui')).id).toBe(doc.waId)
+    const { peer } = await desk.report('identities', (one) => one.peer.pn === rui.number)
+    expect(peer.lid).toBe(rui.lid)
+    await desk.ask('edit', doc, 'Good morning, Rui')
+    expect((await rui.waitFor((one) => one.text === 'Good morning, Rui')).id).toBe(doc.waId)
+  })
+
   it('quotes a message of the contact, and knows when its own is quoted', async () => {
     const asked = await ana.sendText(shop, 'Do you open on Sunday?')
     const question = await desk.report('message', (one) => one.waId === asked)

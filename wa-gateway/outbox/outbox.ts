@@ -76,6 +76,7 @@ export const createOutbox = (deps: Deps): Outbox => {
       requestedBy.remember(work.connectionId, message.waId, work.correlationId)
       return perform(work, message, line)
     },
+    report: deps.report,
     now,
     chance: deps.chance,
   })

@@ -1,4 +1,6 @@
 import { START } from '@guiche/contracts/envelope.js'
+import type { Report } from '@guiche/contracts/reports.js'
+import { ok } from '@guiche/contracts/result.js'
 import { NO_USAGE } from '@guiche/contracts/send-limits.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { describe, expect, it } from '@jest/globals'
@@ -16,31 +18,35 @@ const ANA = '5511900000002@s.whatsapp.net'
  * One message to send, over a line that takes it, with a number that was linked then. `known`: whether the contact has
  * written before, and is on WhatsApp.
  */
-const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = {}, known = true) => {
+const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = {}, known = () => true) => {
   const desk = createDesk()
   const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA, ...fields })
   const work = desk.due('send', doc.id, CONNECTION)
   const performed: string[] = []
   const answers: Outcome[] = []
+  const to: string[] = []
+  const reports: Report[] = []
   const usage = createRateUsageBook(desk.vault, 1_000)
   const send = createSender({
     records: {
       messages: async () => new Map([[doc.id, doc]]),
-      knowsContact: async () => known,
+      knowsContact: async () => known(),
       company: async () => null,
       connections: async () =>
         new Map([[`${CONNECTION}`, { ...connectionDoc(CONNECTION, 'whatsapp', START), linkedAt }]]),
     },
     usage,
-    perform: async ({ kind, ref }) => {
+    perform: async ({ kind, ref }, { remoteJid }) => {
       performed.push(`${kind} ${ref}`)
+      to.push(remoteJid)
       return answers.shift() ?? { kind: 'done' }
     },
+    report: async (one) => void reports.push(one),
     now: () => Date.now(),
     chance: () => 0,
   })
   const { provider, state } = createFakeProvider()
-  state.knowsEverybody = known
+  state.knowsEverybody = known()
   const fence = { key: 'x', epoch: 1 }
   const options = {
     companyId: 1,
@@ -56,7 +62,10 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
   const way = { line, held: () => true, paced: false }
   return {
     id: doc.id,
+    line,
     performed,
+    to,
+    reports,
     answers,
     usage,
     send: (fields: Partial<Way>, kind = work.kind) => send({ ...work, kind }, { ...way, ...fields }),
@@ -88,10 +97,29 @@ describe('the sender', () => {
   })
 
   it('pauses after a number that WhatsApp does not know as after a message', async () => {
-    const { performed, send } = await oneToSend(null, {}, false)
+    const { performed, send } = await oneToSend(null, {}, () => false)
     expect(await send({ paced: true })).toMatchObject({ code: 'ERR_WAPP_INVALID_CONTACT' })
     expect(await send({ paced: true })).toMatchObject({ kind: 'wait' })
     expect(performed).toEqual([])
+  })
+
+  it('sends to a number as WhatsApp writes it, and tells it for the contact', async () => {
+    const remoteJid = '5583988887777@s.whatsapp.net'
+    let known = false
+    const { line, to, reports, send } = await oneToSend(null, { remoteJid }, () => known)
+    const checkNumber = async () => ok({ number: '558388887777', lid: '77700000000002' })
+    expect(await send({ line: { ...line, checkNumber } })).toEqual({ kind: 'done' })
+    const told = { kind: 'identities', companyId: 1, connectionId: CONNECTION }
+    const peer = { lid: '77700000000002', group: null, name: null }
+    expect(reports).toEqual([
+      { ...told, peer: { ...peer, pn: '5583988887777' } },
+      { ...told, peer: { ...peer, pn: '558388887777' } },
+    ])
+    // also what was asked for before the contact had got it
+    known = true
+    expect(await send({})).toEqual({ kind: 'done' })
+    expect(await send({}, 'edit')).toEqual({ kind: 'done' })
+    expect(to).toEqual(Array(3).fill('558388887777@s.whatsapp.net'))
   })
 
   it('takes back what was deleted before it was sent, and does nothing else with it', async () => {

@@ -1,9 +1,10 @@
+import type { Report } from '@guiche/contracts/reports.js'
 import { warmedLimits } from '@guiche/contracts/send-limits.js'
 import { tooLate } from '@guiche/contracts/too-late.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
-import { isGroup, pnOf } from '../jids.js'
+import { isGroup, pnOf, toJid } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { admit } from './limits.js'
@@ -15,6 +16,7 @@ interface Deps {
   readonly records: Pick<Records, 'messages' | 'knowsContact' | 'company' | 'connections'>
   readonly usage: RateUsageBook
   readonly perform: (work: DueWorkDoc, message: MessageDoc, line: ProviderSession) => Promise<Outcome>
+  readonly report: (report: Report) => Promise<void>
   /** milliseconds since the epoch */
   readonly now: () => number
   /** 0 ≤ x < 1 */
@@ -46,11 +48,13 @@ const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): Du
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
 
 /** Sends the first message of a connection, if the limits allow it now. */
-export const createSender = ({ records, usage, perform, now, chance }: Deps) => {
+export const createSender = ({ records, usage, perform, report, now, chance }: Deps) => {
   const missingSince = createBoundedCache<string, number>(REMEMBERED)
   /** messages that were taken back in place of being sent: the views may still show further work on them */
   const withdrawn = createBoundedCache<string, true>(REMEMBERED)
   const lastSent = new Map<number, number>()
+  /** numbers that WhatsApp writes in another way: messages asked for before the contact got its number still have the old one */
+  const spelled = createBoundedCache<string, string>(REMEMBERED)
 
   const missing = (work: DueWorkDoc): Outcome => {
     const since = missingSince.get(work.id) ?? now()
@@ -60,7 +64,16 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
     return { kind: 'failed', code: 'ERR_NO_MESSAGE_FOUND', detail: 'the message is in no view' }
   }
 
-  /** Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. */
+  /** The message at the address that reaches its contact: what goes to another spelling of a number reaches nobody. */
+  const addressed = (message: MessageDoc): MessageDoc => {
+    const number = spelled.get(pnOf(message.remoteJid) ?? '')
+    return number === undefined ? message : { ...message, remoteJid: toJid(number) }
+  }
+
+  /**
+   * Whether WhatsApp knows the number: writing to unknown numbers gets an account restricted. If it writes the number in
+   * another way, the contact is told to have that one.
+   */
   const refusal = async (message: MessageDoc, line: ProviderSession): Promise<Outcome | null> => {
     const number = pnOf(message.remoteJid)
     if (number === null) return null
@@ -69,9 +82,17 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
       if (found.error.kind === 'offline') return { kind: 'halt' }
       return { kind: 'fault', code: 'ERR_WAPP_CHECK_CONTACT', detail: found.error.detail }
     }
-    return found.value.number === null
-      ? { kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'not on WhatsApp' }
-      : null
+    const { number: right, lid } = found.value
+    if (right === null) return { kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'not on WhatsApp' }
+    if (right === number) return null
+    const { companyId, connectionId } = message
+    // the linked id comes to the contact by the number that it has, and then the right number by the linked id
+    for (const pn of [number, right]) {
+      const peer = { pn, lid, group: null, name: null }
+      await report({ kind: 'identities', companyId, connectionId, peer })
+    }
+    spelled.set(number, right)
+    return null
   }
 
   const linkedSince = async (connectionId: number): Promise<string | null> =>
@@ -116,7 +137,7 @@ export const createSender = ({ records, usage, perform, now, chance }: Deps) => 
 
     if (!way.held()) return { kind: 'halt' }
     const todo = insteadOf(work, message)
-    const outcome = await perform(todo, message, way.line)
+    const outcome = await perform(todo, addressed(message), way.line)
     if (outcome.kind === 'done') {
       if (todo !== work) withdrawn.set(work.ref, true)
       usage.set(connectionId, admission.usage)

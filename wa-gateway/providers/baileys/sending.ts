@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { BinaryNode, proto, WASocket } from '@whiskeysockets/baileys'
-import { toJid } from '../../jids.js'
-import type { Failure, ProviderSession, Sent } from '../provider.js'
+import { bareJid, toJid } from '../../jids.js'
+import type { Failure, MessageRef, ProviderSession, Sent } from '../provider.js'
 import { refusedCode } from './batch.js'
 import type { Baileys } from './load.js'
 import { keyOf } from './outgoing.js'
@@ -9,6 +9,8 @@ import { keyOf } from './outgoing.js'
 interface Deps {
   readonly baileys: Pick<Baileys, 'proto'>
   readonly socket: Pick<WASocket, 'relayMessage' | 'waitForMessage'>
+  /** a message as it was kept, null when it was not */
+  readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
   /** what was made to be sent under this id */
   readonly composed: (waId: string) => Promise<proto.IMessage>
   readonly attempt: <T>(work: () => Promise<T>) => Promise<Result<T, Failure>>
@@ -23,17 +25,22 @@ const REVOKE = '7'
 export const createSending = ({
   baileys,
   socket,
+  stored,
   composed,
   attempt,
   takenMs,
 }: Deps): Pick<ProviderSession, 'send' | 'edit' | 'revoke' | 'react'> => {
   /** Hands a message over and waits for the server's word: what was only written may be lost with the line. */
-  const relay = (to: string, content: () => Promise<proto.IMessage>, waId: string, edit?: string) =>
+  const relay = (
+    made: () => Promise<{ readonly to: string; readonly content: proto.IMessage }>,
+    waId: string,
+    edit?: string,
+  ) =>
     attempt(async (): Promise<Sent> => {
-      const message = await content()
+      const { to, content } = await made()
       const [word] = await Promise.all([
         socket.waitForMessage<BinaryNode>(waId, takenMs),
-        socket.relayMessage(toJid(to), message, {
+        socket.relayMessage(toJid(to), content, {
           messageId: waId,
           ...(edit !== undefined && { additionalAttributes: { edit } }),
         }),
@@ -44,22 +51,36 @@ export const createSending = ({
       return err({ kind: 'refused', code: refusedCode(error).code, detail: `error ${error}` })
     }).then((sent): Sent => (sent.ok ? sent.value : sent))
 
+  /** What concerns a message goes where the message went: WhatsApp may have spelled its number in another way. */
+  const about = (target: MessageRef, contentOf: (key: proto.IMessageKey) => proto.IMessage) => async () => {
+    const kept = target.fromMe ? await stored(target.waId) : null
+    const to = bareJid(kept?.key?.remoteJid ?? target.remoteJid)
+    return { to, content: contentOf(keyOf({ ...target, remoteJid: to })) }
+  }
+
   const { Type } = baileys.proto.Message.ProtocolMessage
   return {
-    send: ({ waId, remoteJid }) => relay(remoteJid, () => composed(waId), waId),
+    send: ({ waId, remoteJid }) =>
+      relay(async () => ({ to: remoteJid, content: await composed(waId) }), waId),
     edit: (target, body, waId) => {
-      const editedMessage = { conversation: body }
-      const named = { key: keyOf(target), timestampMs: Date.now(), type: Type.MESSAGE_EDIT }
-      const content = async () => ({ protocolMessage: { ...named, editedMessage } })
-      return relay(target.remoteJid, content, waId, EDIT)
+      const said = { type: Type.MESSAGE_EDIT, editedMessage: { conversation: body } }
+      const content = about(target, (key) => ({
+        protocolMessage: { key, timestampMs: Date.now(), ...said },
+      }))
+      return relay(content, waId, EDIT)
     },
-    revoke: (target, waId) => {
-      const content = async () => ({ protocolMessage: { key: keyOf(target), type: Type.REVOKE } })
-      return relay(target.remoteJid, content, waId, REVOKE)
-    },
-    react: (target, emoji, waId) => {
-      const reactionMessage = { key: keyOf(target), text: emoji, senderTimestampMs: Date.now() }
-      return relay(target.remoteJid, async () => ({ reactionMessage }), waId)
-    },
+    revoke: (target, waId) =>
+      relay(
+        about(target, (key) => ({ protocolMessage: { key, type: Type.REVOKE } })),
+        waId,
+        REVOKE,
+      ),
+    react: (target, emoji, waId) =>
+      relay(
+        about(target, (key) => ({
+          reactionMessage: { key, text: emoji, senderTimestampMs: Date.now() },
+        })),
+        waId,
+      ),
   }
 }

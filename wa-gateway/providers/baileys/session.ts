@@ -241,7 +241,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
 
   return {
     prepare: (message) => attempt(() => compose(message)),
-    ...createSending({ baileys, socket, composed, attempt, takenMs: options.takenMs }),
+    ...createSending({ baileys, socket, stored, composed, attempt, takenMs: options.takenMs }),
     read: (targets) =>
       attempt(async () => {
         await socket.readMessages(targets.map(keyOf))

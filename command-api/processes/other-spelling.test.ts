@@ -1,0 +1,39 @@
+import { streams } from '@guiche/contracts/streams.js'
+import { afterEach, expect, it } from '@jest/globals'
+import { contactDecider } from '../contact/decide.js'
+import { messageFrom } from '../testing/customer.js'
+import { COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
+
+let desk: Desk
+afterEach(() => desk.close())
+
+const TYPED = '5583988887777'
+const TOLD = '558388887777'
+const told = (lid: string | null) => ({
+  kind: 'identities',
+  companyId: COMPANY,
+  connectionId: CONNECTION,
+  peer: { pn: TOLD, lid, group: null, name: null },
+})
+/** The only contact, who was known by the number as somebody has typed it. */
+const afterwards = async (contactLid: string | null, lid: string | null) => {
+  desk = await openDesk()
+  await desk.report(messageFrom(TYPED, { peer: { pn: TYPED, lid: contactLid, group: null, name: 'X' } }))
+  await desk.report(told(lid), told(lid))
+  const [created, second] = await desk.log('contact.created')
+  expect(second).toBeUndefined()
+  const { state } = await desk.kernel.load(contactDecider, streams.contact(created?.data.contactId))
+  return [state.number, ...state.identities.map(({ value }) => value)]
+}
+
+it.each(['111222333444', null])(
+  'a contact known by the other spelling of a number gets the one that WhatsApp tells (linked id: %s)',
+  async (lid) => {
+    expect(await afterwards(null, lid)).toEqual([TOLD, TOLD, ...(lid === null ? [] : [lid])])
+    expect(await desk.claims.holder('identity', [COMPANY, 'pn', TYPED])).toBeNull()
+  },
+)
+
+it('a contact with another linked id is somebody else', async () => {
+  expect(await afterwards('999888777666', '111222333444')).toEqual([TYPED, TYPED, '999888777666'])
+})
