@@ -89,6 +89,20 @@ describe('how SQLite finds documents by long lists', () => {
     ])
   })
 
+  it('whether a connection has exchanged anything with a contact, by their messages alone', async () => {
+    const both = { companyId: 1, contactId: 4, connectionId: 2 }
+    const where = [
+      { ...both, fromMe: false },
+      { ...both, ack: { gte: 1 } },
+    ]
+    const found = await statements((finder) => finder.count(MANY_PLANS.name, where, 1))
+    const reads = found.flatMap(({ steps }) => steps.filter((step) => step.includes('docs:')))
+    expect(reads.length).toBeGreaterThan(0)
+    for (const step of reads) {
+      expect(step).toContain('company_id=? AND field:contactId=? AND field:connectionId=?')
+    }
+  })
+
   it('along the order, where a long list stands beside another one', async () => {
     const found = await statementsOf({
       where: { companyId: 1, contactId: { in: [4] }, ticketId: { in: numbers(500) } },

@@ -124,7 +124,7 @@ const read: Rule<'ticket.read.v1'> = {
 /** The messages of every conversation, in the order of their first events; imported messages stand before them. */
 export const conversation = projection({
   name: 'conversation',
-  version: 7,
+  version: 8,
   collections: [
     {
       name: 'messages',
@@ -133,6 +133,7 @@ export const conversation = projection({
         ['companyId', 'deleted', 'order'],
         ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
         ['companyId', 'contactId', 'order', 'ticketId'],
+        ['companyId', 'contactId', 'connectionId', 'fromMe'],
         ['companyId', 'media.blobId'],
       ],
       search: { text: ['body'] },

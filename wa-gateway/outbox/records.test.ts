@@ -1,5 +1,7 @@
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import { expect, it } from '@jest/globals'
+import { messageDoc } from '../testing/documents.js'
 import { createMemoryViews } from '../testing/memory-views.js'
 import { createRecords } from './records.js'
 
@@ -32,4 +34,20 @@ it('finds what is overdue behind any number of older ones, and reads nothing bey
   expect(found).toHaveLength(250)
   expect(found.at(-1)).toBe(250)
   expect(reads).toBe(3)
+})
+
+it('knows a contact by what each connection has exchanged with it', async () => {
+  const { readStore, views, of } = createMemoryViews()
+  const records = createRecords(readStore, views)
+  const put = (connectionId: number, contactId: number, fields: Partial<MessageDoc>) => {
+    const doc = messageDoc(connectionId, `W${of('messages').size}`, { contactId, ...fields })
+    of('messages').set(doc.id, doc)
+  }
+  put(1, 7, { fromMe: false })
+  put(2, 7, { ack: 0 })
+  put(2, 8, { ack: 1 })
+  const known = (connectionId: number, contactId: number) => records.knowsContact(1, connectionId, contactId)
+  expect([await known(1, 7), await known(2, 8)]).toEqual([true, true])
+  // a ticket that has moved to another number: this one begins the conversation
+  expect([await known(2, 7), await known(1, 8)]).toEqual([false, false])
 })

@@ -20,8 +20,8 @@ export interface Records {
   /** Work that was due before a point in time, of all connections, read page by page. */
   overdue(kinds: readonly DueWorkDoc['kind'][], before: string): AsyncIterable<DueWorkDoc>
   messages(ids: readonly string[]): Promise<Map<string, MessageDoc>>
-  /** Whether anything was ever exchanged with a contact, apart from what still waits. */
-  knowsContact(companyId: number, contactId: number): Promise<boolean>
+  /** Whether a connection has ever exchanged anything with a contact, apart from what still waits. */
+  knowsContact(companyId: number, connectionId: number, contactId: number): Promise<boolean>
   company(companyId: number): Promise<CompanyDoc | null>
   /** Those that are not deleted, by their ids as text. */
   connections(connectionIds: readonly number[]): Promise<Map<string, ConnectionDoc>>
@@ -69,10 +69,11 @@ export const createRecords = (
     },
     messages: (ids) => documents.getMany('messages', ids),
     connections: (ids) => documents.getMany('connections', ids.map(String)),
-    knowsContact: async (companyId, contactId) => {
+    knowsContact: async (companyId, connectionId, contactId) => {
+      const both = { companyId, contactId, connectionId }
       const exchanged: Where[] = [
-        { companyId, contactId, fromMe: false },
-        { companyId, contactId, ack: { gte: 1 } },
+        { ...both, fromMe: false },
+        { ...both, ack: { gte: 1 } },
       ]
       return (await documents.count('messages', exchanged, 1)) > 0
     },

@@ -124,7 +124,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
     const newChat =
       work.kind === 'send' &&
       !isGroup(message.remoteJid) &&
-      !(await records.knowsContact(companyId, message.contactId))
+      !(await records.knowsContact(companyId, connectionId, message.contactId))
     const admission = admit(await usage.get(connectionId), limits, newChat, now())
     if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }

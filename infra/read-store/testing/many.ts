@@ -9,6 +9,7 @@ export const MANY_PLANS: CollectionSpec = {
     ['companyId', 'ticketId', 'order'],
     ['companyId', 'ticketId', 'fromMe', 'read', 'order'],
     ['companyId', 'contactId', 'order', 'ticketId'],
+    ['companyId', 'contactId', 'connectionId', 'fromMe'],
     ['companyId', 'alike.name', 'number', 'lid', 'id'],
   ],
 }
