@@ -26,6 +26,8 @@ export interface RateUsage {
   readonly newChats: Window
   /** WhatsApp forbids new chats until then, milliseconds since the epoch */
   readonly restrictedUntil: number
+  /** whose usage it is; absent where that is not known */
+  readonly number?: string
 }
 
 const NONE: Window = { start: 0, count: 0 }
@@ -50,6 +52,12 @@ export const SPANS = [
 
 /** Where the usage of a connection stands in the vault, as JSON. */
 export const usageKey = (connectionId: number): string => `wa/${connectionId}/spent`
+
+/** The usage of this number, null where it is not known: one that another number has left counts for nothing. Pure. */
+export const usageOf = (usage: RateUsage, number: string | null): RateUsage => {
+  if (number === null || usage.number === number) return usage
+  return { ...(usage.number === undefined ? usage : NO_USAGE), number }
+}
 
 /** What a number sends at most on the day on which it is linked: WhatsApp blocks new ones soonest. */
 const FRESH: Limits = { perMinute: 8, perHour: 200, perDay: 1_000, newChatsPerDay: 5 }

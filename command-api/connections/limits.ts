@@ -1,7 +1,7 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { connectionLimitRoutes } from '@guiche/contracts/routes/connections.js'
-import { NO_USAGE, presentLimits, usageKey, warmedLimits } from '@guiche/contracts/send-limits.js'
+import { NO_USAGE, presentLimits, usageKey, usageOf, warmedLimits } from '@guiche/contracts/send-limits.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 
@@ -17,7 +17,8 @@ export const limitQueries = ({
       if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))
       const key = usageKey(id)
       const kept = (await vault.getMany([key])).get(key)
-      const usage = kept === undefined ? NO_USAGE : { ...NO_USAGE, ...JSON.parse(kept.value.toString()) }
+      const found = kept === undefined ? NO_USAGE : { ...NO_USAGE, ...JSON.parse(kept.value.toString()) }
+      const usage = usageOf(found, connection.linkedNumber ?? null)
       const settings = (await records.company(companyId))?.settings ?? {}
       const now = clock.now().getTime()
       const linkedAt = connection.channel === 'whatsapp' ? (connection.linkedAt ?? null) : null

@@ -145,6 +145,15 @@ describe('connections', () => {
     const { body } = await call('GET', `/whatsapp/${made.id}/limits`)
     expect(body.limits[2]).toMatchObject({ of: 'day', used: 7, limit: 10_000 })
     expect(body).toMatchObject({ restrictedUntil: null, warmingUntil: null })
+    // another number that was linked before has left it
+    const left = { day, number: '5511', restrictedUntil: Date.now() + 60_000 }
+    await api.vault.commit([{ key: `wa/${made.id}/spent`, value: Buffer.from(JSON.stringify(left)) }])
+    const line = { status: 'CONNECTED', reason: null, number: '5522', retries: 0 }
+    const linked = { connectionId: made.id, ...line, previous: 'DISCONNECTED' }
+    await api.write('connections-1', 1, { type: 'connection.status-changed.v1', data: linked })
+    await call('PUT', `/whatsapp/${made.id}`, { name: 'Counted anew' })
+    const fresh = await call('GET', `/whatsapp/${made.id}/limits`)
+    expect([fresh.body.limits[2].used, fresh.body.restrictedUntil]).toEqual([0, null])
     const foreign = await call('GET', `/whatsapp/${made.id}/limits`, undefined, other.token)
     expect(foreign.body.error).toBe('ERR_NO_WAPP_FOUND')
   })

@@ -91,7 +91,8 @@ export const createOutbox = (deps: Deps): Outbox => {
     const found = held(connectionId)
     const line = found?.session.line() ?? null
     if (found === undefined || line === null) return null
-    return { line, held: () => found.lease.held(), paced: deps.paced(found.doc) }
+    const { number } = found.session.said()
+    return { line, number, held: () => found.lease.held(), paced: deps.paced(found.doc) }
   }
 
   const ageOf = ({ dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
@@ -235,7 +236,8 @@ export const createOutbox = (deps: Deps): Outbox => {
     },
     restrict: async (connectionId, seconds) => {
       const restrictedUntil = now() + seconds * 1000
-      usage.set(connectionId, { ...(await usage.get(connectionId)), restrictedUntil })
+      const number = held(connectionId)?.session.said().number ?? null
+      usage.set(connectionId, { ...(await usage.get(connectionId, number)), restrictedUntil })
     },
     stop: async () => {
       clearInterval(poller)

@@ -1,4 +1,4 @@
-import { NO_USAGE, type RateUsage, usageKey } from '@guiche/contracts/send-limits.js'
+import { NO_USAGE, type RateUsage, usageKey, usageOf } from '@guiche/contracts/send-limits.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
@@ -18,17 +18,26 @@ export const createRateUsageBook = (vault: Vault, saveEveryMs: number) => {
 
   const saving = createLoop(save, { onFailure: () => undefined })
 
+  const read = async (connectionId: number): Promise<RateUsage> => {
+    const kept = (await vault.getMany([usageKey(connectionId)])).get(usageKey(connectionId))
+    return kept === undefined ? NO_USAGE : { ...NO_USAGE, ...JSON.parse(kept.value.toString()) }
+  }
+
   return {
-    get: async (connectionId: number): Promise<RateUsage> => {
-      const known = book.get(connectionId)
-      if (known !== undefined) return known
-      const kept = (await vault.getMany([usageKey(connectionId)])).get(usageKey(connectionId))
-      const usage = kept === undefined ? NO_USAGE : { ...NO_USAGE, ...JSON.parse(kept.value.toString()) }
+    /** Of the account with this number; null where it is not known. */
+    get: async (connectionId: number, number: string | null): Promise<RateUsage> => {
+      const kept = book.get(connectionId) ?? (await read(connectionId))
+      // what was set meanwhile is newer
+      const usage = usageOf(book.get(connectionId) ?? kept, number)
       book.set(connectionId, usage)
       return usage
     },
+    /** Of a restriction the later end stays: WhatsApp may have told of it since this usage was read. */
     set: (connectionId: number, usage: RateUsage): void => {
-      book.set(connectionId, usage)
+      const known = book.get(connectionId)
+      const isOfSame = known !== undefined && known.number === usage.number
+      const restrictedUntil = Math.max(usage.restrictedUntil, isOfSame ? known.restrictedUntil : 0)
+      book.set(connectionId, { ...usage, restrictedUntil })
       dirty.add(connectionId)
       saving.wakeIn(saveEveryMs)
     },

@@ -23,7 +23,7 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
   const doc = desk.messageDoc(CONNECTION, 'W', { remoteJid: ANA, ...fields })
   const work = desk.due('send', doc.id, CONNECTION)
   const performed: string[] = []
-  const answers: Outcome[] = []
+  const answers: (Outcome | (() => Promise<Outcome>))[] = []
   const to: string[] = []
   const reports: Report[] = []
   const usage = createRateUsageBook(desk.vault, 1_000)
@@ -39,7 +39,8 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
     perform: async ({ kind, ref }, { remoteJid }) => {
       performed.push(`${kind} ${ref}`)
       to.push(remoteJid)
-      return answers.shift() ?? { kind: 'done' }
+      const next = answers.shift() ?? ({ kind: 'done' } as const)
+      return typeof next === 'function' ? next() : next
     },
     report: async (one) => void reports.push(one),
     now: () => Date.now(),
@@ -59,7 +60,7 @@ const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = 
     takenMs: 1,
   }
   const line = await provider.open({ ...options, emit: async () => undefined })
-  const way = { line, held: () => true, paced: false }
+  const way = { line, number: '5511', held: () => true, paced: false }
   return {
     id: doc.id,
     line,
@@ -101,6 +102,18 @@ describe('the sender', () => {
     expect(await send({ paced: true })).toMatchObject({ code: 'ERR_WAPP_INVALID_CONTACT' })
     expect(await send({ paced: true })).toMatchObject({ kind: 'wait' })
     expect(performed).toEqual([])
+  })
+
+  it('keeps the end of a restriction that was told while it sent', async () => {
+    const { answers, usage, send } = await oneToSend(null)
+    const end = Date.now() + 86_400_000
+    const told = async (): Promise<Outcome> => {
+      usage.set(CONNECTION, { ...(await usage.get(CONNECTION, '5511')), restrictedUntil: end })
+      return { kind: 'done' }
+    }
+    answers.push(told)
+    expect(await send({})).toEqual({ kind: 'done' })
+    expect(await usage.get(CONNECTION, '5511')).toMatchObject({ day: { count: 1 }, restrictedUntil: end })
   })
 
   it('sends to a number as WhatsApp writes it, and tells it for the contact', async () => {

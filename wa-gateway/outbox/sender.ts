@@ -26,6 +26,8 @@ interface Deps {
 /** The connection as the sender needs it. */
 export interface Way {
   readonly line: ProviderSession
+  /** of the account, null where it is not known */
+  readonly number: string | null
   /** whether the lease is still ours, asked right before each send */
   readonly held: () => boolean
   /** between two messages wait a little, as a person would, and send less with a number that is new */
@@ -125,7 +127,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
       work.kind === 'send' &&
       !isGroup(message.remoteJid) &&
       !(await records.knowsContact(companyId, connectionId, message.contactId))
-    const admission = admit(await usage.get(connectionId), limits, newChat, now())
+    const admission = admit(await usage.get(connectionId, way.number), limits, newChat, now())
     if (admission.may === 'wait') return { kind: 'wait', ms: admission.ms }
     if (admission.may === 'not') return { kind: 'failed', code: admission.code, detail: 'new chat' }
     const refused = newChat ? await refusal(message, way.line) : null
