@@ -24,7 +24,7 @@ const MISSING_MS = 200
 
 /** Fetches files of received messages, a few at once, so that large files do not delay small ones. */
 export const createFetcher = ({ records, blobs, report, turns, atOnce, pace }: Deps) => {
-  const beside = createMakeReady(atOnce, 'halt')
+  const beside = createMakeReady({ blobs, atOnce, whenFull: 'halt', code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
 
   const fetch = async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
     const upTo = (bytes: number) => turns(work, bytes, () => storeMedia(line, blobs, message, bytes, pace))

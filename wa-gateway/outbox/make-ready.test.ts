@@ -10,7 +10,17 @@ const failed: Outcome = { kind: 'failed', code: 'ERR_MEDIA_TYPE', detail: 'file'
 
 /** `ask`: what is said of a message whose making ends like that; `begun`: what was made, in order. */
 const setUp = () => {
-  const makeReady = createMakeReady(2, 'aside')
+  const state = { away: null as Error | null }
+  const info = async () => {
+    if (state.away !== null) throw state.away
+    return null
+  }
+  const makeReady = createMakeReady({
+    blobs: { info },
+    atOnce: 2,
+    whenFull: 'aside',
+    code: 'ERR_SENDING_WAPP_MSG',
+  })
   const begun: string[] = []
   const ask = (id: string, outcome: Outcome | null = null, on = line, connectionId = 1) =>
     makeReady(message(id, connectionId), on, async () => {
@@ -21,7 +31,7 @@ const setUp = () => {
     if (outcome?.kind !== 'aside') throw new Error('it is not aside')
     await outcome.ready
   }
-  return { makeReady, begun, ask, wait }
+  return { state, makeReady, begun, ask, wait }
 }
 
 describe('a file on its way', () => {
@@ -54,12 +64,20 @@ describe('a file on its way', () => {
     expect(begun).toEqual(['a', 'a', 'a'])
   })
 
-  it('throws what its making was rejected with, to whoever asks next', async () => {
+  it('counts as a fault when its making breaks off, so that it is not tried for ever', async () => {
     const { makeReady, wait } = setUp()
-    const away = new Error('the files are away')
-    const make = () => Promise.reject(away)
+    const make = () => Promise.reject(new Error('odd picture'))
     await wait(makeReady(message('a'), line, make))
-    expect(() => makeReady(message('a'), line, make)).toThrow(away)
+    const fault = { kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: 'Error: odd picture' }
+    expect(makeReady(message('a'), line, make)).toEqual(fault)
+  })
+
+  it('is tried again without counting while the files are away', async () => {
+    const { state, makeReady, wait } = setUp()
+    state.away = new Error('the files are away')
+    const make = () => Promise.reject(new Error('no file'))
+    await wait(makeReady(message('a'), line, make))
+    expect(() => makeReady(message('a'), line, make)).toThrow(state.away)
   })
 
   it('is one of two at a time for its connection', async () => {

@@ -1,4 +1,7 @@
+import type { ErrorCode } from '@guiche/contracts/errors.js'
+import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { wordsOf } from '../logger.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 
@@ -20,11 +23,21 @@ interface Thing {
   readonly connectionId: number
 }
 
-/**
- * Prepares files beside the lanes, several at once for each connection, so that a large file delays its own chat only.
- * `whenFull`: the outcome when too many are being prepared.
- */
-export const createMakeReady = (atOnce: number, whenFull: 'aside' | 'halt') => {
+interface Deps {
+  readonly blobs: Pick<Blobs, 'info'>
+  /** files of one connection that are prepared at the same time */
+  readonly atOnce: number
+  /** the outcome when too many are being prepared */
+  readonly whenFull: 'aside' | 'halt'
+  /** of a preparation that breaks off */
+  readonly code: ErrorCode
+}
+
+/** An id that no file has: whoever answers about it is there. */
+const NO_FILE = '0'.repeat(40)
+
+/** Prepares files beside the lanes, several at once for each connection, so that a large file delays its own chat only. */
+export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
   const made = createBoundedCache<string, Making>(REMEMBERED)
   const running = new Map<number, Set<Promise<void>>>()
 
@@ -38,17 +51,24 @@ export const createMakeReady = (atOnce: number, whenFull: 'aside' | 'halt') => {
       others.delete(ready)
       if (others.size === 0) running.delete(connectionId)
     }
-    const ready = make().then(
-      (outcome) => over({ outcome }),
-      (failure: unknown) => over({ outcome: null, failure }),
-    )
+    /** What a preparation has broken off with is a fault of the file, which counts, unless files are away for all. */
+    const faultOf = async (failure: unknown): Promise<Outcome> => {
+      await blobs.info(NO_FILE)
+      return { kind: 'fault', code, detail: wordsOf(failure) }
+    }
+    const ready = make()
+      .catch(faultOf)
+      .then(
+        (outcome) => over({ outcome }),
+        (failure: unknown) => over({ outcome: null, failure }),
+      )
     const making: Making = { line, ready }
     made.set(id, making)
     running.set(connectionId, others.add(ready))
     return { kind: 'aside', ready }
   }
 
-  /** Null when it can be sent. The result is given once; throws what `make` rejected with. */
+  /** Null when it can be sent. The result is given once; throws while files are away. */
   const makeReady = (message: Thing, line: ProviderSession, make: Make): Outcome | null => {
     const known = made.get(message.id)
     if (known === undefined) return begin(message, line, make)

@@ -199,6 +199,19 @@ describe('the outbox', () => {
     expect(fake.done).toEqual([])
   })
 
+  it('gives up a file after three tries, too, whose preparation breaks off', async () => {
+    const { fake, desk } = await setUp()
+    let tries = 0
+    fake.state.preparing = async () => {
+      tries += 1
+      throw new Error('odd')
+    }
+    const media = await desk.store(Buffer.from('%PDF-1.4'), 'application/pdf', 'odd.pdf')
+    const doc = await desk.send(CONNECTION, ANA, { kind: 'application', media, contactId: 1 })
+    expect((await desk.report('failed', (one) => one.messageId === doc.id)).code).toBe('ERR_SENDING_WAPP_MSG')
+    expect(tries).toBe(3)
+  })
+
   it('fails an edit of a message that was never sent', async () => {
     const { desk } = await setUp()
     const doc = desk.messageDoc(CONNECTION, 'NEVER', { remoteJid: ANA, error: 'ERR_SENDING_WAPP_MSG' })

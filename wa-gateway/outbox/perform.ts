@@ -91,7 +91,12 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
 
 /** Carries out one piece of work on an open line and reports it. */
 export const createPerform = ({ records, blobs, report, turns }: Deps) => {
-  const makeReady = createMakeReady(UPLOADS_AT_ONCE, 'aside')
+  const makeReady = createMakeReady({
+    blobs,
+    atOnce: UPLOADS_AT_ONCE,
+    whenFull: 'aside',
+    code: FAILURES.send,
+  })
   const outgoing = async (message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
     const { quotedId, media } = message
     const quoted = quotedId === null ? undefined : (await records.messages([quotedId])).get(quotedId)
