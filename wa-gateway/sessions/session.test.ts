@@ -211,6 +211,40 @@ describe('a session', () => {
     expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_REPLACED' })
   })
 
+  describe('whose line is still closing', () => {
+    const stages = {
+      reconnects: async ({ last }: ReturnType<typeof setUp>) =>
+        last()?.emit({ kind: 'closed', code: 428, expiresInSeconds: null }),
+      ends: async ({ last }: ReturnType<typeof setUp>) =>
+        last()?.emit({ kind: 'closed', code: 401, expiresInSeconds: null }),
+      yields: async ({ last }: ReturnType<typeof setUp>) =>
+        last()?.emit({ kind: 'closed', code: 'fenced', expiresInSeconds: null }),
+      restarts: async ({ session }: ReturnType<typeof setUp>) => session.run(null),
+    }
+    it.each(['reconnects', 'ends', 'yields', 'restarts'] as const)(
+      'does nothing more once it was asked to close (one that %s)',
+      async (stage) => {
+        const all = setUp()
+        const { session, fake, state, last, told, pass } = all
+        session.run(null)
+        await pass(0)
+        await last()?.emit({ kind: 'open', number: '5511' })
+        const before = told.length
+        let isClosed = (): void => undefined
+        const closing = new Promise<void>((resolve) => {
+          isClosed = resolve
+        })
+        fake.state.closing = () => closing
+        await stages[stage](all)
+        await pass(0)
+        await session.logout()
+        isClosed()
+        await pass(TIMINGS.openingMs)
+        expect([fake.lines.length, told.length, state.ended, fake.state.forgotten]).toEqual([1, before, 0, 0])
+      },
+    )
+  })
+
   it('keeps for how long it is suspended before it ends, and keeps its credentials', async () => {
     const { session, last, told, pass, state, fake } = setUp()
     session.run(null)

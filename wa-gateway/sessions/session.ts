@@ -124,8 +124,10 @@ export const createSession = (deps: Deps): Session => {
     timer = setTimeout(work, ms)
     timer.unref()
   }
-  const drop = async (how: 'close' | 'logout'): Promise<void> => {
+  /** Gives the generation that ended it: if that has moved on, something else was asked for while the line was closing. */
+  const drop = async (how: 'close' | 'logout'): Promise<number> => {
     generation += 1
+    const mine = generation
     clearTimeout(timer)
     leaveGate()
     const old = line
@@ -134,12 +136,14 @@ export const createSession = (deps: Deps): Session => {
     await old?.[how]().catch((error: unknown) =>
       logger.warn({ connectionId, error: wordsOf(error) }, 'a session did not close'),
     )
+    return mine
   }
 
   const finish = async (reason: ErrorCode, wipe: boolean): Promise<void> => {
-    await drop('close')
-    const fence = wipe ? await lease.line() : null
-    if (fence !== null) await provider.forget(connectionId, fence)
+    const mine = await drop('close')
+    const fence = wipe && mine === generation ? await lease.line() : null
+    if (fence !== null && mine === generation) await provider.forget(connectionId, fence)
+    if (mine !== generation) return
     paired = paired && !wipe
     say('DISCONNECTED', reason, wipe ? null : said.number)
     deps.onEnd({ reason, number: said.number })
@@ -160,11 +164,12 @@ export const createSession = (deps: Deps): Session => {
     logger.info({ connectionId, code, verdict: verdict.action, attempts }, 'a session has closed')
     openedAt = 0
     if (verdict.action === 'yield') {
-      await drop('close')
-      return deps.onEnd(null)
+      if ((await drop('close')) === generation) deps.onEnd(null)
+      return
     }
     if (verdict.action === 'stop') {
       // without it the account stays down until somebody starts it, and that must be told all the same
+      const mine = generation
       if (verdict.reason === 'ERR_WAPP_TEMP_BANNED') {
         await deps
           .onSuspended(seconds)
@@ -172,9 +177,9 @@ export const createSession = (deps: Deps): Session => {
             logger.warn({ connectionId, error: wordsOf(error) }, 'the end of a suspension could not be kept'),
           )
       }
-      return finish(verdict.reason, verdict.wipe)
+      return mine === generation ? finish(verdict.reason, verdict.wipe) : undefined
     }
-    await drop('close')
+    if ((await drop('close')) !== generation) return
     if (code !== 515) attempts += 1
     say(verdict.status, verdict.reason)
     after(verdict.delayMs * timings.delayScale, () => connect(verdict.status, verdict.reason))
@@ -286,10 +291,10 @@ export const createSession = (deps: Deps): Session => {
       pairing = pairingNumber
       attempts = 0
       replacedAt = []
-      guard(drop('close').then(() => connect('OPENING', null, first)))
+      guard(drop('close').then((mine) => (mine === generation ? connect('OPENING', null, first) : undefined)))
     },
     lookedAt: availability.lookedAt,
-    close: () => drop('close'),
-    logout: () => drop('logout'),
+    close: async () => void (await drop('close')),
+    logout: async () => void (await drop('logout')),
   }
 }

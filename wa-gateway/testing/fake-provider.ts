@@ -31,6 +31,8 @@ export const createFakeProvider = () => {
     known: new Set<string>(),
     knowsEverybody: true,
     opened: (_: FakeLine): void => undefined,
+    /** what it takes to close a line */
+    closing: async (): Promise<void> => undefined,
     /** what it takes to make a message */
     preparing: async (_: OutgoingMessage): Promise<void> => undefined,
   }
@@ -77,6 +79,7 @@ export const createFakeProvider = () => {
           ok({ content: Readable.from([Buffer.from('%PDF-1.4')]), key: 'k'.repeat(40) }),
         restriction: async () => null,
         close: async () => {
+          await state.closing()
           line.closed = true
         },
         logout: async () => {
