@@ -54,6 +54,10 @@ const addressOf = ({ identities }: Pick<ContactState, 'identities'>): string | n
   return first === undefined ? null : jidOf(first)
 }
 
+/** Whether an address is the contact's: a number that it wrote from may be somebody else's by now. */
+export const isAddressOf = ({ identities }: Pick<ContactState, 'identities'>, jid: string): boolean =>
+  identities.some(({ value }) => value === jid.split(/[:_@]/)[0])
+
 /** What sending looks up, remembered for a moment, so that a message costs one append and hardly a read. */
 export const createChats = (deps: {
   kernel: Kernel
@@ -70,9 +74,7 @@ export const createChats = (deps: {
     if (!ticket.exists || ticket.deleted) return null
     const contact = (await kernel.load(contactDecider, streams.contact(ticket.contactId))).state
     const last = addresses.get(`${ticket.connectionId}:${ticket.contactId}`)
-    // a number that it wrote from may be somebody else's by now
-    const own = contact.identities.some(({ value }) => value === last?.split(/[:_@]/)[0])
-    const to = own && last !== undefined ? last : addressOf(contact)
+    const to = last !== undefined && isAddressOf(contact, last) ? last : addressOf(contact)
     const { all } = (await kernel.load(connectionsDecider, streams.connections(ticket.companyId))).state
     const hasConnection = all.has(ticket.connectionId)
     return contact.exists && to !== null ? { ticket, contact, to, hasConnection } : null

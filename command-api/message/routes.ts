@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { messageRoutes, NewMessage } from '@guiche/contracts/routes/messages.js'
 import { check } from '@guiche/contracts/schema.js'
@@ -19,7 +18,7 @@ import { toBeNamed } from '../files/unnamed.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
-import { type Chat, isBlocked } from './chats.js'
+import type { Chat } from './chats.js'
 import type { MessageCommand } from './commands.js'
 import { messageDecider } from './decide.js'
 import { createForward, type ForwardDeps } from './forward.js'
@@ -27,6 +26,7 @@ import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
 import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
 import { type MessageState, noMessage } from './state.js'
+import { createWritable } from './writable.js'
 
 const FORM = { files: 'medias', fields: ['body', 'voice', 'fromMe', 'read', 'mediaUrl', 'quotedMsg'] }
 
@@ -60,23 +60,7 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
   const guards = { message: messageGuard(kernel, chats) }
 
   const forward = createForward(deps)
-
-  const refusal = (caller: Caller, chat: Chat | null): DomainError | null => {
-    if (chat === null || chat.ticket.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
-    if (!mayOpenTicket(caller, chat.ticket)) return domainError('ERR_NO_PERMISSION')
-    if (chat.ticket.status !== 'open') return domainError('ERR_TICKET_NOT_OPEN')
-    if (!chat.hasConnection) return domainError('ERR_TICKET_WITHOUT_CONNECTION')
-    if (isBlocked(chat)) return domainError('ERR_CONTACT_BLOCKED')
-    return chat.contact.erasing ? domainError('ERR_CONTACT_ERASED') : null
-  }
-
-  /** The chat that the caller may write into; what is remembered of it refuses nobody before it is read anew. */
-  const writable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
-    let chat = await chats.of(ticketId)
-    if (refusal(caller, chat) !== null) chat = await chats.of(ticketId, true)
-    const refused = refusal(caller, chat)
-    return chat === null || refused !== null ? err(refused ?? domainError('ERR_NO_TICKET_FOUND')) : ok(chat)
-  }
+  const { writable, retryRefusal } = createWritable(chats)
 
   /** A quoted message has to be one of this very conversation; any other one is as if it did not exist. */
   const quotedOf = async (chat: Chat, id: string | null): Promise<Result<string | null, DomainError>> => {
@@ -219,16 +203,19 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     return sent(messages)
   }
 
-  /** Does one thing to the message that the guard found, unless it was done before. */
+  /** Does one thing to the message that the guard found, unless it was done before, or is refused. */
   const act = async (
     call: SignedInCall & { readonly found: FoundMessage },
     command: (message: MessageState) => MessageCommand | Promise<MessageCommand>,
+    refusalOf: (message: MessageState) => Promise<DomainError | null> = async () => null,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
     const { message, before } = call.found
     if (before !== null) return ok(before)
     const { companyId, connectionId, messageId } = message
     const connections = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!connections.state.all.has(connectionId)) return err(domainError('ERR_WAPP_DELETED'))
+    const refused = await refusalOf(message)
+    if (refused !== null) return err(refused)
     return kernel.execute(messageDecider, streams.message(messageId), await command(message), metaOf(call))
   }
   const done = (result: Result<Handled<MessageState>, DomainError>) =>
@@ -260,7 +247,13 @@ export const messageCommands = (deps: MessageDeps): readonly Route[] => {
     'DELETE /messages/:id': async (call) =>
       done(await act(call, () => ({ kind: 'request-revoke', userId: call.caller.userId }))),
     'POST /messages/:id/retry': async (call) =>
-      done(await act(call, () => ({ kind: 'retry', userId: call.caller.userId }))),
+      done(
+        await act(
+          call,
+          () => ({ kind: 'retry', userId: call.caller.userId }),
+          (message) => retryRefusal(call.caller, message),
+        ),
+      ),
     'POST /messages/:id/reactions': async (call) => {
       const asked = { emoji: call.body.type, userId: call.caller.userId }
       const reacted = await act(call, () => ({ kind: 'request-reaction', ...asked }))

@@ -74,6 +74,12 @@ export const DESK_ERRORS = {
     'This message was not forwarded: its kind cannot be, or its file has not arrived yet. Wait for the file or copy the text.',
     'Este mensaje no se reenvió: es de un tipo que no se reenvía, o su archivo aún no llegó. Espera el archivo o copia el texto.',
   ),
+  ERR_MESSAGE_NOT_RETRIED: entry(
+    409,
+    'Esta mensagem não foi enviada de novo: desde então mudou o número do contato ou a conexão do atendimento. Escreva-a de novo.',
+    'This message was not sent again: the number of the contact or the connection of the ticket has changed since. Write it again.',
+    'Este mensaje no se envió de nuevo: desde entonces cambió el número del contacto o la conexión de la conversación. Escríbelo de nuevo.',
+  ),
   ERR_CREATING_TICKET: entry(
     400,
     'O atendimento não foi criado. Tente de novo.',

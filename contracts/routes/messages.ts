@@ -145,8 +145,17 @@ export const messageRoutes = routes({
     allow: 'user',
     on: 'message',
     params: ofMessage,
-    errors: [...MISSING, 'ERR_MESSAGE_DELETED'],
-    summary: 'Sends a failed message once more, or fetches a file once more',
+    errors: [
+      ...MISSING,
+      'ERR_MESSAGE_DELETED',
+      'ERR_TICKET_NOT_OPEN',
+      'ERR_TICKET_WITHOUT_CONNECTION',
+      'ERR_CONTACT_BLOCKED',
+      'ERR_CONTACT_ERASED',
+      'ERR_MESSAGE_NOT_RETRIED',
+    ],
+    summary:
+      'Sends a failed message once more where sending is allowed and it would still go the same way, or fetches a file once more',
   },
   'DELETE /messages/:id': {
     allow: 'user',

@@ -124,7 +124,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
   const isOpen = !peek && ticket.status === 'open'
   const bubbleActions = useMemo<BubbleActions>(
     () => ({
-      standing: { answersBy, isOpen, isPeek: peek },
+      standing: { ticketId: ticket.id, answersBy, isOpen, isPeek: peek },
       reply: (message) => {
         setNoting(false)
         setQuoted(message)
@@ -145,7 +145,7 @@ export const Conversation = memo(({ ticket, actions, peek, target, answering }: 
       retry: (message) => void retry(message.id),
       showQuoted: setShown,
     }),
-    [answersBy, isOpen, peek, choose, confirm, t, remove, react, retry],
+    [ticket.id, answersBy, isOpen, peek, choose, confirm, t, remove, react, retry],
   )
   const { seek, isSeeking } = useSeeking(
     ticket.id,

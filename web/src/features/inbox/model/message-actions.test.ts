@@ -2,9 +2,9 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
 import { actionsOn, canRetry, type Standing } from './message-actions.js'
 
-const OURS: Standing = { answersBy: 1, isOpen: true, isPeek: false }
-const CLOSED: Standing = { answersBy: null, isOpen: false, isPeek: false }
-const PEEK: Standing = { answersBy: null, isOpen: false, isPeek: true }
+const OURS: Standing = { ticketId: 1, answersBy: 1, isOpen: true, isPeek: false }
+const CLOSED: Standing = { ticketId: 1, answersBy: null, isOpen: false, isPeek: false }
+const PEEK: Standing = { ticketId: 1, answersBy: null, isOpen: false, isPeek: true }
 
 const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
@@ -55,9 +55,10 @@ it('what was never sent is neither changed nor reacted to, and what was deleted 
 })
 
 it('what failed is sent again, unless it was deleted or is to be', () => {
-  const failed = { error: 'ERR_SENDING_WAPP_MSG', isDeleted: false, pending: null } as const
+  const failed = { error: 'ERR_SENDING_WAPP_MSG', isDeleted: false, pending: null, ticketId: 1 } as const
   expect(canRetry(failed, OURS)).toBe(true)
   expect(canRetry(failed, CLOSED)).toBe(false)
+  expect(canRetry({ ...failed, ticketId: 2 }, OURS)).toBe(false)
   expect(canRetry({ ...failed, error: null }, OURS)).toBe(false)
   expect(canRetry({ ...failed, isDeleted: true }, OURS)).toBe(false)
   expect(canRetry({ ...failed, pending: 'revoke' }, OURS)).toBe(false)

@@ -7,6 +7,7 @@ export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'r
 
 /** Where a conversation stands for its reader. */
 export interface Standing {
+  readonly ticketId: number
   /** the connection by which the reader's answers go out; null where nothing can be written */
   readonly answersBy: number | null
   /** the ticket is open and not only read along: what we sent may be changed, and sent again */
@@ -25,11 +26,16 @@ type Asked = Pick<
 export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: Asked): boolean =>
   !isDeleted && isForwardable({ kind, mediaState, details })
 
-/** Whether a message that could not be sent can be sent again. */
+/** Whether a message that could not be sent can be sent again; those of the contact's other tickets are shown as well. */
 export const canRetry = (
-  { error, isDeleted, pending }: Pick<MessageRecord, 'error' | 'isDeleted' | 'pending'>,
-  { isOpen }: Standing,
-): boolean => isOpen && error !== null && !isDeleted && pending !== 'revoke'
+  message: Pick<MessageRecord, 'error' | 'isDeleted' | 'pending' | 'ticketId'>,
+  { isOpen, ticketId }: Standing,
+): boolean =>
+  isOpen &&
+  message.ticketId === ticketId &&
+  message.error !== null &&
+  !message.isDeleted &&
+  message.pending !== 'revoke'
 
 /**
  * What can be done with a message where its conversation stands so, at this time (ms). A message is quoted only on the
