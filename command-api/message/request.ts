@@ -26,7 +26,7 @@ export interface Content {
 }
 
 /** The WhatsApp id of the message that a command asks for: the same for its repetition, in the form of web clients. */
-const waIdFor = (meta: Meta, index: number): string =>
+const waIdFor = (meta: Pick<Meta, 'commandId'>, index: number): string =>
   `3EB0${hash('sha256', JSON.stringify(['wa-id', meta.commandId, index]), 'hex')
     .slice(0, 18)
     .toUpperCase()}`
@@ -38,7 +38,7 @@ const waIdFor = (meta: Meta, index: number): string =>
 export const requestedId = async (
   kernel: Pick<Kernel, 'load'>,
   { formerConnectionIds, connectionId }: Pick<Chat['ticket'], 'formerConnectionIds' | 'connectionId'>,
-  meta: Meta,
+  meta: Pick<Meta, 'commandId'>,
   index: number,
 ): Promise<{ readonly messageId: string; readonly connectionId: number; readonly waId: string }> => {
   const waId = waIdFor(meta, index)

@@ -2,7 +2,6 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { SETTINGS } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import { followUp } from '../kernel/meta.js'
 import type { Chat, Chats } from '../message/chats.js'
@@ -12,6 +11,7 @@ import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import { createComesBack } from './comes-back.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { createOnlyHistory } from './only-history.js'
+import { completionId } from './rating-question.js'
 import { Refused } from './refused.js'
 import { createSay } from './say.js'
 
@@ -47,7 +47,7 @@ export const createCompletion = (
       const close = { companyId, ticketId, position: since, seen: chat.ticket.closeSeen, correlationId }
       const wroteUnseen = await comesBack(close)
       const meta = {
-        commandId: derivedUuid('completion', ref, since),
+        commandId: completionId(ticketId, since),
         companyId,
         actor: SYSTEM,
         correlationId,

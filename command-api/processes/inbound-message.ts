@@ -34,6 +34,7 @@ import {
   speaksForItself,
   userOf,
 } from './message-report.js'
+import { createRatingQuestion } from './rating-question.js'
 import { createSameChat } from './same-chat.js'
 
 export interface InboundDeps
@@ -64,6 +65,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
   const { forget, chats, records, clock } = deps
   const adopt = createAdopt(deps)
   const isSameChat = createSameChat(deps)
+  const question = createRatingQuestion(deps)
 
   /** Takes down what the contact says of the closed ticket; whether that is what the message was for. */
   const rate = async (
@@ -73,13 +75,11 @@ export const createInboundMessage = (deps: InboundDeps) => {
   ): Promise<Result<boolean, DomainError>> => {
     const rating = ratingIn(report)
     if (rating === null) return ok(false)
+    const stream = streams.ticket(ids.ticketId)
+    const { state } = await kernel.load(ticketDecider, stream)
+    if (!(await question.isOpen(state))) return ok(state.ratedBy === ids.messageId)
     const command = { kind: 'rate', rating, messageId: ids.messageId } as const
-    const done = await kernel.execute(
-      ticketDecider,
-      streams.ticket(ids.ticketId),
-      command,
-      followUp(meta, 'rate'),
-    )
+    const done = await kernel.execute(ticketDecider, stream, command, followUp(meta, 'rate'))
     if (!done.ok) return done.error.code === 'ERR_NO_TICKET_FOUND' ? ok(false) : done
     return ok(done.value.state.ratedBy === ids.messageId)
   }
@@ -201,7 +201,7 @@ export const createInboundMessage = (deps: InboundDeps) => {
         imported: report.imported,
         // own and imported messages need no attendance
         resume: !report.fromMe && !report.imported,
-        rates: ratingIn(report) !== null,
+        rates: async (closed) => ratingIn(report) !== null && question.isOpen(closed),
         now: clock.now().toISOString(),
         reopenWindowMinutes: Number(settingOf(company, 'reopenWindowMinutes')),
         queueId,

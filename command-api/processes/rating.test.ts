@@ -1,11 +1,13 @@
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
+import { RATING_DAYS } from '@guiche/contracts/rating.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { customer, messageFrom } from '../testing/customer.js'
-import { ADMIN, COMPANY, type Desk, openDesk } from '../testing/desk.js'
+import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
+import { createRatingQuestion } from './rating-question.js'
 
 let desk: Desk
 afterEach(() => desk.close())
@@ -14,16 +16,25 @@ afterEach(() => desk.close())
 const resolved = async (userRating = 'enabled', attended = true, language: Language = 'pt') => {
   desk = await openDesk({ settings: { userRating }, language })
   await desk.conversations.completion.stop()
+  await desk.conversations.scheduledMessages.stop()
   const known = await customer(desk)
   if (attended) await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
   await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
   return known
 }
-/** Lets the time pass in which a click takes the close back. */
+const after = (ms: number) => desk.setTime(new Date(desk.clock.now().getTime() + ms).toISOString())
+/** Lets the time pass in which a click takes the close back. What is asked then waits to be sent. */
 const settle = async () => {
-  desk.setTime(new Date(desk.clock.now().getTime() + UNDO_SECONDS * 1000).toISOString())
+  after(UNDO_SECONDS * 1000)
   await desk.shown()
   await desk.build().conversations.completion.work()
+}
+/** The same, and what is asked is sent. */
+const asked = async () => {
+  await settle()
+  const { messageId, waId } = (await desk.log('message.requested')).at(-1)?.data ?? {}
+  const about = { companyId: COMPANY, connectionId: CONNECTION, fromMe: true, waId, messageId }
+  await desk.report({ kind: 'sent', ...about })
 }
 const says = async (pn: string, body: string) => {
   const report = messageFrom(pn, { body })
@@ -43,6 +54,7 @@ const said = async () =>
     .map(({ data }) => data.body)
 const tickets = async () => (await desk.log('ticket.opened')).length
 
+const DAY = 86_400_000
 const QUESTION = expect.stringContaining('Digite de 1 a 3')
 const GOODBYE = 'Até logo, Carla!'
 
@@ -55,7 +67,7 @@ describe('a customer who is asked how it was', () => {
 
   it('answers by a number, which stays with the closed ticket; then it is thanked, and nothing waits', async () => {
     const { ticketId, pn } = await resolved()
-    await settle()
+    await asked()
     expect(await said()).toEqual([QUESTION])
     await says(pn, ' 3 ')
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 3 })
@@ -67,7 +79,7 @@ describe('a customer who is asked how it was', () => {
 
   it('begins a new ticket by what it writes after that, another number too', async () => {
     const { ticketId, pn } = await resolved()
-    await settle()
+    await asked()
     await says(pn, '1')
     await says(pn, '2')
     expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: 1 })
@@ -77,7 +89,7 @@ describe('a customer who is asked how it was', () => {
   it('brings the ticket back by anything else', async () => {
     for (const text of ['4', '12', 'nota 3', '٣']) {
       const { ticketId, pn } = await resolved()
-      await settle()
+      await asked()
       await says(pn, text)
       expect(await state(ticketId)).toMatchObject({ status: 'pending', rating: null })
       await desk.close()
@@ -103,5 +115,40 @@ describe('a customer who is asked how it was', () => {
     await settle()
     expect(await state(early.ticketId)).toMatchObject({ status: 'pending', rating: null })
     expect(await said()).toEqual([])
+  })
+
+  it('is heard when it writes a number before the question has left', async () => {
+    const { ticketId, pn } = await resolved()
+    await settle()
+    expect(await said()).toEqual([QUESTION])
+    await says(pn, '1')
+    expect(await state(ticketId)).toMatchObject({ status: 'pending', rating: null })
+  })
+
+  it('is heard when it writes a number days after the question', async () => {
+    const { ticketId, pn } = await resolved()
+    await asked()
+    after(RATING_DAYS * DAY - 1)
+    const kept = await state(ticketId)
+    expect(await createRatingQuestion(desk).isOpen(kept)).toBe(true)
+    after(1)
+    await says(pn, '2')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null })
+    expect(await tickets()).toBe(2)
+  })
+
+  it('is heard when it answers a planned message with a number', async () => {
+    const { ticketId, contactId, pn } = await resolved()
+    await asked()
+    const sendAt = new Date(desk.clock.now().getTime() + DAY).toISOString()
+    const body = '1 confirma, 2 cancela'
+    await desk.call(ADMIN, 'POST', '/schedules', { contactId, body, sendAt })
+    desk.setTime(sendAt)
+    await desk.shown()
+    await desk.build().conversations.scheduledMessages.work()
+    expect((await desk.log('message.requested')).at(-1)?.data).toMatchObject({ ticketId, body })
+    await says(pn, '1')
+    expect(await state(ticketId)).toMatchObject({ status: 'closed', rating: null })
+    expect(await tickets()).toBe(2)
   })
 })

@@ -22,6 +22,7 @@ import { createCapacity } from '../ticket/capacity.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { userDecider } from '../user/decide.js'
 import { createDuePool, type DuePool } from './due-pool.js'
+import { createRatingQuestion } from './rating-question.js'
 import { Refused } from './refused.js'
 
 interface Deps extends AreaDeps {
@@ -53,6 +54,7 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)
   const withinCapacity = createCapacity(deps)
+  const question = createRatingQuestion(deps)
   const streamOf = ({ ref }: DueWorkDoc) => streams.record('schedule', Number(ref))
 
   /** The system sends it; the record names the user who planned it. */
@@ -151,7 +153,14 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
   const sendingOf = (work: DueWorkDoc, { position }: { readonly position: string }): Meta =>
     metaOf(work, derivedUuid('schedule-sent', work.ref, position))
   const endOf = (sending: Meta): Meta => followUp(sending, 'settled')
-  const sentNow = (): Values => ({ status: 'ENVIADA', sentAt: clock.now().toISOString() })
+  /** The message stands in the conversation. A "1" of the contact answers it, not the question how the last one was. */
+  const isSent = async (work: DueWorkDoc, { ticketId }: Planned, sending: Meta): Promise<void> => {
+    const { state } = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
+    const held = await activeTickets.holder(state)
+    if (held !== null) await question.end(held.loaded.state, followUp(sending, 'question'))
+    const to = { status: 'ENVIADA', sentAt: clock.now().toISOString() }
+    await settle(work, { status: 'AGENDADA' }, to, endOf(sending))
+  }
 
   /** Whether the message stands in the conversation, whatever has become of the ticket and its contact since. */
   const isAskedFor = async ({ ticketId }: Planned, sending: Meta): Promise<boolean> => {
@@ -193,15 +202,14 @@ export const createScheduledMessages = (deps: Deps): DuePool => {
       if (stored?.status !== 'AGENDADA') return
       const meta = sendingOf(work, stored)
       const sent = (await isAskedFor(stored, meta)) ? ok(null) : await askFor(stored, meta)
-      await settle(work, { status: 'AGENDADA' }, sent.ok ? sentNow() : failed(sent.error), endOf(meta))
+      if (sent.ok) return isSent(work, stored, meta)
+      await settle(work, { status: 'AGENDADA' }, failed(sent.error), endOf(meta))
     },
     giveUp: async (work, reason) => {
       const stored = await storedOf(work)
       if (stored?.status === 'AGENDADA') {
         const meta = sendingOf(work, stored)
-        if (await isAskedFor(stored, meta)) {
-          return settle(work, { status: 'AGENDADA' }, sentNow(), endOf(meta))
-        }
+        if (await isAskedFor(stored, meta)) return isSent(work, stored, meta)
       }
       const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
       // what no catalogue names is nothing for people

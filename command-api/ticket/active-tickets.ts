@@ -7,7 +7,6 @@ import type { Claims, Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
-import { asksForRating } from './rating.js'
 import {
   type ActiveTicketKey,
   evolve,
@@ -85,8 +84,8 @@ export interface FindOptions {
   readonly isGroup: boolean
   readonly imported: boolean
   readonly resume: boolean
-  /** it may be the answer to the question how the last conversation was, which stays with that */
-  readonly rates: boolean
+  /** whether it answers the question how the conversation of this closed ticket was, and so stays with that */
+  readonly rates: (closed: TicketState) => Promise<boolean>
   readonly now: string
   readonly reopenWindowMinutes: number
   /** the queue of a new ticket */
@@ -194,7 +193,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
       if (held !== null) {
         const { state } = held.loaded
         const here = state.contactId === key.contactId && state.connectionId === key.connectionId
-        if (here && options.rates && asksForRating(state)) return ok({ ticketId: held.ticketId, state })
+        if (here && (await options.rates(state))) return ok({ ticketId: held.ticketId, state })
         if (here && mayResume(state, options.now, options.reopenWindowMinutes)) {
           if (!options.resume) return ok({ ticketId: held.ticketId, state })
           // it may have been closed again since an earlier try

@@ -59,7 +59,7 @@ export const ticketEvents = {
   /** the time in which a click takes the close back is over, and its text was asked for if there is one */
   'ticket.close-settled.v1': Strict({
     ...common,
-    /** the contact was asked how it was: its next message says it, if it is a number from 1 to 3 */
+    /** the contact was asked how it was: its next message says it, if it is a number from 1 to 3; without this a question is over */
     ratingAsked: Type.Optional(Type.Literal(true)),
   }),
   /** by the contact, after the close */

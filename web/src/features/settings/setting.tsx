@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@guiche/contracts/languages.js'
+import { RATING_DAYS } from '@guiche/contracts/rating.js'
 import type { SettingKey } from '@guiche/contracts/settings.js'
 import Switch from 'antd/es/switch/index.js'
 import { useId, useState } from 'react'
@@ -62,7 +63,7 @@ export const Setting = ({ name, value }: Props) => {
     <li className={styles.setting}>
       <label htmlFor={id}>{t(`audit:field.setting.${name}`)}</label>
       <p id={`${id}-help`} className={styles.help}>
-        {t(`settings:help.${name}`)}
+        {t(`settings:help.${name}`, { days: RATING_DAYS })}
       </p>
       <div className={styles.control}>
         {name === 'language' ? (
