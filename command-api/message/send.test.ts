@@ -1,5 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import type { Doc } from '@guiche/infra/read-store/read-store.js'
+import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { sessionDecider } from '../connections/session.js'
 import { contactDecider } from '../contact/decide.js'
@@ -17,6 +19,7 @@ import {
   SECOND_CONNECTION,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
+import { MOST_WAITING } from './send.js'
 
 let desk: Desk
 let next = 0
@@ -177,6 +180,34 @@ describe('a program sends', () => {
     expect(await requested(pn)).toHaveLength(1)
     const answer = await send({ number, body: 'x' }, {}, SECOND_CONNECTION)
     expect([answer.status, answer.body.error]).toEqual([400, 'ERR_WAPP_NOT_INITIALIZED'])
+  })
+
+  it('nothing more while hundreds wait to go out, which others are not held up by; a repetition is answered', async () => {
+    const { pn } = await customer(desk)
+    const key = { 'idempotency-key': newUuid() }
+    const first = await send({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
+    await desk.shown()
+    const [doc] = await desk.documents.find('due-work', {
+      where: { connectionId: SECOND_CONNECTION, kind: 'send' },
+      limit: 1,
+    })
+    const collection = await createViewNames(desk.readStore, 0).collection('due-work')
+    const waiting = Array.from({ length: MOST_WAITING }, (_, at) => ({ ...doc, id: `send:waits-${at}` }))
+    const put = waiting.map((one) => ({ collection, doc: one as Doc }))
+    await desk.readStore.commit({ checkpoints: [], put, remove: [] })
+    const refused = await send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)
+    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
+      ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
+    ])
+    const again = await send({ number: pn, body: 'oi' }, key, SECOND_CONNECTION)
+    expect([again.status, again.headers.get('x-message-id')]).toEqual([
+      200,
+      first.headers.get('x-message-id'),
+    ])
+    expect((await send({ number: pn, body: 'oi' })).status).toBe(200)
+    const remove = waiting.map(({ id }) => ({ collection, id }))
+    await desk.readStore.commit({ checkpoints: [], put: [], remove })
+    expect((await send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)).status).toBe(200)
   })
 
   it('to the own contact where another company has one with the same number', async () => {

@@ -26,7 +26,7 @@ import { type Content, requestedBefore, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 export interface SendDeps
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'counters' | 'commandIds' | 'sequences'> {
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'counters' | 'commandIds' | 'sequences'> {
   readonly chats: Chats
   readonly contacts: Contacts
   readonly gateway: Gateway
@@ -36,6 +36,11 @@ export interface SendDeps
 /** Calls with one token within a minute. What goes out is limited by the gateway besides. */
 const CALLS = 120
 const WINDOW_MS = 60_000
+/**
+ * So many messages may wait to go out by a connection before programs are refused. They go out in one line, some sixty a
+ * minute, and an agent's answer has its place behind them.
+ */
+export const MOST_WAITING = 300
 const FORM = { files: 'medias', fields: ['number', 'body', 'closeTicket'] }
 
 const read = bodyReader({ key: 'POST /messages/send', spec: sendRoutes['POST /messages/send'] })
@@ -60,7 +65,7 @@ const messageOf = async (request: IncomingMessage): Promise<Result<ApiMessage, D
  * they are, and a ticket that waits waits on.
  */
 export const sendCommands = (deps: SendDeps): readonly Route[] => {
-  const { kernel, records, contacts, chats, activeTickets } = deps
+  const { kernel, records, documents, contacts, chats, activeTickets } = deps
 
   /** The contact with this number, who is made where there is none. */
   const contactOf = async (
@@ -114,6 +119,10 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     const before = await requestedBefore(kernel, { formerConnectionIds: [], connectionId }, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
+    const waiting = { connectionId, kind: 'send', later: false }
+    if ((await documents.count('due-work', waiting, MOST_WAITING)) >= MOST_WAITING) {
+      return err(tooMany(WINDOW_MS))
+    }
     const contact = await contactOf(connectionId, digits, meta)
     if (!contact.ok) return contact
     const { contactId, state } = contact.value
