@@ -136,7 +136,7 @@ it('messages do not take the place of tickets in the cache', async () => {
     await kernel.execute(marksDecider, message, { kind: 'read', ...read }, metaFor(), { fresh: true })
   }
   reads = 0
-  const closing = { kind: 'close', reason: 'close-all', userId: null } as const
+  const closing = { kind: 'close', reason: 'close-all' } as const
   expect(value(await kernel.execute(ticketDecider, 'ticket-9', closing, metaFor())).revision).toBe(1)
   expect(reads).toBe(0)
 })

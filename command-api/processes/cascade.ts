@@ -131,7 +131,6 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     const close = {
       kind: 'close',
       reason: 'imported',
-      userId: null,
       onlyStatus: 'pending',
       seen: position,
     } as const

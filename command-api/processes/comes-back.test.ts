@@ -127,7 +127,7 @@ describe('a ticket that was closed by someone who knew all of it', () => {
 
 describe('a ticket that an import has opened, closed when that has ended', () => {
   const closeImported = async (ticketId: number, seen: string) => {
-    const close = { kind: 'close', reason: 'imported', userId: null, onlyStatus: 'pending', seen } as const
+    const close = { kind: 'close', reason: 'imported', onlyStatus: 'pending', seen } as const
     await desk.kernel.execute(ticketDecider, streams.ticket(ticketId), close, metaFor())
     await react()
     return doc(ticketId)

@@ -46,7 +46,7 @@ export const createTicketGoes =
       return settle(await activeTickets.relink(ticketId, connectionId, moveTo, own))
     }
     const only = { onlyConnectionId: connectionId } as const
-    const close = { kind: 'close', reason: 'close-all', userId: null, ...only } as const
+    const close = { kind: 'close', reason: 'close-all', ...only } as const
     const unlink = { kind: 'unlink', because: 'connection', id: connectionId } as const
     const command = closeTickets === true ? close : unlink
     settle(await kernel.execute(ticketDecider, stream, command, own))

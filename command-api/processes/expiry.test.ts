@@ -91,7 +91,7 @@ const expiryThatKnowsLess = async (ticketId: number, pn: string) => {
   const seen = (await desk.documents.one('tickets', COMPANY, ticketId))?.position ?? ''
   await desk.report(messageFrom(pn))
   await desk.shown()
-  const command = { kind: 'close', reason: 'expired', userId: null, onlyStatus: 'open', seen } as const
+  const command = { kind: 'close', reason: 'expired', onlyStatus: 'open', seen } as const
   return () => desk.kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta())
 }
 

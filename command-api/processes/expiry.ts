@@ -56,7 +56,6 @@ export const createExpiry = (deps: Deps): Rounds => {
     const command = {
       kind: 'close',
       reason: 'expired',
-      userId: null,
       onlyStatus: 'open',
       seen: position,
     } as const

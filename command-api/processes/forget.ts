@@ -38,7 +38,7 @@ export const createForget = (
     ticket: async (ticketId, meta) => {
       const closed = await activeTickets.run(
         ticketId,
-        { kind: 'close', reason: 'erased', userId: null },
+        { kind: 'close', reason: 'erased' },
         followUp(meta, 'close', ticketId),
       )
       if (!closed.ok) return closed

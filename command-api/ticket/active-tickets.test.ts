@@ -31,7 +31,7 @@ const opening = (ticketId: number, contactId: number): TicketCommand => ({
   ...{ kind: 'open', ticketId, uuid: newUuid(), contactId, isGroup: false, imported: false },
   to: { status: 'pending', userId: null, queueId: null, connectionId: 9 },
 })
-const expire = { kind: 'close', reason: 'expired', userId: null } as const
+const expire = { kind: 'close', reason: 'expired' } as const
 const resume = { kind: 'resume' } as const
 
 /** When the closed ticket comes back, while another one opens. */

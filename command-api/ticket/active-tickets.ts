@@ -235,7 +235,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
       const [mine, there] = [{ ticketId, state: (await load(ticketId)).state }, moved.error.taken]
       if (!isActive(mine.state)) continue
       const goes = staysOf<FoundTicket>(mine, there) === mine ? there : mine
-      const merged = { kind: 'close', reason: 'merged', userId: null } as const
+      const merged = { kind: 'close', reason: 'merged' } as const
       const closed = await run(goes.ticketId, merged, followUp(meta, 'merge-close', goes.ticketId, round))
       if (!closed.ok && !('taken' in closed.error)) return err(closed.error)
     }

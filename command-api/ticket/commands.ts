@@ -24,11 +24,10 @@ export type TicketCommand =
       readonly wanted: WantedAssignment
       readonly seen: string | null
     }
+  /** many are closed at once, or something else closes one; whoever had it stays its attendant */
   | {
       readonly kind: 'close'
       readonly reason: Exclude<CloseReason, 'resolved'>
-      /** the agent who closes, kept on the ticket; null leaves who had it */
-      readonly userId: number | null
       /** close only a ticket that is in this status */
       readonly onlyStatus?: TicketAssignment['status']
       /** close only a ticket that is on this connection */

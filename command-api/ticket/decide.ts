@@ -189,7 +189,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       if (state.status === 'closed') return nothing
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
       if ((command.onlyConnectionId ?? state.connectionId) !== state.connectionId) return nothing
-      return closed(state, command.userId, command.reason, command.seen ?? null)
+      return closed(state, null, command.reason, command.seen ?? null)
     case 'resume':
       if (state.status !== 'closed') return nothing
       if (command.unseen !== undefined && !closedUnseen(state, command.unseen)) return nothing

@@ -101,9 +101,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   const runAlone = (ticketId: number, command: TicketCommand, meta: Meta) =>
     kernel.execute(ticketDecider, streams.ticket(ticketId), command, meta)
 
-  const closeOne = (meta: Meta, userId: number, status: TicketState['status']) => async (doc: TicketDoc) => {
+  const closeOne = (meta: Meta, status: TicketState['status']) => async (doc: TicketDoc) => {
     const own = followUp(meta, 'close', doc.ticketId)
-    const command = { kind: 'close', reason: 'close-all', userId, onlyStatus: status } as const
+    const command = { kind: 'close', reason: 'close-all', onlyStatus: status } as const
     const closed = await activeTickets.run(doc.ticketId, command, own)
     return doc.unread > 0 ? readWhenClosed(deps, own, doc.ticketId, closed) : closed
   }
@@ -272,19 +272,13 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
               ...(chosen.length > 0 ? [{ ...where, queueId: { in: chosen } }] : []),
             ]
       let position: string | null = null
-      const failed = await inPages(
-        documents,
-        'tickets',
-        selected,
-        closeOne(meta, caller.userId, status),
-        (done) => {
-          if (done.ok) {
-            if (position === null || done.value.position > position) position = done.value.position
-            return null
-          }
-          return 'taken' in done.error || done.error.code === 'ERR_NO_TICKET_FOUND' ? null : done.error
-        },
-      )
+      const failed = await inPages(documents, 'tickets', selected, closeOne(meta, status), (done) => {
+        if (done.ok) {
+          if (position === null || done.value.position > position) position = done.value.position
+          return null
+        }
+        return 'taken' in done.error || done.error.code === 'ERR_NO_TICKET_FOUND' ? null : done.error
+      })
       if (failed !== null) return err(failed)
       return ok(position === null ? {} : { position })
     },
