@@ -154,6 +154,27 @@ describe('forwarding a message', () => {
     })
   })
 
+  it('that cannot be sent leaves the tickets of the contact as they are', async () => {
+    const waiting = await customer(desk)
+    await desk.call(ANA, 'PUT', `/tickets/${waiting.ticketId}`, { status: 'pending', queueId: 21 })
+    const known = await acquaintance()
+    const before = (await desk.log('ticket.')).length
+    const media = {
+      ...{ blobId: 'gone-gone-gone-gone', mimetype: 'application/pdf', fileName: 'a.pdf', size: 8 },
+      ...{ seconds: null, voice: false },
+    }
+    await desk.report(messageFrom(source.pn, { type: 'application', body: 'a.pdf', media, waId: newUuid() }))
+    const gone = (await desk.log('message.received')).at(-1)?.data.messageId
+    await desk.shown()
+    for (const { contactId } of [waiting, known]) {
+      expect((await forward(ANA, gone, contactId)).body.error).toBe('ERR_MESSAGE_NOT_FORWARDED')
+      const block = { whatsappId: CONNECTION, blocked: true }
+      expect((await desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, block)).status).toBe(200)
+      expect((await forward(ANA, source.messageId, contactId)).body.error).toBe('ERR_CONTACT_BLOCKED')
+    }
+    expect(await desk.log('ticket.')).toHaveLength(before)
+  })
+
   it('passes a place and a card on as what they are, under no name', async () => {
     const to = await acquaintance()
     const received = async (change: Parameters<typeof messageFrom>[1]) => {

@@ -2,7 +2,9 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { isForwardable } from '@guiche/contracts/forwarding.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
+import { contactDecider } from '../contact/decide.js'
 import { isErased } from '../contact/erased.js'
 import type { AreaDeps } from '../deps.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
@@ -13,8 +15,9 @@ import type { TicketCommand } from '../ticket/commands.js'
 import { otherTicket } from '../ticket/conflict.js'
 import { isActive } from '../ticket/state.js'
 import type { Chat, Chats } from './chats.js'
+import { isEmptyText } from './decide.js'
 import { requestedBefore } from './request.js'
-import { createRequestCopy } from './request-copy.js'
+import { createCopies } from './request-copy.js'
 import type { MessageState } from './state.js'
 
 export interface ForwardDeps
@@ -50,12 +53,12 @@ const SIGNATURE = /^\*[^*\n]{1,100}:\*\n/
  * Forwards a message to a contact, into the conversation that the caller has with him on the same connection; where
  * there is none, one is opened in the same queue, and one that waits is accepted. Repeating the command is harmless.
  * Errors: ERR_MESSAGE_DELETED, ERR_MESSAGE_NOT_FORWARDED (a kind or a file that cannot be sent from here),
- * ERR_TICKET_WITHOUT_CONNECTION, ERR_NO_CONTACT_FOUND, ERR_CONTACT_ERASED, ERR_OTHER_OPEN_TICKET (somebody else
- * attends to the contact), and those of tickets and of sending.
+ * ERR_TICKET_WITHOUT_CONNECTION, ERR_NO_CONTACT_FOUND, ERR_CONTACT_ERASED, ERR_CONTACT_BLOCKED, ERR_OTHER_OPEN_TICKET
+ * (somebody else attends to the contact), and those of tickets and of sending.
  */
 export const createForward = (deps: ForwardDeps) => {
   const { kernel, chats, records, activeTickets, commandIds, sequences } = deps
-  const requestCopy = createRequestCopy(deps)
+  const copies = createCopies(deps)
   const withinCapacity = createCapacity(deps)
 
   /** The ticket of the caller and this contact on the connection. */
@@ -98,6 +101,14 @@ export const createForward = (deps: ForwardDeps) => {
     return idOf(ticketId, await opened)
   }
 
+  /** The same with what sending into it needs. */
+  const chatWith = async (...args: Parameters<typeof ticketFor>): Promise<Result<Chat, DomainError>> => {
+    const ticketId = await ticketFor(...args)
+    if (!ticketId.ok) return ticketId
+    const chat = await chats.of(ticketId.value, true)
+    return chat === null ? err(domainError('ERR_NO_TICKET_FOUND')) : ok(chat)
+  }
+
   return async (
     { caller, message, contactId, sign }: Forwarding,
     meta: Meta,
@@ -114,23 +125,31 @@ export const createForward = (deps: ForwardDeps) => {
     const contact = await records.contact(companyId, contactId)
     if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
     if (await isErased(kernel, contact.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
+    const { state } = await kernel.load(contactDecider, streams.contact(contact.contactId))
+    if (state.blockedOn.includes(from.ticket.connectionId)) return err(domainError('ERR_CONTACT_BLOCKED'))
 
-    const ticketId = await ticketFor(caller, from.ticket, contact, followUp(meta, 'ticket'))
-    if (!ticketId.ok) return ticketId
-    const chat = await chats.of(ticketId.value, true)
-    if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
-
-    const { kind, media, details } = message
+    const { kind, details } = message
     const isCard = kind === 'locationMessage' || kind === 'contactMessage'
     const text = message.fromMe ? message.body.replace(SIGNATURE, '') : message.body
     const name = sign && text !== '' && !isCard ? ((await records.user(companyId, userId))?.name ?? '') : ''
-    return requestCopy(
-      chat,
+    const body = name === '' ? text : `*${name}:*\n${text}`
+    if (message.media === null && isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
+    // whatever refuses the message does so before a ticket is opened for it
+    const copy = await copies.of(message.media, companyId)
+    if (!copy.ok) return copy
+    const media = copy.value
+    const opened = await chatWith(caller, from.ticket, contact, followUp(meta, 'ticket'))
+    if (!opened.ok) {
+      if (media !== null) await deps.blobs.remove(media.blobId)
+      return opened
+    }
+    return copies.request(
+      opened.value,
       {
         ...{ kind, media, quotedId: null, source: 'user', userId },
         // a place stays where it was when it was forwarded
         ...(details?.of === 'place' && { details: { ...details, live: false } }),
-        body: name === '' ? text : `*${name}:*\n${text}`,
+        body,
         forwarded: !message.fromMe,
       },
       meta,
