@@ -47,11 +47,16 @@ describe('automatic messages that are enabled', () => {
 
   it('greet and tell of a transfer, each exactly once; the good-bye is due work', async () => {
     const { ticketId } = await customer(desk)
-    await put(ANA, ticketId, { status: 'open' })
-    await put(ANA, ticketId, { status: 'pending', userId: null })
-    await put(ANA, ticketId, { status: 'open' })
-    await put(ANA, ticketId, { userId: BIA.userId, queueId: OTHER_QUEUE })
-    await put(BIA, ticketId, { status: 'closed' })
+    for (const [who, body] of [
+      [ANA, { status: 'open' }],
+      [ANA, { status: 'pending', userId: null }],
+      [ANA, { status: 'open' }],
+      [ANA, { userId: BIA.userId, queueId: OTHER_QUEUE }],
+      [BIA, { status: 'closed' }],
+    ] as const) {
+      await put(who, ticketId, body)
+      await automaticTexts(desk, ticketId)
+    }
     const greeting = [
       'greeting',
       '*Mensagem Automática:*\nBom dia *Carla & Filhos*, meu nome é *Ana* e agora vou prosseguir com seu atendimento!',
@@ -96,6 +101,26 @@ describe('automatic messages that are enabled', () => {
   })
 })
 
+describe('automatic messages whose event comes late', () => {
+  it('are said only while the ticket stands as the event says', async () => {
+    await desk.close()
+    desk = await openDesk({
+      settings: { sendGreetingAccepted: 'enabled', sendMsgTransfTicket: 'enabled' },
+    })
+    await desk.conversations.automaticMessages.stop()
+    const late = { ...desk, ...desk.build() }
+    const accepted = await customer(desk)
+    await put(ANA, accepted.ticketId, { status: 'open' })
+    await put(ANA, accepted.ticketId, { status: 'closed' })
+    const moved = await customer(desk)
+    await put(ANA, moved.ticketId, { status: 'open' })
+    await put(ANA, moved.ticketId, { userId: BIA.userId })
+    await put(ADMIN, moved.ticketId, { queueId: OTHER_QUEUE })
+    expect(await automaticTexts(late, accepted.ticketId)).toEqual([])
+    expect((await automaticTexts(late, moved.ticketId)).map(([source]) => source)).toEqual(['transfer'])
+  })
+})
+
 describe('automatic messages of a company of another language', () => {
   it('are in that language, also the greeting by the hour', async () => {
     await desk.close()
@@ -103,6 +128,7 @@ describe('automatic messages of a company of another language', () => {
     desk = await openDesk({ settings, language: 'es' })
     const { ticketId } = await customer(desk)
     await put(ANA, ticketId, { status: 'open' })
+    await automaticTexts(desk, ticketId)
     await put(ANA, ticketId, { userId: BIA.userId })
     const texts = (await automaticTexts(desk, ticketId)).map(([, body]) => body)
     expect(texts).toEqual([

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
-import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
+import { sameAssignment, type TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
 import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
@@ -51,8 +51,9 @@ const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
 
 /**
  * Sends the automatic texts (greeting of a waiting contact, greeting on acceptance, notice of a transfer, thanks for
- * a rating, and what callers are told). Each is sent if its setting asks for it, and once, because the message id comes from the event. The process
- * begins at "now", also after its checkpoint was lost.
+ * a rating, and what callers are told). Each is sent if its setting asks for it and the ticket still stands as the event
+ * says, and once, because the message id comes from the event. The process begins at "now", also after its checkpoint
+ * was lost.
  * The text on resolution is due work (completion.ts), except where a close of before could not be taken back.
  */
 export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => {
@@ -108,8 +109,11 @@ export const createAutomaticMessages = (deps: AutomaticMessageDeps): Process => 
   const react = async (event: StoredEvent): Promise<void> => {
     const automatic = await textFor(event)
     if (automatic === null) return
-    const chat = await chats.of((event.data as Moved).ticketId)
+    const { ticketId, to = null } = event.data as Pick<Moved, 'ticketId'> & Partial<Moved>
+    const chat = await chats.of(ticketId, true)
     if (chat === null || !chat.hasConnection || chat.contact.erasing) return
+    // an event that failed is tried again, even days later, and the ticket may have moved on
+    if (to !== null && !sameAssignment(chat.ticket, to)) return
     if (automatic.source === 'greeting' && chat.ticket.isGroup) return
     if (await onlyHistory(chat, event.position)) return
     const body = await chats.render(automatic.text, chat, automatic.more)
