@@ -18,6 +18,7 @@ import { createDrafts } from '../drafts/drafts.js'
 import { removeFormer } from '../files/former.js'
 import type { Decider, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
+import { deciders } from '../records/deciders.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import type { TicketCommand } from '../ticket/commands.js'
 import { ticketDecider } from '../ticket/decide.js'
@@ -46,6 +47,7 @@ const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_NO_WAPP_FOUND',
   'ERR_NO_TICKET_FOUND',
   'ERR_NO_MESSAGE_FOUND',
+  'ERR_NO_QUICKMESSAGE_FOUND',
   'ERR_CONTACT_ERASED',
   'ERR_WAPP_NOT_INITIALIZED',
   // the seat of the last admin stays taken
@@ -148,6 +150,24 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
     if (state.email !== '') settle(await holdings.releaseEmail(userId, state.email, cause))
     if (state.passwordRef !== '') await deps.passwords.remove(state.passwordRef)
     await drafts.forget(cause.companyId, { userId })
+    await ownRepliesGo(userId, cause)
+  }
+
+  /** Nobody else sees a user's own quick replies, so they go too, as if deleted by that user, and their files. */
+  const ownRepliesGo = async (userId: number, cause: Meta): Promise<void> => {
+    const { companyId } = cause
+    const stream = streams.records('quick-messages', companyId)
+    const decider = deciders.quickmessage
+    const caller = { companyId, userId, profile: 'user', super: false } as const
+    const { records } = (await kernel.load(decider, stream)).state
+    for (const [id, reply] of records) {
+      if (reply.userId !== userId || reply.geral === 1) continue
+      await command(decider, stream, { kind: 'delete', id, caller }, followUp(cause, id))
+    }
+    const { state } = await kernel.load(decider, stream)
+    // also those of an earlier try, which ended before it came to this
+    const gone = [...state.formerFiles.keys()].filter((id) => !state.records.has(id))
+    for (const id of gone) await removeFormer(deps.blobs, state.formerFiles, id)
   }
 
   const queueDeleted = async (queueId: number, cause: Meta): Promise<void> => {

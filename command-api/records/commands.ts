@@ -1,6 +1,7 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
+import { namesOf } from '@guiche/contracts/records/fields.js'
 import { isErasable, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -100,13 +101,23 @@ const commandsOf = (
     return ok(shown(companyId, decider.createdId(state, command), handled.value))
   }
 
+  /** Whether whoever made a record that is everybody's was deleted. */
+  const isAuthorGone = async (companyId: number, id: number): Promise<boolean> => {
+    const [author] = spec.shared === undefined ? [] : namesOf(spec.fields, 'author')
+    if (author === undefined) return false
+    const { state } = await kernel.load(decider, streamOf(companyId, id))
+    const user = await documents.one('users', companyId, Number(state.records.get(id)?.[author]))
+    return user === null || user.deleted
+  }
+
   const change = async (call: SignedInCall) => {
     const { caller } = call
     const { companyId } = caller
     const id = Number(call.params.id)
     const users = await refs.users(spec, companyId, call.body as Values)
     if (!users.ok) return users
-    const command = { kind: 'change', id, caller, values: call.body as Values } as const
+    const authorGone = await isAuthorGone(companyId, id)
+    const command = { kind: 'change', id, caller, values: call.body as Values, authorGone } as const
     const handled = await kernel.execute(decider, streamOf(companyId, id), command, metaOf(call))
     return handled.ok ? ok(shown(companyId, id, handled.value)) : handled
   }

@@ -41,7 +41,8 @@ export interface Settling {
 export type RecordCommand = Settling | SaidCommand
 type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
-  | { readonly kind: 'change'; readonly values: Values }
+  /** `authorGone`: whoever made the record was deleted */
+  | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
   /** brings the file of a field, or takes it away */
   | { readonly kind: 'attach'; readonly field: string; readonly media: StoredMedia | null }
   | { readonly kind: 'delete' }
@@ -199,6 +200,9 @@ export const recordDecider = (spec: RecordSpec, special: Special = {}): RecordDe
         kind === 'ref' ? [[name, found?.[name] ?? null]] : [],
       )
       return ok([{ type: type.deleted, data: { [idField]: id, ...Object.fromEntries(refs) } }])
+    }
+    if (command.kind === 'change' && command.authorGone && found !== undefined) {
+      if (isShared(found) && !isShared(data)) return err(refused('orphaned'))
     }
     const other = taken(state, id, data)
     if (other !== null) return err(other)

@@ -1,5 +1,11 @@
+import { ok } from '@guiche/contracts/result.js'
+import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ADMIN, ANA, BIA, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import { createCascade } from '../processes/cascade.js'
+import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
+import { metaFor } from '../testing/store.js'
+import { userDecider } from '../user/decide.js'
+import { deciders } from './deciders.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -9,6 +15,7 @@ afterAll(() => desk.close())
 
 type Who = typeof ANA
 const PATH = '/quick-messages'
+const STREAM = streams.records('quick-messages', COMPANY)
 const make = async (who: Who, body: object) => (await desk.call(who, 'POST', PATH, body)).body
 const change = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
 const remove = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
@@ -126,5 +133,47 @@ describe('the file of a quick message', () => {
     const { id } = await make(ANA, { shortcode: 'nada' })
     expect((await upload(ANA, id, files)).status).toBe(status)
     expect(await named(id)).toEqual([])
+  })
+})
+
+describe('quick messages of a user who is deleted', () => {
+  const deleted = async (userId: number) => {
+    const command = { kind: 'delete', by: { ...ADMIN, expiresAt: null } } as const
+    const done = await desk.kernel.execute(userDecider, streams.user(userId), command, metaFor())
+    const event = done.ok ? done.value.events.find(({ type }) => type === 'user.deleted.v1') : undefined
+    if (event === undefined) throw new Error('the user was not deleted')
+    const nothing = async () => ok(null)
+    const cascade = createCascade({
+      ...desk,
+      holdings: { releaseAdminSeat: nothing, releaseSeat: nothing, releaseEmail: nothing } as never,
+      passwords: { remove: async () => {} } as never,
+      ...{ refreshTokens: {} as never, activeTickets: {} as never },
+    })
+    // done again by the process, as after the handler
+    await cascade.process.react(event)
+    await cascade.process.react(event)
+    await desk.shown()
+  }
+
+  it('go with their files where nobody else sees them, and what is everybody’s stays so', async () => {
+    const own = await make(BIA, { shortcode: 'meu' })
+    const kept = await make(ANA, { shortcode: 'dela' })
+    const everybodys = await make(BIA, { shortcode: 'nosso' })
+    for (const { id } of [own, everybodys]) await upload(BIA, id, [['boleto.txt', 'um']])
+    const [file] = await named(own.id)
+    const [shared] = await named(everybodys.id)
+    const { state } = await desk.kernel.load(deciders.quickmessage, STREAM)
+    const geral = { ...state.records.get(everybodys.id), geral: 1 }
+    await desk.kernel.append(STREAM, [{ type: 'quickmessage.changed.v1', data: geral }], metaFor())
+    await deleted(BIA.userId)
+    const { records } = (await desk.kernel.load(deciders.quickmessage, STREAM)).state
+    expect([own, kept, everybodys].map(({ id }) => records.has(id))).toEqual([false, true, true])
+    expect([await isThere(file), await isThere(shared)]).toEqual([false, true])
+    const only = await change(ADMIN, everybodys.id, { shortcode: 'nosso', geral: false })
+    expect([only.status, only.body]).toEqual([409, { error: 'ERR_QUICKMESSAGE_AUTHOR_GONE' }])
+    expect((await change(ADMIN, everybodys.id, { shortcode: 'de todos' })).body).toMatchObject({
+      geral: true,
+    })
+    expect((await remove(ADMIN, everybodys.id)).status).toBe(200)
   })
 })

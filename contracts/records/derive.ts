@@ -225,7 +225,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
         answer,
         status: wire.changed ?? 200,
         views,
-        errors: [...codes('taken', 'missing', 'settled', 'invalid'), ...namesNobody],
+        errors: [...codes('taken', 'missing', 'settled', 'orphaned', 'invalid'), ...namesNobody],
         summary: `Changes a ${name}`,
       },
     }),

@@ -1,5 +1,5 @@
 import { author, flag, media, text } from './fields.js'
-import { invalid, missing, record } from './record.js'
+import { invalid, missing, orphaned, record } from './record.js'
 
 /** A text that agents send often, with a file or without; one's own, or everybody's (`geral`). */
 export const quickmessage = record({
@@ -37,6 +37,11 @@ export const quickmessage = record({
       'Esta resposta rápida não existe mais. Recarregue a lista.',
       'This quick reply is no longer there. Reload the list.',
       'Esta respuesta rápida ya no existe. Recarga la lista.',
+    ),
+    ERR_QUICKMESSAGE_AUTHOR_GONE: orphaned(
+      'Quem criou esta resposta rápida foi excluído: fora da equipe, ninguém mais a veria. Nada foi salvo; deixe-a para toda a equipe ou exclua-a.',
+      'Whoever made this quick reply was deleted: without the team nobody would see it any more. Nothing was saved; leave it for the whole team, or delete it.',
+      'Quien creó esta respuesta rápida fue eliminado: fuera del equipo, nadie más la vería. No se guardó nada; déjala para todo el equipo o elimínala.',
     ),
     ERR_QUICKMESSAGE_INVALID_NAME: invalid(
       'shortcode',

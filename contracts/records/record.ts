@@ -7,7 +7,7 @@ type Code = `ERR_${string}`
 
 /** An error of a record: when it is answered, with its status and texts. */
 export interface RecordError extends ErrorEntry {
-  readonly when: 'missing' | 'limit' | 'taken' | 'invalid' | 'settled' | 'awaited'
+  readonly when: 'missing' | 'limit' | 'taken' | 'invalid' | 'settled' | 'awaited' | 'orphaned'
   /** the unique field whose value is taken, or the field whose value does not fit */
   readonly field?: string
 }
@@ -24,6 +24,8 @@ export const limit = error('limit', 400)
 export const settled = error('settled', 409)
 /** The work on the record waits for its file. No answer has this code; an outcome names it. */
 export const awaited = error('awaited', 409)
+/** Only its author would see the record from then on, and is gone. */
+export const orphaned = error('orphaned', 409)
 const errorOf =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
