@@ -176,6 +176,7 @@ export const serveLongThread = async (
   await context.route(/\/api\/tickets\?(.*&)?status=open(&|$)/, (route) =>
     route.fulfill({ json: { tickets: [shown], count: 1, hasMore: false, cursor: null } }),
   )
+  await context.route('**/api/tickets/1', (route) => route.fulfill({ json: opened() }))
   await context.route(`**/api/tickets/u/${UUID}`, (route) => route.fulfill({ json: opened() }))
   await context.route(/\/api\/messages\/1(\?|$)/, thread)
   await context.route('**/api/tickets/1/read', (route) => route.fulfill({ json: {} }))

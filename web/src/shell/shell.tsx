@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useAppDispatch, useAppSelector } from '../base/hooks.js'
+import { useAppDispatch, useAppSelector, useGoTo } from '../base/hooks.js'
 import { useCommandKeys } from '../commands/use-commands.js'
 import { ConfirmProvider } from '../components/confirm/confirm.js'
 import { ErrorBoundary } from '../components/error-boundary.js'
@@ -50,6 +50,7 @@ export const Shell = () => {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const dispatch = useAppDispatch()
+  const goTo = useGoTo()
   const { menuCollapsed, railBeside } = useAppSelector((state) => state.preferences)
   const narrow = useNarrowMenu(pathname)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
@@ -66,7 +67,7 @@ export const Shell = () => {
     }
     return dispatch(startRealtime({ patches: PATCHES, onBack }))
   }, [dispatch])
-  useEffect(() => dispatch(tendUnsent()), [dispatch])
+  useEffect(() => dispatch(tendUnsent(goTo)), [dispatch, goTo])
   useJoin('joinNotification', {})
   useWorker()
   usePush()

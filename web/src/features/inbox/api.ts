@@ -112,6 +112,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
     quiet: true,
     providesTags: ['Tickets', 'Opened', 'notes'],
   }),
+  ticket: query('GET /tickets/:id', { call: (id: number) => ({ id }), quiet: true, keepUnusedDataFor: 0 }),
   mentions: query('GET /tickets/mentions', { providesTags: ['notes'] }),
   messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
     query: ({ queryArg: { ticketId, around }, pageParam }) =>

@@ -19,6 +19,7 @@ describe('what is recorded or attached for a ticket', () => {
     const store = configureStore({
       reducer: {
         [baseApi.reducerPath]: baseApi.reducer,
+        sending: () => [],
         session: () => ({ user: { id: ME }, token: 'token' }),
         toasts: (_: unknown = null, action: { type: string; payload?: unknown }) => {
           if (action.type === 'toasts/shown') shown.push(action.payload)

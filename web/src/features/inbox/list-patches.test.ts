@@ -55,7 +55,11 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     return new Response(JSON.stringify(answer()))
   }) as typeof fetch
   const store = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer, session: () => ({ user: viewer, token: 't' }) },
+    reducer: {
+      [baseApi.reducerPath]: baseApi.reducer,
+      sending: () => [],
+      session: () => ({ user: viewer, token: 't' }),
+    },
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(baseApi.middleware),
   })

@@ -6,11 +6,11 @@ import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
+jest.unstable_mockModule('./refused.js', () => ({ tellRefused: () => () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
 const { attachedKey, changeAttached } = await import('./attached.js')
-const { sendAgain, sendingReducer, sendNow, sendWaiting, tendUnsent, throwAway } = await import(
-  './sending.js'
-)
+const { sendingReducer, throwAway } = await import('./outgoing.js')
+const { sendAgain, sendNow, sendWaiting, tendUnsent } = await import('./sending.js')
 
 const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
@@ -75,7 +75,7 @@ afterEach(() => {
 /** The same browser, after its page was closed without a word. */
 const nextVisit = async (userId = 1) => {
   screen = setUp(userId)
-  const end = screen.dispatch(tendUnsent())
+  const end = screen.dispatch(tendUnsent(() => undefined))
   await jest.advanceTimersByTimeAsync(0)
   return { ...screen, end }
 }

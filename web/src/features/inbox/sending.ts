@@ -1,75 +1,23 @@
-import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/records.js'
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { ApiError } from '../../api/errors.js'
+import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { newId } from '../../api/ids.js'
-import { signedIn } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
 import { hasAttached } from './attached.js'
-import { type Unreadable, unreadableOf } from './readable.js'
+import {
+  begun,
+  calls,
+  delayed,
+  dropped,
+  files,
+  isUnsent,
+  moved,
+  type Outgoing,
+  takenUp,
+  throwAway,
+} from './outgoing.js'
+import { unreadableOf } from './readable.js'
+import { tellRefused } from './refused.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
-
-/**
- * What was sent from this screen and the server does not show yet. An entry goes away when its message stands in the
- * conversation; one that the server refused stays, with its text and files, until it is sent again or thrown away.
- */
-export interface Outgoing {
-  /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
-  readonly key: string
-  /** who wrote it: nobody else sees or sends it */
-  readonly userId: number | undefined
-  readonly ticketId: number
-  readonly body: string
-  readonly fileNames: readonly string[]
-  /** of its files, in their order; the first one has the body */
-  readonly captions: readonly string[]
-  readonly voice: boolean
-  readonly quoted: QuotedRecord | null
-  readonly createdAt: string
-  /** `waiting`: the server was away, and it goes out by itself as soon as that is back */
-  readonly state: 'sending' | 'waiting' | 'accepted' | 'failed'
-  /** 0 to 1 of the upload */
-  readonly progress: number
-  /** ids of the messages that the server made of it, once it has accepted them */
-  readonly messageIds: readonly string[]
-  readonly error: ApiError | Unreadable | null
-}
-
-/** So long an accepted one waits for a conversation to show it. */
-const ACCEPTED_MS = 60 * 60_000
-
-/** Files cannot live in the store; they wait here for a retry. */
-const files = new Map<string, readonly File[]>()
-
-const slice = createSlice({
-  name: 'sending',
-  initialState: [] as readonly Outgoing[],
-  reducers: {
-    begun: (state, { payload }: PayloadAction<Outgoing>) => {
-      const now = Date.parse(payload.createdAt)
-      // the server has it, and its conversation is not open any more
-      const isOver = (entry: Outgoing) =>
-        entry.state === 'accepted' && now - Date.parse(entry.createdAt) > ACCEPTED_MS
-      return [...state.filter((entry) => entry.key !== payload.key && !isOver(entry)), payload]
-    },
-    moved: (state, { payload }: PayloadAction<{ key: string } & Partial<Outgoing>>) =>
-      state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
-    dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
-    /** what of a ticket is not sent waits for the server */
-    delayed: (state, { payload }: PayloadAction<number>) =>
-      state.map((entry) =>
-        entry.ticketId === payload && entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry,
-      ),
-    takenUp: (state, { payload }: PayloadAction<readonly Outgoing[]>) => {
-      const known = new Set(state.map(({ key }) => key))
-      return [...payload.filter(({ key }) => !known.has(key)), ...state]
-    },
-  },
-  extraReducers: (build) =>
-    build.addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id)),
-})
-const { begun, moved, dropped, delayed, takenUp } = slice.actions
-export const sendingReducer = slice.reducer
 
 /** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
@@ -81,9 +29,6 @@ const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(c
 /** After so long what met nobody is sent again by itself. */
 const AGAIN_MS = 5000
 let again: ReturnType<typeof setTimeout> | undefined
-
-/** Calls under way, by the key of their message. */
-const calls = new Map<string, { abort(): void }>()
 
 /** Sends one; gives whether the next one of its ticket may follow. */
 const attempt =
@@ -138,17 +83,20 @@ const attempt =
     return true
   }
 
+/** The way to another page; it is given by the shell. */
+let goTo: (address: string) => void = () => undefined
+
 const failed =
   (entry: Outgoing, error: Outgoing['error']) =>
   (dispatch: AppDispatch): void => {
     keepUnsent({ ...entry, state: 'failed' })
     dispatch(moved({ key: entry.key, state: 'failed', error }))
+    void dispatch(tellRefused(entry.ticketId, goTo))
   }
 
 /** Whether it is gone once the page is closed: of what is refused, only texts are kept. */
 const isLostWithPage = (entry: Outgoing): boolean =>
   isUnsent(entry) || (entry.state === 'failed' && entry.fileNames.length > 0)
-const isUnsent = ({ state }: Outgoing): boolean => state === 'sending' || state === 'waiting'
 
 /** Tickets whose messages are being sent: one after another, in their order. */
 const busy = new Set<number>()
@@ -236,15 +184,20 @@ export const sendWaiting =
   }
 
 /**
- * Takes up the texts that an earlier visit of this user left unsent. From then on it asks before the page is closed
- * while something is unsent, recorded or attached, and follows what other windows throw away. Gives a function that ends
- * this.
+ * Takes up the texts that an earlier visit of this user left unsent, and tells of those that were refused. From then on
+ * it asks before the page is closed while something is unsent, recorded or attached, and follows what other windows throw
+ * away. `opens` leads to a page. Gives a function that ends this.
  */
 export const tendUnsent =
-  () =>
+  (opens: (address: string) => void) =>
   (dispatch: AppDispatch, getState: () => RootState): (() => void) => {
     const userId = getState().session.user?.id
-    dispatch(takenUp(userId === undefined ? [] : keptUnsent(userId)))
+    goTo = opens
+    const kept = userId === undefined ? [] : keptUnsent(userId)
+    dispatch(takenUp(kept))
+    for (const { state, ticketId } of kept) {
+      if (state === 'failed') void dispatch(tellRefused(ticketId, goTo))
+    }
     void dispatch(sendWaiting())
     const ask = (event: BeforeUnloadEvent) => {
       const isAttached = userId !== undefined && hasAttached(userId)
@@ -259,39 +212,5 @@ export const tendUnsent =
     return () => {
       removeEventListener('beforeunload', ask)
       removeEventListener('storage', follow)
-    }
-  }
-
-/** Gives up one that was refused, or that waits; one that is under way is stopped. */
-export const throwAway =
-  (entry: Pick<Outgoing, 'key' | 'userId'>) =>
-  (dispatch: AppDispatch): void => {
-    files.delete(entry.key)
-    forgetUnsent(entry)
-    dispatch(dropped(entry.key))
-    calls.get(entry.key)?.abort()
-  }
-
-/** Those of a ticket that its messages do not show yet. */
-export const stillOutgoing = (
-  entries: readonly Outgoing[],
-  ticketId: number,
-  messages: readonly Pick<MessageRecord, 'id'>[],
-): readonly Outgoing[] => {
-  const shown = new Set(messages.map(({ id }) => id))
-  return entries.filter(
-    (entry) =>
-      entry.ticketId === ticketId &&
-      (entry.messageIds.length === 0 || entry.messageIds.some((id) => !shown.has(id))),
-  )
-}
-
-/** Forgets what the conversation shows by now. */
-export const forgetShown =
-  (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
-  (dispatch: AppDispatch): void => {
-    const shown = new Set(messages.map(({ id }) => id))
-    for (const { key, state, messageIds } of entries) {
-      if (state === 'accepted' && messageIds.every((id) => shown.has(id))) dispatch(dropped(key))
     }
   }

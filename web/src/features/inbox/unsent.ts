@@ -1,5 +1,5 @@
 import { readStored, store, storedKeys } from '../../base/storage.js'
-import type { Outgoing } from './sending.js'
+import type { Outgoing } from './outgoing.js'
 
 /** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
 const PREFIX = 'guiche.unsent.'

@@ -4,7 +4,7 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTicketByUuidQuery } from './api.js'
-import { discardUnsent } from './discard-unsent.js'
+import { discardUnsent, saysGone } from './discard-unsent.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
@@ -31,7 +31,7 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
   const knownId = known?.id
   useEffect(() => {
     if (!gone || failure === undefined) return
-    if (knownId !== undefined) dispatch(discardUnsent(knownId))
+    if (knownId !== undefined && saysGone(failure)) dispatch(discardUnsent(knownId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
     dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     goTo('/tickets', { replace: true })

@@ -21,13 +21,14 @@ import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
 import { byOurselves } from './moved-by-us.js'
 import { showTicket } from './patches.js'
+import { useMayClose } from './use-may-close.js'
 
 export interface TicketActions {
   /** asks for a queue first when the ticket has none and the company has some */
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
   return(ticket: TicketRecord): void
-  /** with an undo until the contact is told of it; goes on to the next one of the list */
+  /** asks first while something is being sent; with an undo until the contact is told of it; goes on to the next one */
   close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
   /** out of the list until a time (ISO-8601), an answer or a move, with an undo; goes on to the next one */
@@ -63,6 +64,7 @@ export const useTicketActions = (
   const goTo = useGoTo()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const { isNothingToChoose } = useOwnQueues()
+  const mayClose = useMayClose()
   const [choosing, setChoosing] = useState<TicketRecord | null>(null)
   const [change] = useChangeTicketMutation()
   const [tag] = useTagTicketMutation()
@@ -139,6 +141,7 @@ export const useTicketActions = (
     }
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
     const close = async (ticket: TicketRecord) => {
+      if (!(await mayClose([ticket]))) return
       const body = { status: 'closed', userId } as const
       const [next, until, isStillHere] = [nextOf(ticket), undoUntil(Date.now()), rememberPlace()]
       if (!(await apply({ id: ticket.id, seen: ticket.position, body }, closing.save))) return
@@ -209,6 +212,7 @@ export const useTicketActions = (
     changing.saving,
     isNothingToChoose,
     goTo,
+    mayClose,
     nextOf,
     onTaken,
     snooze,

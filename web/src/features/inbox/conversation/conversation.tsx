@@ -19,7 +19,7 @@ import {
 } from '../api.js'
 import { Composer } from '../composer/composer.js'
 import { NoteComposer } from '../composer/note-composer.js'
-import { forgetShown, stillOutgoing } from '../sending.js'
+import { forgetShown, stillOutgoing } from '../outgoing.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { isBlocked } from '../use-blocking.js'
 import type { TicketActions } from '../use-ticket-actions.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Outgoing } from '../sending.js'
+import type { Outgoing } from '../outgoing.js'
 
 type Keyed = Pick<Outgoing, 'key'>
 

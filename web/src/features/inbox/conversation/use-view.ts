@@ -2,7 +2,7 @@ import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type Sight, stretchOf } from '../model/stretch.js'
 import { messagesOf, type TimelineItem } from '../model/timeline.js'
-import type { Outgoing } from '../sending.js'
+import type { Outgoing } from '../outgoing.js'
 
 /** Pixels from an end of the rows within which more are shown, or asked for where no more are loaded. */
 const REACH = 200

@@ -13,6 +13,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { BulkAssign, BulkFailures, BulkTag } from '../lazy-dialogs.js'
 import { undoUntil } from '../model/undo.js'
 import { type BulkChange, type BulkResult, useBulk } from '../use-bulk.js'
+import { useMayClose } from '../use-may-close.js'
 import styles from './list.module.css'
 import type { Picks } from './use-picks.js'
 
@@ -44,6 +45,7 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
   const dispatch = useAppDispatch()
   const ownId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const { run, running } = useBulk()
+  const mayClose = useMayClose()
   const [opened, setOpened] = useState<'assign' | 'tag' | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
@@ -67,13 +69,15 @@ export const PickBar = ({ picks, tickets, closed }: Props) => {
     const [first] = failed
     if (first !== undefined) dispatch(toastShown({ tone: 'failed', text: errorText(first.reason) }))
   }
-  const close = () =>
-    doWith(
+  const close = async () => {
+    if (!(await mayClose(chosen))) return
+    await doWith(
       { body: () => ({ status: 'closed', userId: ownId }) },
       (count) => t('inbox:bulk.closed', { count }),
       // the text of the first one goes first
       { run: takeBack, until: undoUntil(Date.now()) },
     )
+  }
 
   return (
     <div

@@ -1,0 +1,116 @@
+import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/records.js'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { ApiError } from '../../api/errors.js'
+import { signedIn } from '../../api/session.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
+import type { Unreadable } from './readable.js'
+import { forgetUnsent } from './unsent.js'
+
+/**
+ * What was sent from this screen and the server does not show yet. An entry goes away when its message stands in the
+ * conversation; one that the server refused stays, with its text and files, until it is sent again or thrown away.
+ */
+export interface Outgoing {
+  /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
+  readonly key: string
+  /** who wrote it: nobody else sees or sends it */
+  readonly userId: number | undefined
+  readonly ticketId: number
+  readonly body: string
+  readonly fileNames: readonly string[]
+  /** of its files, in their order; the first one has the body */
+  readonly captions: readonly string[]
+  readonly voice: boolean
+  readonly quoted: QuotedRecord | null
+  readonly createdAt: string
+  /** `waiting`: the server was away, and it goes out by itself as soon as that is back */
+  readonly state: 'sending' | 'waiting' | 'accepted' | 'failed'
+  /** 0 to 1 of the upload */
+  readonly progress: number
+  /** ids of the messages that the server made of it, once it has accepted them */
+  readonly messageIds: readonly string[]
+  readonly error: ApiError | Unreadable | null
+}
+
+/** So long an accepted one waits for a conversation to show it. */
+const ACCEPTED_MS = 60 * 60_000
+
+/** Files cannot live in the store; they wait here for a retry. */
+export const files = new Map<string, readonly File[]>()
+
+const slice = createSlice({
+  name: 'sending',
+  initialState: [] as readonly Outgoing[],
+  reducers: {
+    begun: (state, { payload }: PayloadAction<Outgoing>) => {
+      const now = Date.parse(payload.createdAt)
+      // the server has it, and its conversation is not open any more
+      const isOver = (entry: Outgoing) =>
+        entry.state === 'accepted' && now - Date.parse(entry.createdAt) > ACCEPTED_MS
+      return [...state.filter((entry) => entry.key !== payload.key && !isOver(entry)), payload]
+    },
+    moved: (state, { payload }: PayloadAction<{ key: string } & Partial<Outgoing>>) =>
+      state.map((entry) => (entry.key === payload.key ? { ...entry, ...payload } : entry)),
+    dropped: (state, { payload }: PayloadAction<string>) => state.filter(({ key }) => key !== payload),
+    /** what of a ticket is not sent waits for the server */
+    delayed: (state, { payload }: PayloadAction<number>) =>
+      state.map((entry) =>
+        entry.ticketId === payload && entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry,
+      ),
+    takenUp: (state, { payload }: PayloadAction<readonly Outgoing[]>) => {
+      const known = new Set(state.map(({ key }) => key))
+      return [...payload.filter(({ key }) => !known.has(key)), ...state]
+    },
+  },
+  extraReducers: (build) =>
+    build.addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id)),
+})
+export const { begun, moved, dropped, delayed, takenUp } = slice.actions
+export const sendingReducer = slice.reducer
+
+/** Calls under way, by the key of their message. */
+export const calls = new Map<string, { abort(): void }>()
+
+/** Whether it goes out by itself. */
+export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>
+  state === 'sending' || state === 'waiting'
+
+/** Whether something of a ticket is still to go out. */
+export const isStillSending =
+  (ticketId: number) =>
+  (_dispatch: AppDispatch, getState: () => RootState): boolean =>
+    getState().sending.some((entry) => entry.ticketId === ticketId && isUnsent(entry))
+
+/** Gives up one that was refused, or that waits; one that is under way is stopped. */
+export const throwAway =
+  (entry: Pick<Outgoing, 'key' | 'userId'>) =>
+  (dispatch: AppDispatch): void => {
+    files.delete(entry.key)
+    forgetUnsent(entry)
+    dispatch(dropped(entry.key))
+    calls.get(entry.key)?.abort()
+  }
+
+/** Those of a ticket that its messages do not show yet. */
+export const stillOutgoing = (
+  entries: readonly Outgoing[],
+  ticketId: number,
+  messages: readonly Pick<MessageRecord, 'id'>[],
+): readonly Outgoing[] => {
+  const shown = new Set(messages.map(({ id }) => id))
+  return entries.filter(
+    (entry) =>
+      entry.ticketId === ticketId &&
+      (entry.messageIds.length === 0 || entry.messageIds.some((id) => !shown.has(id))),
+  )
+}
+
+/** Forgets what the conversation shows by now. */
+export const forgetShown =
+  (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
+  (dispatch: AppDispatch): void => {
+    const shown = new Set(messages.map(({ id }) => id))
+    for (const { key, state, messageIds } of entries) {
+      if (state === 'accepted' && messageIds.every((id) => shown.has(id))) dispatch(dropped(key))
+    }
+  }

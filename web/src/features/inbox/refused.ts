@@ -1,0 +1,37 @@
+import i18next from 'i18next'
+import type { ApiError } from '../../api/errors.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
+import { toastShown } from '../../components/toasts/toasts.js'
+import { inboxApi } from './api.js'
+import { discardUnsent, saysGone } from './discard-unsent.js'
+
+/** So long it is said that a message was not sent. */
+const REFUSED_MS = 10_000
+
+/** Tickets that are being asked for, so that several messages of one are told once. */
+const asked = new Set<number>()
+
+/**
+ * Tells that a message of a ticket was not sent, where the conversation that shows it is not on the screen; the toast
+ * leads there. If this person may not open the ticket any more, nobody can see the message: it is thrown away.
+ */
+export const tellRefused =
+  (ticketId: number, goTo: (address: string) => void) =>
+  async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    if (getState().session.token === null || asked.has(ticketId)) return
+    asked.add(ticketId)
+    const { initiate } = inboxApi.endpoints.ticket
+    const { data, error } = await dispatch(
+      initiate(ticketId, { forceRefetch: true, subscribe: false }),
+    ).finally(() => asked.delete(ticketId))
+    if (data === undefined) {
+      if (saysGone(error as ApiError)) dispatch(discardUnsent(ticketId))
+      else dispatch(toastShown({ tone: 'failed', text: i18next.t('inbox:toast.refusedOne') }))
+      return
+    }
+    const path = `/tickets/${data.uuid}`
+    if (location.pathname === path) return
+    const text = i18next.t('inbox:toast.refused', { name: data.contact.name || data.contact.number })
+    const action = { label: i18next.t('inbox:newTicket.openIt'), run: () => goTo(path) }
+    dispatch(toastShown({ tone: 'failed', text, action, stays: REFUSED_MS }))
+  }

@@ -1,0 +1,31 @@
+import type { TicketRecord } from '@guiche/contracts/views/records.js'
+import { useCallback } from 'react'
+import { useAppDispatch } from '../../base/hooks.js'
+import { useConfirm } from '../../components/confirm/confirm.js'
+import { listed } from '../../i18n/i18n.js'
+import { useTranslation } from '../../i18n/use-translation.js'
+import { isStillSending } from './outgoing.js'
+
+/**
+ * Asks before tickets are closed while something for them is still being sent: the server refuses what reaches it later.
+ * Gives whether to close them.
+ */
+export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<boolean>) => {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const confirm = useConfirm()
+  return useCallback(
+    async (tickets) => {
+      const sending = tickets.filter(({ id }) => dispatch(isStillSending(id)))
+      if (sending.length === 0) return true
+      return confirm({
+        title: t('inbox:closeSending.title'),
+        text: t('inbox:closeSending.text', {
+          names: listed(sending.map(({ contact }) => contact.name || contact.number)),
+        }),
+        confirm: t('inbox:closeSending.ok'),
+      })
+    },
+    [t, dispatch, confirm],
+  )
+}
