@@ -5,6 +5,7 @@ import { useAppSelector } from '../../../base/hooks.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
 import { tellLookedAt } from '../looked-at.js'
+import { unreadMark } from '../model/unread-mark.js'
 
 /**
  * Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. What failed is done
@@ -13,7 +14,7 @@ import { tellLookedAt } from '../looked-at.js'
 export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const [read] = useReadTicketMutation()
   const reachable = useAppSelector(({ realtime }) => realtime.status === 'online' && !realtime.stale)
-  const unread = enabled ? ticket.unreadMessages : 0
+  const unread = enabled ? unreadMark(ticket) : null
   const failed = useRef(false)
   const mark = useCallback(async () => {
     if (document.visibilityState !== 'visible') return
@@ -21,13 +22,13 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
     failed.current = error !== undefined
   }, [ticket.id, read])
   useEffect(() => {
-    if (unread === 0) return
+    if (unread === null) return
     void mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
   }, [unread, mark])
   useEffect(() => {
-    if (reachable && unread > 0 && failed.current) void mark()
+    if (reachable && unread !== null && failed.current) void mark()
   }, [reachable, unread, mark])
 }
 
