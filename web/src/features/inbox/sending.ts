@@ -98,6 +98,15 @@ const failed =
 const isLostWithPage = (entry: Outgoing): boolean =>
   isUnsent(entry) || (entry.state === 'failed' && entry.fileNames.length > 0)
 
+/** Keeps the texts of a ticket that another window may send: those that stand before what only this one has, files. */
+const keepTexts =
+  (ticketId: number) =>
+  (_dispatch: AppDispatch, getState: () => RootState): void => {
+    const unsent = getState().sending.filter((entry) => entry.ticketId === ticketId && isUnsent(entry))
+    const first = unsent.findIndex(({ fileNames }) => fileNames.length > 0)
+    for (const entry of first === -1 ? unsent : unsent.slice(0, first)) keepUnsent(entry)
+  }
+
 /** Tickets whose messages are being sent: one after another, in their order. */
 const busy = new Set<number>()
 
@@ -109,6 +118,7 @@ const sendAllOf =
     busy.add(ticketId)
     try {
       while (getState().session.token !== null) {
+        dispatch(keepTexts(ticketId))
         const next = getState().sending.find((entry) => entry.ticketId === ticketId && isUnsent(entry))
         if (next === undefined) return
         if (isTooOld(next)) dispatch(failed(next, null))
@@ -151,7 +161,7 @@ export const sendNow =
       error: null,
     }
     dispatch(begun(entry))
-    keepUnsent(entry)
+    dispatch(keepTexts(message.ticketId))
     return dispatch(sendAllOf(message.ticketId))
   }
 
@@ -166,8 +176,8 @@ export const sendAgain =
       progress: 0,
       createdAt: isTooOld(entry) ? new Date().toISOString() : entry.createdAt,
     }
-    keepUnsent(asked)
     dispatch(moved(asked))
+    dispatch(keepTexts(entry.ticketId))
     return dispatch(sendAllOf(entry.ticketId))
   }
 
