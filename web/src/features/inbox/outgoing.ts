@@ -7,8 +7,8 @@ import type { Unreadable } from './readable.js'
 import { forgetUnsent } from './unsent.js'
 
 /**
- * What was sent from this screen and the server does not show yet. An entry goes away when its message stands in the
- * conversation; one that the server refused stays, with its text and files, until it is sent again or thrown away.
+ * What was sent from this screen and the server does not show yet. An entry goes away when its message has come, or stands
+ * in the conversation; one that the server refused stays, with its text and files, until it is sent again or thrown away.
  */
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
@@ -57,6 +57,12 @@ const slice = createSlice({
       state.map((entry) =>
         entry.ticketId === payload && entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry,
       ),
+    came: (state, { payload }: PayloadAction<string>) =>
+      state.flatMap((entry) => {
+        if (!entry.messageIds.includes(payload)) return [entry]
+        const messageIds = entry.messageIds.filter((id) => id !== payload)
+        return messageIds.length === 0 ? [] : [{ ...entry, messageIds }]
+      }),
     takenUp: (state, { payload }: PayloadAction<readonly Outgoing[]>) => {
       const known = new Set(state.map(({ key }) => key))
       return [...payload.filter(({ key }) => !known.has(key)), ...state]
@@ -66,10 +72,22 @@ const slice = createSlice({
     build.addCase(signedIn, (state, { payload }) => state.filter(({ userId }) => userId === payload.user.id)),
 })
 export const { begun, moved, dropped, delayed, takenUp } = slice.actions
+const { came } = slice.actions
 export const sendingReducer = slice.reducer
 
 /** Calls under way, by the key of their message. */
 export const calls = new Map<string, { abort(): void }>()
+
+/** Messages that frames brought while calls were under way: such a frame may overtake the answer that names its message. */
+export const overtook = new Set<string>()
+
+/** A frame brought a message: what was sent is forgotten once all its messages came, though no conversation shows them. */
+export const messageCame =
+  (id: string) =>
+  (dispatch: AppDispatch, getState: () => RootState): void => {
+    if (calls.size > 0) overtook.add(id)
+    if (getState().sending.some(({ messageIds }) => messageIds.includes(id))) dispatch(came(id))
+  }
 
 /** Whether it goes out by itself. */
 export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>

@@ -15,8 +15,9 @@ import { belongsIn, endOf, isDated, isNarrowed, listed, type Place, withTicket }
 import { isOurChange } from './moved-by-us.js'
 import { admitNewest } from './newest.js'
 import { tellOf, tellOfMention } from './notices.js'
+import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
-import { dropMessage, showMessage, showSpan } from './thread-patches.js'
+import { dropMessage, isBeingRead, showMessage, showSpan } from './thread-patches.js'
 
 type Pages<P> = { pages: P[] }
 /** How long it is said that somebody else attends a ticket now. */
@@ -223,6 +224,9 @@ export const patches: FramePatches = {
     showMessage(frame, context)
     showTold(ticket, context)
     readAgain(false, context)
+    // a conversation that is being read may be read without it: it says itself what it shows
+    if (message.fromMe && !isBeingRead(ticket.id, context.getState()))
+      context.dispatch(messageCame(message.id))
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))
     void tellOf(message, ticket, context.getState())

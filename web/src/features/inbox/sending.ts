@@ -12,6 +12,7 @@ import {
   isUnsent,
   moved,
   type Outgoing,
+  overtook,
   takenUp,
   throwAway,
 } from './outgoing.js'
@@ -52,12 +53,13 @@ const attempt =
         { track: false },
       ),
     )
+    if (calls.size === 0) overtook.clear()
     calls.set(key, call)
     const sent = await call.finally(() => calls.delete(key))
     if (sent.error === undefined) {
       files.delete(key)
       forgetUnsent(entry)
-      const messageIds = sent.data.messageId?.split(',') ?? []
+      const messageIds = sent.data.messageId?.split(',').filter((id) => !overtook.has(id)) ?? []
       dispatch(
         messageIds.length === 0 ? dropped(key) : moved({ key, state: 'accepted', messageIds, error: null }),
       )

@@ -15,6 +15,13 @@ const cachedThreads = (state: RootState): Thread[] =>
 const pagesOf = (thread: Thread, state: RootState): readonly MessagePage[] =>
   inboxApi.endpoints.messages.select(thread)(state).data?.pages ?? []
 
+/** Whether the conversation of a ticket is being read. */
+export const isBeingRead = (ticketId: number, state: RootState): boolean =>
+  cachedThreads(state).some(
+    (thread) =>
+      thread.ticketId === ticketId && inboxApi.endpoints.messages.select(thread)(state).status === 'pending',
+  )
+
 /** The conversation of a ticket shows all tickets of its contact, so a message may belong to more than one cache. */
 export const showMessage = (
   { action, message, ticket }: Exclude<ServerFrames['appMessage'], { action: 'delete' }>,
