@@ -9,7 +9,7 @@ const CALLER = { companyId: 1, userId: 7, sessionId: 's', profile: 'admin' } as 
 const TICKET = { companyId: 1, ticketId: 4, contactId: 5, connectionId: 6, status: 'open', userId: 7 }
 const CONTACT = { identities: [{ kind: 'pn', value: '5511900000001' }] }
 
-/** A client that is signed in. `duringRead` is done while what its frames are about is read. */
+/** A client that is signed in, and another window of its person. `duringRead` is done while what its frames are about is read. */
 const setUp = (duringRead: { ticket?: () => void; contact?: () => void }) => {
   const clients = createClients()
   const client = newClient(null as never, null as never, 0)
@@ -40,16 +40,28 @@ const setUp = (duringRead: { ticket?: () => void; contact?: () => void }) => {
       typing: { tell: (sign: unknown) => told.push(sign) } as never,
     },
   )
-  clients.connect(client)
-  clients.enter(client, CALLER)
+  const other = newClient(null as never, null as never, 0)
+  for (const one of [client, other]) {
+    clients.connect(one)
+    clients.enter(one, CALLER)
+  }
   const leave = () => {
     clients.remove(client)
     onFrame.gone(client)
   }
   const handle = (frame: JoiningFrame) => onFrame.handle(client, CALLER, frame)
-  const present = (state: 'viewing' | 'typing' | 'left') =>
-    handle({ event: 'ticketPresence', data: { ticketId: 4, state } })
-  return { handle, present, leave, published, told }
+  const presentIn = (one: typeof client) => (state: 'viewing' | 'typing' | 'left') =>
+    onFrame.handle(one, CALLER, { event: 'ticketPresence', data: { ticketId: 4, state } })
+  const looks = () => published.flatMap((message) => (message.kind === 'viewing' ? [message.state] : []))
+  return {
+    handle,
+    present: presentIn(client),
+    presentElsewhere: presentIn(other),
+    leave,
+    looks,
+    published,
+    told,
+  }
 }
 
 describe('a socket that closes while its frame is looked into', () => {
@@ -70,11 +82,11 @@ describe('a socket that closes while its frame is looked into', () => {
 
   it('is told to have left once', async () => {
     const duringRead: Parameters<typeof setUp>[0] = {}
-    const { present, leave, published } = setUp(duringRead)
+    const { present, leave, looks } = setUp(duringRead)
     await present('viewing')
     duringRead.ticket = leave
     await present('left')
-    expect(published.map((message) => 'state' in message && message.state)).toEqual(['viewing', 'left'])
+    expect(looks()).toEqual(['viewing', 'left'])
   })
 })
 
@@ -93,4 +105,24 @@ it('who comes back to the desk looks at once at what is open before them', async
   await present('left')
   await away(false)
   expect(looks()).toHaveLength(3)
+})
+
+describe('who has a ticket open in two windows', () => {
+  it('has left it once it is open in none, and does there what the one that is left shows', async () => {
+    const { present, presentElsewhere, looks } = setUp({})
+    await presentElsewhere('viewing')
+    await present('typing')
+    await present('left')
+    expect(looks()).toEqual(['viewing', 'typing', 'viewing'])
+    await presentElsewhere('left')
+    expect(looks().at(-1)).toBe('left')
+  })
+
+  it('has not left it when one of them is closed', async () => {
+    const { present, presentElsewhere, leave, looks } = setUp({})
+    await present('viewing')
+    await presentElsewhere('typing')
+    leave()
+    expect(looks().at(-1)).toBe('typing')
+  })
 })

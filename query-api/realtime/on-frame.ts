@@ -81,6 +81,27 @@ export const createOnFrame = (
     return ok(undefined)
   }
 
+  /** What the other sockets of a person do on a ticket: `left` where none of them has it open. */
+  const elsewhere = (
+    client: SocketClient,
+    userId: number,
+    ticketId: number,
+  ): 'viewing' | 'typing' | 'left' => {
+    const others = [...clients.ofUser(userId)].filter((other) => other !== client)
+    const does = others.map(({ viewing }) => viewing?.get(ticketId))
+    return does.includes('typing') ? 'typing' : does.includes('viewing') ? 'viewing' : 'left'
+  }
+
+  /** Tells colleagues what a person does on a ticket that one socket of theirs has left, or was closed with. */
+  const tellLeft = (client: SocketClient, { companyId, userId }: Caller, ticketId: number): void =>
+    online.publish({
+      kind: 'viewing',
+      companyId,
+      userId,
+      ticketId,
+      state: elsewhere(client, userId, ticketId),
+    })
+
   const look = (
     client: SocketClient,
     caller: Caller,
@@ -89,9 +110,12 @@ export const createOnFrame = (
     contact?: { readonly connectionId: number; readonly jid: string },
   ): void => {
     const { companyId, userId } = caller
+    if (state === 'left') {
+      client.viewing?.delete(ticketId)
+      return tellLeft(client, caller, ticketId)
+    }
     client.viewing ??= new Map()
-    if (state === 'left') client.viewing.delete(ticketId)
-    else client.viewing.set(ticketId, state)
+    client.viewing.set(ticketId, state)
     online.publish({ kind: 'viewing', companyId, userId, ticketId, state, ...(contact && { contact }) })
   }
 
@@ -191,14 +215,10 @@ export const createOnFrame = (
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
       return handle(client, caller, frame)
     },
-    /** A socket is gone: so is what its person looked at, unless another socket of his still does. */
+    /** A socket is gone: so is what its person looked at, unless another socket of theirs still does. */
     gone: (client: SocketClient): void => {
       if (client.caller === null) return
-      const { companyId, userId } = client.caller
-      for (const ticketId of client.viewing?.keys() ?? []) {
-        const elsewhere = [...clients.ofUser(userId)].some((other) => other.viewing?.has(ticketId))
-        if (!elsewhere) online.publish({ kind: 'viewing', companyId, userId, ticketId, state: 'left' })
-      }
+      for (const ticketId of client.viewing?.keys() ?? []) tellLeft(client, client.caller, ticketId)
     },
   }
 }
