@@ -82,10 +82,16 @@ self.addEventListener('fetch', (event) => {
   else if (FILES.has(pathname)) event.respondWith(fromNetwork(fetch(request), pathname))
 })
 
+/** Whether somebody does something in a window of the app, or has done so a while ago (src/base/activity.ts). */
+const isAtDesk = async () => {
+  const { held = [] } = (await self.navigator.locks?.query()) ?? {}
+  return held.some(({ name }) => name === 'guiche.at-desk')
+}
+
 /** Shows what the server pushes (PushedNotice), unless somebody looks at the app, which tells it by itself. */
 const show = async (data) => {
   const windows = await self.clients.matchAll({ type: 'window' })
-  if (windows.some(({ focused }) => focused)) return
+  if (windows.some(({ focused }) => focused) && (await isAtDesk())) return
   const { title, body, tag, path } = data.json()
   const options = { body, tag, renotify: true, icon: '/icon-192.png', data: { path } }
   await self.registration.showNotification(title, options)

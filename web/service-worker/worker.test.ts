@@ -41,6 +41,7 @@ const startWorker = (version: string) => {
   const windows: { path: string; focused: boolean }[] = [{ path: '/', focused: false }]
   /** paths of the windows that were brought to the front */
   const raised: string[] = []
+  const desk = { locks: ['guiche.at-desk'] }
   const self = {
     location: { origin: ORIGIN },
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
@@ -56,6 +57,7 @@ const startWorker = (version: string) => {
         })),
       openWindow: async (path: string) => void raised.push(`new ${path}`),
     },
+    navigator: { locks: { query: async () => ({ held: desk.locks.map((name) => ({ name })) }) } },
     registration: { showNotification: async (...notice: unknown[]) => void shown.push(notice) },
   }
   const caches = {
@@ -104,7 +106,7 @@ const startWorker = (version: string) => {
     const answer = happen('fetch', { request: { method, mode, url: new URL(path, ORIGIN).href } })
     return answer === null ? null : await ((await answer) as Response).text()
   }
-  return { happen, ask, told, shown, windows, raised }
+  return { happen, ask, told, shown, windows, raised, desk }
 }
 
 const serve = (page = PAGE) => {
@@ -194,6 +196,15 @@ describe('the service worker', () => {
     expect(worker.shown).toEqual([
       [title, { ...options, renotify: true, icon: '/icon-192.png', data: { path } }],
     ])
+  })
+
+  it('shows what is pushed to whoever has left the desk with the app before them', async () => {
+    const worker = startWorker('one')
+    worker.windows[0] = { path: '/tickets/abc', focused: true }
+    worker.desk.locks = ['guiche.looks-at-abc']
+    const notice = { title: 'Carla', body: 'Tem bolo?', tag: 'ticket-7', path: '/tickets/abc' }
+    await worker.happen('push', { data: { json: () => notice } })
+    expect(worker.shown).toHaveLength(1)
   })
 
   it('opens what a notification is of where it is shown, else where somebody looks, else in the first window', async () => {

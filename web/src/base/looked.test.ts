@@ -1,5 +1,17 @@
-import { afterEach, expect, it } from '@jest/globals'
-import { followLooks, isLooked } from './looked.js'
+import { afterEach, expect, it, jest } from '@jest/globals'
+
+let away = false
+let tellActivity = (): void => undefined
+jest.unstable_mockModule('./activity.js', () => ({
+  isAway: () => away,
+  onActivity: (tell: () => void) => {
+    tellActivity = tell
+    return () => {
+      tellActivity = () => undefined
+    }
+  },
+}))
+const { followLooks, isLooked, whenSeen } = await import('./looked.js')
 
 const names = ['window', 'document'] as const
 const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
@@ -11,11 +23,16 @@ afterEach(() => {
   }
 })
 
-it('a window is looked at while it is visible and has the focus, and tells when that changes', () => {
+const createWindow = () => {
   const view = Object.assign(new EventTarget(), { focused: false })
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', hasFocus: () => view.focused })
   for (const [name, value] of Object.entries({ window: view, document: page }))
     Object.defineProperty(globalThis, name, { value, configurable: true })
+  return { view, page }
+}
+
+it('a window is looked at while it is visible and has the focus, and tells when that changes', () => {
+  const { view, page } = createWindow()
   const told: boolean[] = []
   const end = followLooks(() => told.push(isLooked()))
   expect(isLooked()).toBe(false)
@@ -30,4 +47,23 @@ it('a window is looked at while it is visible and has the focus, and tells when 
   end()
   view.dispatchEvent(new Event('focus'))
   expect(told).toHaveLength(3)
+})
+
+it('a window before an empty chair is not looked at, and is seen again with the first sign of somebody', () => {
+  const { view, page } = createWindow()
+  view.focused = true
+  away = true
+  let seen = 0
+  const end = whenSeen(() => {
+    seen += 1
+  })
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect([isLooked(), seen]).toEqual([false, 0])
+  away = false
+  tellActivity()
+  expect([isLooked(), seen]).toEqual([true, 1])
+  end()
+  page.dispatchEvent(new Event('visibilitychange'))
+  tellActivity()
+  expect(seen).toBe(1)
 })

@@ -1,15 +1,31 @@
-/** Whether the person looks at this window: it is visible and has the focus. */
-export const isLooked = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+import { isAway, onActivity } from './activity.js'
 
-/** Tells whenever that may have changed. Gives what ends it. */
+/** Whether somebody at the desk can see this window; they may work in another one beside it. */
+export const isSeen = (): boolean => document.visibilityState === 'visible' && !isAway()
+
+/** Whether the person looks at this window: they are there, it is visible and has the focus. */
+export const isLooked = (): boolean => isSeen() && document.hasFocus()
+
+/** Tells whenever one of these may have changed. Gives what ends it. */
 export const followLooks = (tell: () => void): (() => void) => {
   const signs = [
     [window, 'focus'],
     [window, 'blur'],
     [document, 'visibilitychange'],
   ] as const
+  const end = onActivity(tell)
   for (const [where, sign] of signs) where.addEventListener(sign, tell)
   return () => {
+    end()
     for (const [where, sign] of signs) where.removeEventListener(sign, tell)
   }
+}
+
+/** Runs something if this window is seen: now, and whenever it may be seen again. Gives what ends this. */
+export const whenSeen = (run: () => void): (() => void) => {
+  const look = (): void => {
+    if (isSeen()) run()
+  }
+  look()
+  return followLooks(look)
 }

@@ -6,8 +6,8 @@ import { refresh } from '../api/query.js'
 import { loggedOut } from '../api/session.js'
 import { claimsOf } from '../api/token.js'
 import type { AppDispatch, RootState } from '../app/store.js'
+import { isAway, onActivity, watchActivity } from '../base/activity.js'
 import { reloadOnce } from '../base/reload-once.js'
-import { watchActivity } from './activity.js'
 import { applyFrame, type FramePatches } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
 import { staleChanged, statusChanged } from './status.js'
@@ -95,7 +95,7 @@ const socket = createSocket({
     positions.reached(position)
     // what was so before the cut may be over; if not, the server tells it anew
     client.dispatch(staleChanged(false))
-    if (away) tellStatus()
+    if (isAway()) tellStatus()
     if (again) goOn()
     // what changed after a list was read, and before this window was in its rooms, came by neither way
     else if (quietMs < performance.now() - startedAt) client.dispatch(readAgain(ALL_TAGS))
@@ -113,9 +113,7 @@ const socket = createSocket({
 /** When somebody was signed in here and lists began to be read, by the clock of the page. */
 let startedAt = 0
 
-/** Whether nobody has done anything here for a while. */
-let away = false
-const tellStatus = (): void => socket.tell({ event: 'userStatus', data: { away } })
+const tellStatus = (): void => socket.tell({ event: 'userStatus', data: { away: isAway() } })
 
 /** Connects while somebody is signed in; gives what ends it. Called once, by the shell. */
 export const startRealtime =
@@ -133,12 +131,9 @@ export const startRealtime =
     addEventListener('offline', drop)
     document.addEventListener('visibilitychange', seen)
     startedAt = performance.now()
-    away = false
     const ping = setInterval(tellStatus, STATUS_PING)
-    const unwatch = watchActivity((isAway) => {
-      away = isAway
-      tellStatus()
-    })
+    const unwatch = watchActivity()
+    const unlisten = onActivity(tellStatus)
     socket.start()
     return () => {
       removeEventListener('online', hurry)
@@ -146,6 +141,7 @@ export const startRealtime =
       document.removeEventListener('visibilitychange', seen)
       clearInterval(ping)
       unwatch()
+      unlisten()
       socket.stop()
     }
   }

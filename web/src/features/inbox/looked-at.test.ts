@@ -1,5 +1,24 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals'
-import { isLookedAt, tellLookedAt } from './looked-at.js'
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+
+let away = false
+let tellActivity = (): void => undefined
+jest.unstable_mockModule('../../base/activity.js', () => ({
+  isAway: () => away,
+  onActivity: (tell: () => void) => {
+    tellActivity = tell
+    return () => {
+      tellActivity = () => undefined
+    }
+  },
+}))
+const { isLookedAt, tellLookedAt } = await import('./looked-at.js')
+
+/** The person has done nothing for a while, or does something again. */
+const turn = async (isAway: boolean) => {
+  away = isAway
+  tellActivity()
+  await new Promise(setImmediate)
+}
 
 /** The locks that all windows of a browser share. */
 const createLocks = () => {
@@ -36,6 +55,7 @@ const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, n
 let locks: ReturnType<typeof createLocks>
 beforeEach(() => {
   locks = createLocks()
+  away = false
 })
 afterEach(() => {
   for (const [at, name] of names.entries()) {
@@ -78,5 +98,22 @@ it('without a secure connection each window knows of itself', async () => {
   expect(await isLookedAt('u1')).toBe(true)
   await shows.focus(false)
   expect(await isLookedAt('u1')).toBe(false)
+  end()
+})
+
+it('nobody looks at a conversation that is before an empty chair', async () => {
+  const shows = createWindow('/tickets/u1', locks)
+  const other = createWindow('/', locks)
+  shows.enter()
+  const end = tellLookedAt('u1')
+  await turn(true)
+  expect(await isLookedAt('u1')).toBe(false)
+  other.enter()
+  expect(await isLookedAt('u1')).toBe(false)
+  shows.enter()
+  await turn(false)
+  other.enter()
+  expect(await isLookedAt('u1')).toBe(true)
+  shows.enter()
   end()
 })

@@ -2,14 +2,15 @@ import { VIEWING } from '@guiche/contracts/ephemeral.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
+import { isSeen, whenSeen } from '../../../base/looked.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
 import { tellLookedAt } from '../looked-at.js'
 import { unreadMark } from '../model/unread-mark.js'
 
 /**
- * Marks as read what is on the screen, when the page is looked at and the ticket is ours to answer. What failed is done
- * again when an outage is over.
+ * Marks as read what is on the screen, when the page is seen by somebody at the desk and the ticket is ours to answer. What
+ * failed is done again when an outage is over.
  */
 export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const [read] = useReadTicketMutation()
@@ -17,18 +18,15 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const unread = enabled ? unreadMark(ticket) : null
   const failed = useRef(false)
   const mark = useCallback(async () => {
-    if (document.visibilityState !== 'visible') return
     const { error } = await read(ticket.id)
     failed.current = error !== undefined
   }, [ticket.id, read])
   useEffect(() => {
-    if (unread === null) return
-    void mark()
-    document.addEventListener('visibilitychange', mark)
-    return () => document.removeEventListener('visibilitychange', mark)
+    if (unread === null) return undefined
+    return whenSeen(() => void mark())
   }, [unread, mark])
   useEffect(() => {
-    if (reachable && unread !== null && failed.current) void mark()
+    if (reachable && unread !== null && failed.current && isSeen()) void mark()
   }, [reachable, unread, mark])
 }
 

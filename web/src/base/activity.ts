@@ -1,0 +1,54 @@
+import { holdLock } from './locks.js'
+
+/** Who has done nothing here for so long is away, in milliseconds. */
+const AWAY_AFTER = 300_000
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+/** Held by each window whose person is not away; service-worker/worker.js asks for it. */
+const AT_DESK = 'guiche.at-desk'
+
+let away = false
+const listeners = new Set<() => void>()
+
+/** Whether nobody has done anything in this window for five minutes. */
+export const isAway = (): boolean => away
+
+/** Calls back when the person is away from this window, and when they do something here again. Gives what ends this. */
+export const onActivity = (tell: () => void): (() => void) => {
+  listeners.add(tell)
+  return () => void listeners.delete(tell)
+}
+
+/** Watches from now on whether somebody does something in this window. Gives what ends this. */
+export const watchActivity = (): (() => void) => {
+  let last = Date.now()
+  let timer: ReturnType<typeof setTimeout>
+  let letGo = holdLock(AT_DESK)
+  away = false
+  const turn = (isAway: boolean): void => {
+    away = isAway
+    for (const tell of listeners) tell()
+  }
+  const look = (): void => {
+    const quiet = Date.now() - last
+    if (quiet < AWAY_AFTER) {
+      timer = setTimeout(look, AWAY_AFTER - quiet)
+      return
+    }
+    letGo()
+    turn(true)
+  }
+  const sign = (): void => {
+    last = Date.now()
+    if (!away) return
+    letGo = holdLock(AT_DESK)
+    turn(false)
+    timer = setTimeout(look, AWAY_AFTER)
+  }
+  timer = setTimeout(look, AWAY_AFTER)
+  for (const name of SIGNS) addEventListener(name, sign, { capture: true, passive: true })
+  return () => {
+    clearTimeout(timer)
+    letGo()
+    for (const name of SIGNS) removeEventListener(name, sign, { capture: true })
+  }
+}
