@@ -10,7 +10,7 @@ jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => '
 jest.unstable_mockModule('./notices.js', () => ({ tellOf: () => undefined, tellOfMention: () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
-const { sendingReducer } = await import('./outgoing.js')
+const { begun, moved, sendingReducer, stillSending } = await import('./outgoing.js')
 const { patches } = await import('./patches.js')
 const { sendNow } = await import('./sending.js')
 
@@ -81,4 +81,21 @@ it('stays while its conversation is being read, which may not bring it yet', asy
   await send()
   come('m1')
   expect(states()).toEqual(['one accepted'])
+})
+
+it('whoever closes a ticket waits a moment for a text that is under way, and is asked about anything else', async () => {
+  fakeLocalStorage()
+  const store = configureStore({ reducer: { sending: sendingReducer } })
+  const asking = () => stillSending([7, 8])(store.dispatch as never, store.getState as never)
+  const entry = {
+    ...{ userId: 1, ticketId: 7, body: 'one', captions: [], voice: false, quoted: null, progress: 0 },
+    ...{ createdAt: '2026-03-02T12:00:00.000Z', messageIds: [], error: null, fileNames: [] },
+  }
+  store.dispatch(begun({ ...entry, key: 'text', state: 'sending' }))
+  const asked = asking()
+  store.dispatch(moved({ key: 'text', state: 'accepted' }))
+  expect(await asked).toEqual([])
+  store.dispatch(begun({ ...entry, key: 'file', ticketId: 8, fileNames: ['a.pdf'], state: 'sending' }))
+  store.dispatch(begun({ ...entry, key: 'later', state: 'waiting' }))
+  expect(await asking()).toEqual([7, 8])
 })

@@ -93,11 +93,24 @@ export const messageCame =
 export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state === 'sending' || state === 'waiting'
 
-/** Whether something of a ticket is still to go out. */
-export const isStillSending =
-  (ticketId: number) =>
-  (_dispatch: AppDispatch, getState: () => RootState): boolean =>
-    getState().sending.some((entry) => entry.ticketId === ticketId && isUnsent(entry))
+/** Milliseconds in which a text that is under way is nearly always answered, and how often that is looked at. */
+const MOMENT = 1500
+const LOOK = 30
+const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sending' && fileNames.length === 0
+
+/** Which of these tickets still have something to go out. While that is only texts under way, it waits a moment. */
+export const stillSending =
+  (ticketIds: readonly number[]) =>
+  async (_dispatch: AppDispatch, getState: () => RootState): Promise<readonly number[]> => {
+    const unsent = () =>
+      getState().sending.filter((entry) => ticketIds.includes(entry.ticketId) && isUnsent(entry))
+    const end = Date.now() + MOMENT
+    while (unsent().length > 0 && unsent().every(isUnderWay) && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK))
+    }
+    const left = new Set(unsent().map(({ ticketId }) => ticketId))
+    return ticketIds.filter((id) => left.has(id))
+  }
 
 /** Gives up one that was refused, or that waits; one that is under way is stopped. */
 export const throwAway =

@@ -8,7 +8,7 @@ import type { Toast } from '../../components/toasts/toasts.js'
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
-const { isStillSending, sendingReducer } = await import('./outgoing.js')
+const { sendingReducer, stillSending } = await import('./outgoing.js')
 const { sendNow, tendUnsent } = await import('./sending.js')
 const { discardUnsent, saysGone } = await import('./discard-unsent.js')
 
@@ -127,15 +127,11 @@ describe('a ticket that its agent cannot open any more', () => {
     const { server, dispatch, toasts, send, states } = setUp('/', { status: 200, body: TICKET })
     server.sent = { status: 503, body: { error: 'ERR_UNAVAILABLE' } }
     await send('one')
-    expect([states(), dispatch(isStillSending(7)), dispatch(isStillSending(8))]).toEqual([
-      ['one waiting'],
-      true,
-      false,
-    ])
+    expect([states(), await dispatch(stillSending([7, 8]))]).toEqual([['one waiting'], [7]])
     dispatch(discardUnsent(8))
     expect(states()).toEqual(['one waiting'])
     dispatch(discardUnsent(7))
-    expect([states(), stored.size, dispatch(isStillSending(7))]).toEqual([[], 0, false])
+    expect([states(), stored.size, await dispatch(stillSending([7]))]).toEqual([[], 0, []])
     expect(toasts).toHaveLength(1)
   })
 })

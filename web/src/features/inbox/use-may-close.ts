@@ -1,10 +1,11 @@
+import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback } from 'react'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { isStillSending } from './outgoing.js'
+import { stillSending } from './outgoing.js'
 
 /**
  * Asks before tickets are closed while something for them is still being sent: the server refuses what reaches it later.
@@ -16,8 +17,9 @@ export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<bo
   const confirm = useConfirm()
   return useCallback(
     async (tickets) => {
-      const sending = tickets.filter(({ id }) => dispatch(isStillSending(id)))
-      if (sending.length === 0) return true
+      const ids = await dispatch(stillSending(pluck(tickets, 'id')))
+      if (ids.length === 0) return true
+      const sending = tickets.filter(({ id }) => ids.includes(id))
       return confirm({
         title: t('inbox:closeSending.title'),
         text: t('inbox:closeSending.text', {

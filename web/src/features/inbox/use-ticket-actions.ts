@@ -141,9 +141,10 @@ export const useTicketActions = (
     }
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
     const close = async (ticket: TicketRecord) => {
+      const isStillHere = rememberPlace()
       if (!(await mayClose([ticket]))) return
       const body = { status: 'closed', userId } as const
-      const [next, until, isStillHere] = [nextOf(ticket), undoUntil(Date.now()), rememberPlace()]
+      const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
       if (!(await apply({ id: ticket.id, seen: ticket.position, body }, closing.save))) return
       if (next !== null && isStillHere()) goTo(next)
       const text = t('inbox:toast.closed', { name: ticket.contact.name })
