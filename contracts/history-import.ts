@@ -22,6 +22,8 @@ export const HistoryImport = Strict({
   status: OneOf(['waiting', 'running', 'done', 'cancelled']),
   startedAt: Time,
   endedAt: Nullable(Time),
+  /** the tickets that it opened are closed, or are being closed */
+  ticketsClosed: Type.Boolean(),
   /** messages that the phone has sent: those that were asked for, and the others */
   found: Count,
   leftOut: Count,

@@ -20,6 +20,7 @@ const asked = (change: Partial<HistoryImport> = {}): HistoryImport => ({
   status: 'waiting',
   startedAt: new Date().toISOString(),
   endedAt: null,
+  ticketsClosed: false,
   ...{ found: 0, leftOut: 0, imported: 0, progress: null },
   ...change,
 })

@@ -22,6 +22,8 @@ export type HistoryCommand =
   /** a report of the gateway; ignored if its import is not under way */
   | ({ readonly kind: 'progress'; readonly connectionId: number } & Part)
   | { readonly kind: 'cancel'; readonly connectionId: number }
+  /** the tickets of what was imported so far */
+  | { readonly kind: 'close-tickets'; readonly connectionId: number }
 
 const WISH = ['from', 'to', 'groups', 'closeTickets'] as const
 /** Clocks of browsers and servers may differ by this much. */
@@ -55,6 +57,9 @@ export const historyDecider: Decider<HistoryState, HistoryCommand, HistoryEvent>
     const cancelled = (importId: string) =>
       ({ type: 'connection.import-cancelled.v1', data: { connectionId, importId } }) as const
     if (command.kind === 'cancel') return ok(state === null ? [] : [cancelled(state.importId)])
+    if (command.kind === 'close-tickets') {
+      return ok([{ type: 'connection.import-close-requested.v1', data: { connectionId } }])
+    }
     if (command.kind === 'request') {
       if (!isWindow(command, command.now)) return err(domainError('ERR_IMPORT_WINDOW'))
       if (state !== null && sameIn<HistoryWish>(state, command, ...WISH)) return ok([])

@@ -93,6 +93,10 @@ describe('connections', () => {
       importOldMessages: null,
       statusImportMessages: { status: 'cancelled' },
     })
+    const closed = await call('POST', `/closedimported/${made.id}`)
+    expect(closed.body).toMatchObject({ statusImportMessages: { status: 'cancelled', ticketsClosed: true } })
+    const foreign = await call('POST', `/closedimported/${made.id}`, undefined, other.token)
+    expect(foreign.body.error).toBe('ERR_NO_WAPP_FOUND')
     expect((await call('DELETE', `${path}/import`, undefined, other.token)).body.error).toBe(
       'ERR_NO_WAPP_FOUND',
     )

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ConnectionBody } from '@guiche/contracts/routes/connections.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Route, serving } from '@guiche/infra/http/route.js'
+import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
@@ -113,6 +113,20 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
     },
   })
 
+  /** Does something to the imports of a connection of the company. */
+  const ofImport = async (
+    call: SignedInCall & { readonly params: { readonly id: number } },
+    kind: 'cancel' | 'close-tickets',
+  ) => {
+    const { companyId } = call.caller
+    const connectionId = call.params.id
+    const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
+    if (!state.all.has(connectionId)) return err(domainError('ERR_NO_WAPP_FOUND'))
+    const stream = streams.history(connectionId)
+    const handled = await kernel.execute(historyDecider, stream, { kind, connectionId }, metaOf(call))
+    return handled.ok ? ok(shown(companyId, connectionId, handled.value)) : handled
+  }
+
   return serving('command', {})(connectionRoutes, {
     'POST /whatsapp': async (call) => {
       const { body, caller } = call
@@ -172,20 +186,8 @@ export const connectionCommands = (deps: ConnectionRoutesDeps): readonly Route[]
       return started.ok ? ok(shown(companyId, id, started.value)) : started
     },
 
-    'DELETE /whatsapp/:id/import': async (call) => {
-      const { companyId } = call.caller
-      const connectionId = call.params.id
-      const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
-      if (!state.all.has(connectionId)) return err(domainError('ERR_NO_WAPP_FOUND'))
-      const command = { kind: 'cancel', connectionId } as const
-      const handled = await kernel.execute(
-        historyDecider,
-        streams.history(connectionId),
-        command,
-        metaOf(call),
-      )
-      return handled.ok ? ok(shown(companyId, connectionId, handled.value)) : handled
-    },
+    'DELETE /whatsapp/:id/import': (call) => ofImport(call, 'cancel'),
+    'POST /closedimported/:id': (call) => ofImport(call, 'close-tickets'),
 
     'DELETE /whatsapp/:id': async (call) => {
       const { moveTo } = call.query

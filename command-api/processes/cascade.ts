@@ -40,6 +40,9 @@ const USERS_AT_ONCE = 20
 /** Tickets of one page. */
 const TICKETS = 200
 
+/** Events after which the tickets of imported messages are closed. */
+type ClosesImported = 'connection.import-finished.v1' | 'connection.import-close-requested.v1'
+
 /** Refusals which say that there is nothing left to do. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set([
   'ERR_NO_USER_FOUND',
@@ -121,7 +124,7 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
 
   /** Closes one page of the tickets that an import has opened and that have had no live message. */
   const closeImported = async (
-    { data: { connectionId }, position }: StoredEvent<EventNamed<'connection.import-finished.v1'>>,
+    { data: { connectionId }, position }: StoredEvent<EventNamed<ClosesImported>>,
     cause: Meta,
     after: string | null,
   ) => {
@@ -248,6 +251,10 @@ export const createCascade = (deps: CascadeDeps): Cascade => {
       'connection.token-revoked.v1': ({ data }) => removeTokens(deps.vault, [data.tokenId]),
       'connection.import-finished.v1': async (event, { shown, after }) => {
         if (!event.data.closeTickets) return null
+        await shown('inbox')
+        return closeImported(event, becauseOf(event), after)
+      },
+      'connection.import-close-requested.v1': async (event, { shown, after }) => {
         await shown('inbox')
         return closeImported(event, becauseOf(event), after)
       },

@@ -28,6 +28,12 @@ const untilLogged = async (type: string) => {
     await new Promise(setImmediate)
   }
 }
+const cascading = () => {
+  const nobody = {} as never
+  return createCascade({
+    ...{ ...desk, refreshTokens: nobody, holdings: nobody, passwords: nobody, activeTickets: nobody },
+  })
+}
 const standing = async () => {
   await desk.shown()
   return (await desk.documents.getMany('history-imports', [CONNECTION])).get(String(CONNECTION))?.last
@@ -144,14 +150,32 @@ describe('an import of old messages', () => {
     const [finished] = await untilLogged('connection.import-finished')
     await desk.shown()
     if (finished === undefined) throw new Error('not finished')
-    const nobody = {} as never
-    const cascade = createCascade({
-      ...{ ...desk, refreshTokens: nobody, holdings: nobody, passwords: nobody, activeTickets: nobody },
-    })
+    const cascade = cascading()
     await cascade.process.react(finished)
     const closed = await desk.log('ticket.closed')
     expect(closed.map(({ data }) => data.reason)).toEqual(['imported'])
     await cascade.process.react(finished)
     expect(await desk.log('ticket.closed')).toHaveLength(1)
+    expect(await standing()).toMatchObject({ status: 'done', ticketsClosed: true })
+  })
+
+  it('leaves its tickets waiting otherwise, until an admin has them closed', async () => {
+    desk = await openDesk()
+    const importId = await importing(desk)
+    await desk.report(old(1), old(2), messageFrom('5511900000002', { body: 'live' }), part(importId, 0, true))
+    const [finished] = await untilLogged('connection.import-finished')
+    const cascade = cascading()
+    if (finished === undefined) throw new Error('not finished')
+    expect(await standing()).toMatchObject({ status: 'done', ticketsClosed: false })
+    await cascade.process.react(finished)
+    expect(await desk.log('ticket.closed')).toEqual([])
+    const command = { kind: 'close-tickets', connectionId: CONNECTION } as const
+    await desk.kernel.execute(historyDecider, streams.history(CONNECTION), command, metaFor())
+    const [asked] = await untilLogged('connection.import-close-requested')
+    if (asked === undefined) throw new Error('nothing was asked for')
+    expect(await standing()).toMatchObject({ ticketsClosed: true })
+    await cascade.process.react(asked)
+    const closed = await desk.log('ticket.closed')
+    expect(closed.map(({ data }) => [data.reason, data.to.userId])).toEqual([['imported', null]])
   })
 })

@@ -96,6 +96,8 @@ export const historyEvents = {
   /** everything that was found is worked on */
   'connection.import-finished.v1': Strict({ ...ofImport, closeTickets: Type.Boolean() }),
   'connection.import-cancelled.v1': Strict(ofImport),
+  /** an admin wants the tickets closed that imported messages have opened, and in which nobody has written since */
+  'connection.import-close-requested.v1': Strict({ connectionId: Id }),
 } as const
 
 export type ConnectionsEvent = EventsOf<typeof connectionsEvents>

@@ -161,6 +161,7 @@ const DECISIONS: PublicDecisions = {
   'connection.import-progressed.v1': null,
   'connection.import-finished.v1': null,
   'connection.import-cancelled.v1': null,
+  'connection.import-close-requested.v1': null,
 
   'company.registered.v1': null,
   'setting.changed.v1': null,

@@ -124,6 +124,14 @@ export const connectionRoutes = routes({
     errors: MISSING,
     summary: 'Cancels the import of old messages; what is there stays',
   },
+  'POST /closedimported/:id': {
+    allow: 'admin',
+    answer: ConnectionRecord,
+    views: SHOWN,
+    errors: MISSING,
+    summary:
+      'Closes the waiting tickets that old messages of a connection have opened, and in which nobody has written since; in the background',
+  },
   'POST /whatsapp/:id/media-upload': {
     allow: 'admin',
     form: true,

@@ -59,6 +59,7 @@ export const AUDIT_FACTS = {
   'connection.import-progressed.v1': null,
   'connection.import-finished.v1': ['connectionId'],
   'connection.import-cancelled.v1': ['connectionId'],
+  'connection.import-close-requested.v1': ['connectionId'],
 
   'contact.created.v1': ['isGroup', 'connectionId'],
   'contact.changed.v1': ['active'],

@@ -46,7 +46,7 @@ const counted: Rule<'message.received.v1'> = {
 /** Connections: how they are configured, what was asked of their session and what became of it. */
 export const connections = projection({
   name: 'connections',
-  version: 8,
+  version: 9,
   collections: [
     {
       name: 'connections',
@@ -118,6 +118,7 @@ export const connections = projection({
         status: 'waiting',
         startedAt: time,
         endedAt: null,
+        ticketsClosed: false,
         ...{ found: 0, leftOut: 0, imported: 0, progress: null },
       },
     })),
@@ -127,7 +128,12 @@ export const connections = projection({
       leftOut: leftOut + data.leftOut,
       progress: data.progress,
     })),
-    'connection.import-finished.v1': ofImport((_, { time }) => ({ status: 'done', endedAt: time })),
+    'connection.import-finished.v1': ofImport((_, { time, data }) => ({
+      ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets },
+    })),
+    'connection.import-close-requested.v1': update('history-imports', connection, (doc) =>
+      going(doc.last) === null ? { ...doc, last: { ...doc.last, ticketsClosed: true } } : doc,
+    ),
     'connection.import-cancelled.v1': ofImport((_, { time }) => ({ status: 'cancelled', endedAt: time })),
     'message.received.v1': counted,
   },

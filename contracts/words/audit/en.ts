@@ -89,6 +89,8 @@ export const audit = {
     'connection-import-finished': 'The import of old messages of connection {{connection}} has finished.',
     'connection-import-cancelled':
       '{{actor}} cancelled the import of old messages of connection {{connection}}.',
+    'connection-import-close-requested':
+      '{{actor}} had the imported tickets of the connection {{connection}} closed.',
     'contact-created': '{{actor}} added the contact {{contact}}.',
     'contact-created_unknown': '{{actor}} added a contact.',
     'contact-changed': '{{actor}} changed the contact {{contact}}.',

@@ -91,6 +91,8 @@ export const audit = {
       'La importación de mensajes antiguos de la conexión {{connection}} terminó.',
     'connection-import-cancelled':
       '{{actor}} canceló la importación de mensajes antiguos de la conexión {{connection}}.',
+    'connection-import-close-requested':
+      '{{actor}} mandó cerrar las conversaciones importadas de la conexión {{connection}}.',
     'contact-created': '{{actor}} agregó el contacto {{contact}}.',
     'contact-created_unknown': '{{actor}} agregó un contacto.',
     'contact-changed': '{{actor}} modificó el contacto {{contact}}.',

@@ -90,6 +90,8 @@ export const audit = {
     'connection-import-finished': 'A importação de mensagens antigas da conexão {{connection}} terminou.',
     'connection-import-cancelled':
       '{{actor}} cancelou a importação de mensagens antigas da conexão {{connection}}.',
+    'connection-import-close-requested':
+      '{{actor}} mandou fechar os atendimentos importados da conexão {{connection}}.',
     'contact-created': '{{actor}} adicionou o contato {{contact}}.',
     'contact-created_unknown': '{{actor}} adicionou um contato.',
     'contact-changed': '{{actor}} alterou o contato {{contact}}.',

@@ -1,8 +1,10 @@
 import type { HistoryImport } from '@guiche/contracts/history-import.js'
 import Button from 'antd/es/button/index.js'
+import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
+import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useCancelImportMutation } from './api.js'
+import { useCancelImportMutation, useCloseImportedMutation } from './api.js'
 import styles from './connections.module.css'
 
 interface Props {
@@ -11,12 +13,17 @@ interface Props {
   readonly history: HistoryImport
 }
 
-/** The state of an import of old messages, with a button that cancels it while it is under way. */
+/**
+ * The state of an import of old messages, with a button that cancels it while it is under way, and afterwards one that
+ * closes the tickets that it has left waiting.
+ */
 export const HistoryProgress = ({ id, history }: Props) => {
   const { t, i18n } = useTranslation()
   const confirm = useConfirm()
+  const dispatch = useAppDispatch()
   const [cancel, { isLoading }] = useCancelImportMutation()
-  const { status, imported, found, leftOut, progress } = history
+  const [close, closing] = useCloseImportedMutation()
+  const { status, imported, found, leftOut, progress, ticketsClosed } = history
   const shown = (count: number): string => count.toLocaleString(i18n.language)
   const numbers = { imported: shown(imported), found: shown(found), leftOut: shown(leftOut) }
   const isOver = status === 'done' || status === 'cancelled'
@@ -30,6 +37,16 @@ export const HistoryProgress = ({ id, history }: Props) => {
     })
     if (sure) await cancel({ id })
   }
+  const closeTickets = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('connections:import.closeTitle'),
+      text: t('connections:import.closeText'),
+      confirm: t('connections:import.close'),
+    })
+    if (!sure) return
+    const { error } = await close({ id })
+    if (error === undefined) dispatch(toastShown({ tone: 'good', text: t('connections:import.closing') }))
+  }
   return (
     <section className={styles.import} aria-label={t('connections:import.title')}>
       <p role="status">
@@ -39,6 +56,11 @@ export const HistoryProgress = ({ id, history }: Props) => {
       </p>
       {status === 'running' && (
         <progress aria-label={t('connections:import.title')} value={imported} max={Math.max(1, found)} />
+      )}
+      {isOver && imported > 0 && !ticketsClosed && (
+        <Button size="small" loading={closing.isLoading} onClick={() => void closeTickets()}>
+          {t('connections:import.close')}
+        </Button>
       )}
       {!isOver && (
         <Button size="small" loading={isLoading} onClick={() => void stop()}>

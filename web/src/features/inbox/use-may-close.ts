@@ -23,6 +23,7 @@ export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<bo
       return confirm({
         title: t('inbox:closeSending.title'),
         text: t('inbox:closeSending.text', {
+          count: sending.length,
           names: listed(sending.map(({ contact }) => contact.name || contact.number)),
         }),
         confirm: t('inbox:closeSending.ok'),
