@@ -18,7 +18,7 @@ import { ticketDecider } from '../ticket/decide.js'
 
 let desk: Desk
 beforeAll(async () => {
-  desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled' } })
+  desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled', call: 'enabled' } })
   // each test says when it is looked for erasures that are not finished
   await desk.conversations.erasure.stop()
 })

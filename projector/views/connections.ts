@@ -131,10 +131,14 @@ export const connections = projection({
     'connection.import-finished.v1': ofImport((_, { time, data }) => ({
       ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets },
     })),
-    'connection.import-close-requested.v1': update('history-imports', connection, (doc) =>
-      going(doc.last) === null ? { ...doc, last: { ...doc.last, ticketsClosed: true } } : doc,
-    ),
-    'connection.import-cancelled.v1': ofImport((_, { time }) => ({ status: 'cancelled', endedAt: time })),
+    // while an import is under way it opens more of them, and its end says how they stand then
+    'connection.import-close-requested.v1': update('history-imports', connection, (doc) => ({
+      ...doc,
+      last: { ...doc.last, ticketsClosed: true },
+    })),
+    'connection.import-cancelled.v1': ofImport((_, { time }) => ({
+      ...{ status: 'cancelled', endedAt: time, ticketsClosed: false },
+    })),
     'message.received.v1': counted,
   },
 })
