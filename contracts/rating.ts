@@ -1,2 +1,2 @@
-/** A contact that was asked how it was answers within so many days. What it writes after that is a message like any other. */
+/** For so many days a number from 1 to 3 answers the question how it was. After that it is a message like any other. */
 export const RATING_DAYS = 3

@@ -2,7 +2,7 @@ interface Hours {
   readonly startWork?: string
   readonly endWork?: string
 }
-/** They are given together alone. */
+/** Both are given, or neither. */
 export const HOURS = ['startWork', 'endWork'] as const satisfies readonly (keyof Hours)[]
 
 /** Which of the working hours does not fit, or null: both are given or none, and they do not end when they begin. */

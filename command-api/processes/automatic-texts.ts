@@ -8,7 +8,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 interface Texts {
   readonly accepted: string
   readonly transfer: Readonly<Record<'notice' | 'queue' | 'user' | 'both' | 'wait', string>>
-  /** to who has called */
+  /** for a contact that has called */
   readonly call: string
   /** follows the text of the connection */
   readonly rating: string

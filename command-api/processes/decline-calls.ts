@@ -14,12 +14,12 @@ interface Deps {
   readonly say: (chat: Chat, body: string, meta: Meta) => Promise<void>
 }
 
-/** Who calls again and again is told once in so many milliseconds. */
+/** A contact that calls several times within so many milliseconds is told once. */
 const EVERY_MS = 600_000
 
 /**
- * Tells who has called that calls are not taken, unless the setting `call` says that they are. Nobody takes calls here:
- * a call is known only once it was missed. Never in groups.
+ * Tells a contact that has called that calls are not answered, unless the setting `call` is on. Guichê cannot answer calls:
+ * it hears of a call once it was missed. Never in groups.
  */
 export const createDeclineCalls =
   ({ chats, enabled, languageOf, say }: Deps) =>

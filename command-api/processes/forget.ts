@@ -30,7 +30,7 @@ export const createForget = (
       // a file that was never fetched has a name and no blob; of a recording there may be an mp3 that is not told yet
       const files = [...state.formerFiles, state.media?.blobId ?? ''].filter((blobId) => blobId !== '')
       for (const blobId of files.flatMap((one) => [one, mp3IdOf(one)])) await blobs.remove(blobId)
-      // under an id that the vault takes in no name nothing was kept: older releases let a caller choose the id of a call
+      // The vault keeps nothing under a name that it refuses. Such ids are those of calls: earlier releases took any.
       const kept = [`wa-msg/${companyId}/${connectionId}/${waId}`, `wa-in/${connectionId}/${waId}`]
       await vault.commit(kept.filter(isVaultKey).map((key) => ({ key, value: null })))
       await kernel.remove(streams.message(messageId))

@@ -2,15 +2,15 @@ import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import type { AreaDeps } from '../deps.js'
 
-/** One entry for each company of which something was erased since its traces were overwritten last. */
+/** An entry for each company of which something was erased, until its traces are overwritten. */
 const ERASED = 'overwrite/'
 const EVERY_VIEW = Object.keys(VIEWS) as ViewName[]
 const RETRY_MS = 60_000
 
 export interface Overwriting {
-  /** Notes that something of a company is about to be erased. A process that starts again goes on from this note. */
+  /** Notes that something of a company is about to be erased, so that the next start overwrites it after a crash. */
   note(companyId: number): Promise<void>
-  /** Everything is erased: overwrites it, once for all that was noted meanwhile. */
+  /** To be called when everything is erased: overwrites all that was noted so far. */
   wake(): void
   stop(): Promise<void>
 }

@@ -36,7 +36,7 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
         const topics = (await client.listTopics()).filter((topic) => topic.startsWith(prefix))
         for (const topic of topics) {
           await client.deleteTopics({ topics: [topic] }).catch((failure) => {
-            // the list shows one for a while that is gone
+            // a topic that is gone stays in the list for a while
             if (!isTopicMissing(failure)) throw failure
           })
         }

@@ -33,7 +33,7 @@ interface Deps {
   readonly code: ErrorCode
 }
 
-/** An id that no file has: whoever answers about it is there. */
+/** An id that no file has: asking for it tells whether the store of files answers. */
 const NO_FILE = '0'.repeat(40)
 
 /** Prepares files beside the lanes, several at once for each connection, so that a large file delays its own chat only. */
@@ -51,7 +51,7 @@ export const createMakeReady = ({ blobs, atOnce, whenFull, code }: Deps) => {
       others.delete(ready)
       if (others.size === 0) running.delete(connectionId)
     }
-    /** What a preparation has broken off with is a fault of the file, which counts, unless files are away for all. */
+    /** A preparation that failed is a fault of its file, and counts. Rejects where the store of files does not answer. */
     const faultOf = async (failure: unknown): Promise<Outcome> => {
       await blobs.info(NO_FILE)
       return { kind: 'fault', code, detail: wordsOf(failure) }
