@@ -1,3 +1,4 @@
+import { lacksName } from '@guiche/contracts/contact-name.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, Identity } from '@guiche/contracts/events/contact.js'
 import { sameIn } from '@guiche/contracts/pick.js'
@@ -8,7 +9,6 @@ import {
   type ContactState,
   type ExtraInfo,
   evolve,
-  lacksName,
   noContact,
   sameIdentity,
 } from './state.js'

@@ -1,3 +1,4 @@
+import { lacksName } from '@guiche/contracts/contact-name.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
@@ -14,7 +15,7 @@ import { isActiveAt } from '../ticket/state.js'
 import { contactDecider } from './decide.js'
 import { followMerges } from './follow.js'
 import type { FoundContact, Identities } from './identities.js'
-import { carries, isAlive, lacksName } from './state.js'
+import { carries, isAlive } from './state.js'
 
 const ROUNDS = 20
 

@@ -59,9 +59,6 @@ export const carries = ({ identities }: ContactState, identity: Identity): boole
 export const isAlive = ({ exists, mergedInto, erasing }: ContactState): boolean =>
   exists && mergedInto === null && !erasing
 
-/** Whether nobody has given it a name yet: then there is none, or only the number. */
-export const lacksName = ({ name, number }: ContactState): boolean => name === '' || name === number
-
 export const evolve = (state: ContactState, event: ContactFact): ContactState => {
   switch (event.type) {
     case 'contact.created.v1': {

@@ -60,7 +60,7 @@ export type TicketCommand =
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
   /** a person undoes the close while the contact was told nothing of it */
   | { readonly kind: 'undo-close'; readonly caller: Caller }
-  /** the close at this position in the log cannot be taken back by a click any more; without `ratingAsked` no question is open */
+  /** the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact says how it was */
   | { readonly kind: 'rate'; readonly rating: Rating; readonly messageId: string }

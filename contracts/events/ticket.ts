@@ -59,7 +59,7 @@ export const ticketEvents = {
   /** the time in which a click takes the close back is over, and its text was asked for if there is one */
   'ticket.close-settled.v1': Strict({
     ...common,
-    /** the contact was asked how it was: its next message says it, if it is a number from 1 to 3; without this a question is over */
+    /** the contact was asked how it was, and a number from 1 to 3 is the answer; absent: no question is open */
     ratingAsked: Type.Optional(Type.Literal(true)),
   }),
   /** by the contact, after the close */

@@ -56,7 +56,8 @@ export interface RelayOptions {
 
 /**
  * Publishes every event of the store, with its public event, in order, at least once. Makes and checks the topics
- * first, and makes them again when they are gone. Rejects when Kafka or the store cannot be reached; later faults are waited out.
+ * first, and makes them again when they are gone. Rejects when Kafka or the store cannot be reached at the start; after that
+ * it waits until they are back.
  * Further relays stand by; one whose checkpoint was overtaken ends as `fenced`.
  */
 export const startRelay = async (options: RelayOptions): Promise<Relay> => {

@@ -9,7 +9,7 @@ const CALLER = { companyId: 1, userId: 7, sessionId: 's', profile: 'admin' } as 
 const TICKET = { companyId: 1, ticketId: 4, contactId: 5, connectionId: 6, status: 'open', userId: 7 }
 const CONTACT = { identities: [{ kind: 'pn', value: '5511900000001' }] }
 
-/** A client that is signed in, and another window of its person. `duringRead` is done while what its frames are about is read. */
+/** A signed-in client, and another window of the same person. `duringRead` runs while the ticket of a frame is read. */
 const setUp = (duringRead: { ticket?: () => void; contact?: () => void }) => {
   const clients = createClients()
   const client = newClient(null as never, null as never, 0)

@@ -55,7 +55,7 @@ export const createSender = ({ records, usage, perform, report, now, chance }: D
   /** messages that were taken back in place of being sent: the views may still show further work on them */
   const withdrawn = createBoundedCache<string, true>(REMEMBERED)
   const lastSent = new Map<number, number>()
-  /** numbers that WhatsApp writes in another way: messages asked for before the contact got its number still have the old one */
+  /** numbers, and how WhatsApp writes them: messages that were asked for earlier still have the old one */
   const spelled = createBoundedCache<string, string>(REMEMBERED)
 
   const missing = (work: DueWorkDoc): Outcome => {

@@ -1,3 +1,4 @@
+import { lacksName } from '@guiche/contracts/contact-name.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
@@ -15,8 +16,6 @@ import { useDuplicatesQuery, useMergeContactsMutation } from './api.js'
 import styles from './duplicates-dialog.module.css'
 
 type Contact = DuplicateRecord['contacts'][number]
-
-const lacksName = ({ name, number }: Contact): boolean => name === '' || name === number
 
 /** What moves to the contact that stays. */
 const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) => {

@@ -26,7 +26,7 @@ const ticket = {
   ...{ tags: [], contact: { name: 'Caio' }, user: null, queue: null },
 }
 
-/** A screen whose server takes what is sent to ticket 7 as `messageIds`, once `during` is done; it reads nothing to its end. */
+/** A screen. Its server accepts a message after `during`, with the ids `messageIds`, and never answers a read. */
 const setUp = (messageIds: string, during: () => void = () => undefined) => {
   fakeLocalStorage()
   globalThis.fetch = async (_address, init) => {
