@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
 import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { gotoAndSettle } from './settled.js'
 
 /** The pages before the sign-in, which do without Ant Design, and what a person finds behind it before anything happens. */
 describe('the entrance in the browser', () => {
@@ -109,10 +110,9 @@ describe('the entrance in the browser', () => {
       await menu.getByRole('link', { name: 'Configurações' }).waitFor()
       expect(await menu.getByRole('heading').allInnerTexts()).toEqual(['Atendimento'])
       expect(await menu.locator('a[href="/users"], a[href="/connections"], a[href="/audit"]').count()).toBe(0)
-      await page.goto('/users')
+      await gotoAndSettle(page, '/users')
       await page.waitForURL(/tickets/)
       await page.getByText('Aguardando').first().waitFor()
-      await page.waitForLoadState('networkidle')
       const asked: string[] = []
       page.on('request', (request) => void asked.push(request.url()))
       // ten minutes, in which the server gives its signs of life

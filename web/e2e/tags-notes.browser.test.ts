@@ -10,6 +10,7 @@ import {
   noDialog,
 } from './browser.js'
 import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { gotoAndSettle } from './settled.js'
 
 describe('tags, notes and what is known of a contact', () => {
   let desk: Desk
@@ -205,10 +206,9 @@ describe('tags, notes and what is known of a contact', () => {
         { name: 'Cidade', value: 'Assis' },
       ])
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.goto(`/tickets/${uuid}`)
+      await gotoAndSettle(page, `/tickets/${uuid}`)
       const opener = page.getByRole('button', { name: 'Caio da Padaria' }).first()
       await opener.waitFor()
-      await page.waitForLoadState('networkidle')
       const asked: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) asked.push(request.url())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Route } from 'playwright-core'
+import { gotoAndSettle } from './settled.js'
 import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
@@ -31,10 +32,9 @@ describe('a conversation of 50,000 messages', () => {
     'is opened from its row by two requests, which the press asks for, and again by none',
     async () => {
       const { page, address, shows } = thread
-      await page.goto('/tickets')
+      await gotoAndSettle(page, '/tickets')
       const row = page.locator(`a[href="${address}"]`)
       await row.waitFor()
-      await page.waitForLoadState('networkidle')
       const asked: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
