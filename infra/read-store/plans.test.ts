@@ -1,14 +1,10 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { explain } from '../sqlite/database.mjs'
 import { tempDir } from '../testing/temp-dir.js'
-import { columnsOf } from './conditions.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
-import { fieldsOf } from './fields.js'
-import { createFinder, type Finder } from './finder.js'
+import type { Finder } from './finder.js'
 import type { Find } from './read-store.js'
-import type { Query } from './reader.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
+import { statementsIn } from './testing/statements.js'
 
 describe('how SQLite finds documents by long lists', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>
@@ -23,27 +19,8 @@ describe('how SQLite finds documents by long lists', () => {
     await folder.remove()
   })
 
-  /** The statements that are asked for, and the steps in which each reads documents. */
-  const statements = async (work: (finder: Finder) => Promise<unknown>) => {
-    const asked: string[] = []
-    const ask = ({ sql }: Query) => {
-      asked.push(sql)
-      return []
-    }
-    const reader = {
-      now: ask,
-      inWorker: async (_companyId: number, queries: readonly Query[]) => queries.map(ask),
-      together: <T>(work: () => T) => work(),
-      isShort: () => false,
-      isCovered: () => true,
-      boundBy: () => new Set<string>(),
-      forget: () => {},
-      close: async () => {},
-    }
-    const columns = columnsOf(fieldsOf(MANY_PLANS.indexes))
-    await work(createFinder(reader, () => columns))
-    return asked.map((sql) => ({ sql, steps: explain(join(folder.dir, 'read.db'), sql) }))
-  }
+  const statements = (work: (finder: Finder) => Promise<unknown>) =>
+    statementsIn(folder.dir, MANY_PLANS, work)
   const statementsOf = (query: Omit<Find, 'collection'>) =>
     statements((finder) => finder.find({ ...query, collection: MANY_PLANS.name }))
   const byContacts = (count: number, after?: Find['after']) =>

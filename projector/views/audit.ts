@@ -143,18 +143,18 @@ const entry = (picked: readonly string[]): Rule<EventType> => ({
 /** Who did what. Which events, and what of them, stands in contracts/views/audit.ts. */
 export const audit = projection({
   name: 'audit',
-  version: 11,
+  version: 12,
   collections: [
     {
       name: 'audit',
       indexes: [
-        ['companyId', 'position'],
-        ['companyId', 'actorId', 'position'],
-        ['companyId', 'area', 'position'],
-        ['companyId', 'type', 'position'],
+        ['companyId', 'time', 'position'],
+        ['companyId', 'actorId', 'time', 'position'],
+        ['companyId', 'area', 'time', 'position'],
+        ['companyId', 'type', 'time', 'position'],
         ['companyId', 'ticketId', 'position'],
-        ['companyId', 'contactId', 'position'],
-        ['companyId', 'subject', 'position'],
+        ['companyId', 'contactId', 'time', 'position'],
+        ['companyId', 'subject', 'time', 'position'],
       ],
     },
     { name: 'audit-states', indexes: [] },

@@ -5,12 +5,16 @@ import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { actorText, fieldName, sentenceOf, sideText } from '@guiche/contracts/words/audit-words.js'
 import { type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
-import type { Where } from '@guiche/infra/read-store/read-store.js'
+import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
 import { createAuditNames } from './audit-names.js'
 
 const PAGE = 500
-const SORT = [['position', -1]] as const
+/** As the times are shown; the index of each filter goes on with them, so that a period is found at once. */
+export const AUDIT_SORT = [
+  ['time', -1],
+  ['position', -1],
+] as const
 
 /** The keys of the columns' titles. */
 const COLUMNS = [
@@ -59,12 +63,12 @@ export const auditExport = (
   }
   const rows = async function* (): AsyncGenerator<readonly Cell[]> {
     yield COLUMNS.map((key) => words.t(key))
-    for (let last: string | null = null; ; ) {
-      const place: { after?: readonly [string] } = last === null ? {} : { after: [last] }
-      const page = await documents.find('audit', { where: [where], sort: SORT, limit: PAGE, ...place })
+    for (let place: Pick<Find, 'after'> = {}; ; ) {
+      const page = await documents.find('audit', { where: [where], sort: AUDIT_SORT, limit: PAGE, ...place })
       for (const record of await present(page)) yield* linesOf(words, record)
-      last = page.at(-1)?.position ?? null
-      if (page.length < PAGE) return
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE) return
+      place = { after: [last.time, last.position] }
     }
   }
   return csvReply(`audit-${moment(clock.now()).slice(0, 10)}.csv`, rows())

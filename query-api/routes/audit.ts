@@ -7,11 +7,11 @@ import type { QueryOf } from '@guiche/contracts/routes/route.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { openapi } from '@guiche/infra/openapi/openapi.js'
-import type { Where } from '@guiche/infra/read-store/read-store.js'
+import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { familyOf } from '@guiche/infra/records/family.js'
 import type { RouteDeps } from '../deps.js'
-import { auditExport } from './audit-export.js'
+import { AUDIT_SORT, auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
 import { dashboard } from './dashboard.js'
 import { periodOf } from './days.js'
@@ -19,7 +19,6 @@ import { findPage, pageOf } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 40
-const SORT = [['position', -1]] as const
 const EVER = { from: '1970-01-01', to: '9998-12-31' }
 
 type AuditFilter = QueryOf<(typeof insightRoutes)['GET /audit/export']>
@@ -61,14 +60,14 @@ const whereOf = async (
   })
 }
 
-/** Reads pages of what happened, newest first: of a company, or of one ticket. */
+/** Reads pages of what happened: of a company, or of one ticket. `sort` puts the newest first. */
 export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
-  return async (where: Where, query: { pageNumber?: string; cursor?: string }) => {
-    const page = pageOf(query, PAGE, SORT.length)
+  return async (where: Where, sort: Find['sort'], query: { pageNumber?: string; cursor?: string }) => {
+    const page = pageOf(query, PAGE, sort.length)
     if (!page.ok) return page
     const [{ rows, ...rest }, count] = await Promise.all([
-      findPage(documents, 'audit', { where: [where], sort: SORT }, page.value),
+      findPage(documents, 'audit', { where: [where], sort }, page.value),
       documents.count('audit', where, COUNT_CAP),
     ])
     return ok({ body: { records: await present(rows), count, ...rest } })
@@ -89,7 +88,7 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
     'GET /dashboard': ({ caller, query }) => dashboard(deps, caller, query),
     'GET /audit': async ({ caller, query }) => {
       const asked = await askedFor(caller, query)
-      return asked.ok ? history(asked.value.where, query) : asked
+      return asked.ok ? history(asked.value.where, AUDIT_SORT, query) : asked
     },
     'GET /audit/export': async ({ caller, query, language }) => {
       const asked = await askedFor(caller, query)

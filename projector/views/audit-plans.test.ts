@@ -1,0 +1,47 @@
+import { createEmbeddedReadStore, type EmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
+import type { CollectionSpec } from '@guiche/infra/read-store/read-store.js'
+import { statementsIn } from '@guiche/infra/read-store/testing/statements.js'
+import { tempDir } from '@guiche/infra/testing/temp-dir.js'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { audit } from './audit.js'
+
+describe('the audit of a period is one range of an index', () => {
+  const [spec] = audit.collections as readonly [CollectionSpec]
+  let folder: Awaited<ReturnType<typeof tempDir>>
+  let store: EmbeddedReadStore
+  beforeEach(async () => {
+    folder = await tempDir()
+    store = await createEmbeddedReadStore({ dir: folder.dir })
+    await store.ensure([spec])
+  })
+  afterEach(async () => {
+    await store.close()
+    await folder.remove()
+  })
+
+  it.each([
+    ['of all', {}],
+    ['of a person', { actorId: 3 }],
+    ['of an area', { area: 'ticket' }],
+    ['of a type', { type: 'ticket.accepted.v1' }],
+    ['of a contact', { contactId: 4 }],
+    ['of a record', { subject: 'user-5' }],
+  ])('%s', async (_name, filter) => {
+    const where = { companyId: 1, ...filter, time: { from: '2026-01-01', to: '2026-01-02' } }
+    const sort = [
+      ['time', -1],
+      ['position', -1],
+    ] as const
+    const found = await statementsIn(folder.dir, spec, async (finder) => {
+      await finder.find({ collection: spec.name, where, sort, limit: 41 })
+      await finder.count(spec.name, where, 1000)
+    })
+    expect(found).toHaveLength(2)
+    for (const { steps } of found) {
+      expect(steps.filter((step) => step.includes('docs:audit'))).toEqual([
+        expect.stringContaining('AND field:time>? AND field:time<?'),
+      ])
+      expect(steps.join()).not.toContain('TEMP B-TREE')
+    }
+  })
+})
