@@ -11,7 +11,7 @@ import {
 } from './browser.js'
 import { sendFiles } from './composer-files.js'
 import { chooseQuick } from './composer-quick.js'
-import { recordVoice } from './composer-voice.js'
+import { besideColleague, recordVoice } from './composer-voice.js'
 import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const FRIEND = '5511966665555'
@@ -206,21 +206,15 @@ describe('the composer', () => {
   it(
     'whoever answers beside a colleague is asked first',
     async () => {
-      const { body } = await desk.admin.get<{ tickets: { id: number; contact: { name: string } }[] }>(
-        '/tickets?status=open&showAll=true',
-      )
-      const ticketId = body.tickets.find(({ contact }) => contact.name === 'Caio Prado')?.id
-      const socket = await desk.admin.socket()
-      socket.send('joinChatBox', { ticketId })
-      socket.send('ticketPresence', { ticketId, state: 'recording' })
-      await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
-      await composer().fill('Já respondo!')
-      await page.keyboard.press('Enter')
-      await dialog().getByText('o contato recebe mais de uma resposta').waitFor()
-      await keepPicture(page, 'composer-both')
-      await dialog().getByRole('button', { name: 'Enviar mesmo assim' }).click()
-      await bubble('Já respondo!').waitFor()
-      socket.close()
+      await besideColleague(desk, async () => {
+        await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
+        await composer().fill('Já respondo!')
+        await page.keyboard.press('Enter')
+        await dialog().getByText('o contato recebe mais de uma resposta').waitFor()
+        await keepPicture(page, 'composer-both')
+        await dialog().getByRole('button', { name: 'Enviar mesmo assim' }).click()
+        await bubble('Já respondo!').waitFor()
+      })
       expect(desk.problems).toEqual([])
     },
     STEP,
