@@ -1,10 +1,11 @@
-import type { Page, Request, WebSocket } from 'playwright-core'
+import type { Locator, Page, Request, WebSocket } from 'playwright-core'
 
 /**
- * Loads an address and waits until the window asks the server for nothing any more. What has changed while it was loading
- * it reads once more when its connection is ready, which may be later than Playwright's `networkidle`.
+ * Loads an address and waits until the window asks the server for nothing any more. Playwright's `networkidle` may come
+ * before: a slow browser asks for nothing while it prepares scripts, and what has changed meanwhile is read once more when
+ * the connection is ready. `last` is what is shown last.
  */
-export const gotoAndSettle = async (page: Page, address: string): Promise<void> => {
+export const gotoAndSettle = async (page: Page, address: string, last: Locator): Promise<void> => {
   const underWay = new Set<Request>()
   let asked = 0
   const began = (request: Request): void => {
@@ -25,6 +26,7 @@ export const gotoAndSettle = async (page: Page, address: string): Promise<void> 
   page.on('requestfailed', ended)
   page.on('websocket', connected)
   await page.goto(address)
+  await last.waitFor()
   await ready
   for (let before = -1; underWay.size > 0 || asked > before; ) {
     before = asked

@@ -206,9 +206,9 @@ describe('tags, notes and what is known of a contact', () => {
         { name: 'Cidade', value: 'Assis' },
       ])
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await gotoAndSettle(page, `/tickets/${uuid}`)
+      const message = page.getByRole('log').getByText('bolo de casamento')
+      await gotoAndSettle(page, `/tickets/${uuid}`, message)
       const opener = page.getByRole('button', { name: 'Caio da Padaria' }).first()
-      await opener.waitFor()
       const asked: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) asked.push(request.url())

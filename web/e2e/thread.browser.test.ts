@@ -32,9 +32,8 @@ describe('a conversation of 50,000 messages', () => {
     'is opened from its row by two requests, which the press asks for, and again by none',
     async () => {
       const { page, address, shows } = thread
-      await gotoAndSettle(page, '/tickets')
       const row = page.locator(`a[href="${address}"]`)
-      await row.waitFor()
+      await gotoAndSettle(page, '/tickets', row)
       const asked: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
