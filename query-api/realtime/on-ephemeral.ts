@@ -25,7 +25,7 @@ export const createOnEphemeral = (
     answerRoll: () => void
   },
 ) => {
-  const { clients, sending, documents, records, presence, codes, logger } = realtime
+  const { clients, sending, documents, records, presence, codes, logger, quiet } = realtime
   const { directory, viewers, sayOnline, answerRoll } = parts
   const lookups = createBoundedCache<string, Promise<TicketDoc[]>>(2000, LOOKUP_MS)
 
@@ -71,7 +71,9 @@ export const createOnEphemeral = (
     const { companyId, userId } = message
     // another process saw the last of its sockets go, while we still have one
     if (!message.online && clients.ofUser(userId).size > 0) return sayOnline(companyId, userId)
-    if (presence.apply(message)) await directory.online(companyId, userId)
+    if (!presence.apply(message)) return
+    quiet.changed(companyId, userId)
+    await directory.online(companyId, userId)
   }
 
   const viewing = async ({ companyId, userId, ticketId, state }: Of<'viewing'>): Promise<void> => {

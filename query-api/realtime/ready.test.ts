@@ -49,6 +49,18 @@ describe('a socket becomes ready', () => {
     expect(await quiet()).toBeLessThan(before - 4000)
   })
 
+  it('tells of a colleague who came or was away, which is no news to themselves', async () => {
+    const quietMs = (socket: Awaited<ReturnType<typeof connect>>) => socket.frames[0]?.data.quietMs as number
+    const watching = await keep(connect(desk, admin))
+    const away = await keep(connect(desk, agent))
+    desk.clock.forward(60_000)
+    away.send('userStatus', { away: true })
+    await watching.waitFor(({ data }) => data.user?.id === ids.agent && data.user.away === true)
+    desk.clock.forward(1000)
+    expect(quietMs(await keep(connect(desk, admin)))).toBeLessThan(60_000)
+    expect(quietMs(await keep(connect(desk, agent)))).toBeGreaterThan(60_000)
+  })
+
   it('frames before ready wait for the token and are done in their order, fifty of them', async () => {
     const early = await keep(open(desk))
     early.send('joinChatBox', { ticketId: 2 })

@@ -128,7 +128,8 @@ export const createSockets = (realtime: Realtime, parts: { onFrame: OnFrame; onl
       await handleFrame(client, frame)
     }
     client.early = null
-    sending.send([client], 'ready', companyId, { userId, position: at, quietMs: quiet.ms(companyId) })
+    const quietMs = quiet.ms(companyId, userId)
+    sending.send([client], 'ready', companyId, { userId, position: at, quietMs })
     const seconds = Math.ceil(realtime.stale?.() ?? 0)
     if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
   }

@@ -28,7 +28,10 @@ const watchMicrophone = (page: Page) =>
   })
 
 /** Does something while the admin answers the same ticket. */
-export const besideColleague = async ({ admin, ticketOf }: Desk, work: () => Promise<void>): Promise<void> => {
+export const besideColleague = async (
+  { admin, ticketOf }: Desk,
+  work: () => Promise<void>,
+): Promise<void> => {
   const { id: ticketId } = await ticketOf('Caio Prado', 'open')
   const socket = await admin.socket()
   socket.send('joinChatBox', { ticketId })
