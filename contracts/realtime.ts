@@ -67,7 +67,7 @@ type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & {
 
 /** What each channel carries. */
 export interface ServerFrames extends RecordFrames {
-  /** `quietMs`: for how long nothing has changed in the company and no colleague has come or gone, as heard here */
+  /** `quietMs`: milliseconds since this server last heard of a change in the company, or of a colleague's presence */
   readonly ready: { readonly userId: number; readonly position: string; readonly quietMs: number }
   /** `event`: of the client's frame that was refused, where it was a frame */
   readonly error: { readonly code: string; readonly event?: string }

@@ -1,24 +1,10 @@
-import { createEmbeddedReadStore, type EmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import type { CollectionSpec } from '@guiche/infra/read-store/read-store.js'
-import { statementsIn } from '@guiche/infra/read-store/testing/statements.js'
-import { tempDir } from '@guiche/infra/testing/temp-dir.js'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { statementsOf } from '@guiche/infra/read-store/testing/statements.js'
+import { describe, expect, it } from '@jest/globals'
 import { audit } from './audit.js'
 
 describe('the audit of a period is one range of an index', () => {
   const [spec] = audit.collections as readonly [CollectionSpec]
-  let folder: Awaited<ReturnType<typeof tempDir>>
-  let store: EmbeddedReadStore
-  beforeEach(async () => {
-    folder = await tempDir()
-    store = await createEmbeddedReadStore({ dir: folder.dir })
-    await store.ensure([spec])
-  })
-  afterEach(async () => {
-    await store.close()
-    await folder.remove()
-  })
-
   it.each([
     ['of all', {}],
     ['of a person', { actorId: 3 }],
@@ -32,7 +18,7 @@ describe('the audit of a period is one range of an index', () => {
       ['time', -1],
       ['position', -1],
     ] as const
-    const found = await statementsIn(folder.dir, spec, async (finder) => {
+    const found = await statementsOf(spec, async (finder) => {
       await finder.find({ collection: spec.name, where, sort, limit: 41 })
       await finder.count(spec.name, where, 1000)
     })

@@ -4,13 +4,13 @@ import type { Clock } from '@guiche/infra/clock.js'
 export interface Quiet {
   /** From now on every change is heard. */
   begin(): void
-  /** `by`: the user who came, left or was away, if that is all: they see nothing new themselves. */
+  /** `by`: for a change of presence, the user who came, left or is away. It is no news to that user. */
   changed(companyId: number, by?: number): void
-  /** milliseconds since the last change that was heard and is news to this user; without one, since `begin` */
+  /** milliseconds since the last change that is news to this user; without one, since `begin` */
   ms(companyId: number, userId: number): number
 }
 
-/** The last change, of one user or of a view, and the last one before it that was not of the same user. */
+/** When the last change was, whose presence it was about, and when the last change before it about anything else was. */
 interface Last {
   readonly at: number
   readonly by: number | undefined

@@ -10,7 +10,7 @@ import type { RouteDeps } from '../deps.js'
 import { createAuditNames } from './audit-names.js'
 
 const PAGE = 500
-/** As the times are shown; the index of each filter goes on with them, so that a period is found at once. */
+/** By the time that is shown. The index of each filter has this order, too, so that a period is read at once. */
 export const AUDIT_SORT = [
   ['time', -1],
   ['position', -1],

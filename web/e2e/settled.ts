@@ -1,9 +1,9 @@
 import type { Locator, Page, Request, WebSocket } from 'playwright-core'
 
 /**
- * Loads an address and waits until the window asks the server for nothing any more. Playwright's `networkidle` may come
- * before: a slow browser asks for nothing while it prepares scripts, and what has changed meanwhile is read once more when
- * the connection is ready. `last` is what is shown last.
+ * Loads an address and waits until the page has no request left. Playwright's `networkidle` comes too early on a slow
+ * machine: there are pauses while scripts are prepared, and some lists are read a second time once the socket is ready.
+ * `last`: what the page shows last.
  */
 export const gotoAndSettle = async (page: Page, address: string, last: Locator): Promise<void> => {
   const underWay = new Set<Request>()

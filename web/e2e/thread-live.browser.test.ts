@@ -230,7 +230,7 @@ describe('a long conversation that goes on while it is read', () => {
           if (step % 10 === 0) await seen()
         }
       }
-      expect(Math.abs(drift)).toBeLessThan(1)
+      expect(Math.abs(drift)).toBeLessThan(0.5)
     },
     2 * STEP,
   )

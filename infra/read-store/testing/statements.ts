@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import { explain } from '../../sqlite/database.mjs'
+import { tempDir } from '../../testing/temp-dir.js'
 import { columnsOf } from '../conditions.js'
+import { createEmbeddedReadStore } from '../embedded.js'
 import { fieldsOf } from '../fields.js'
 import { createFinder, type Finder } from '../finder.js'
 import type { CollectionSpec } from '../read-store.js'
 import type { Query } from '../reader.js'
 
 /**
- * The statements that work on a collection asks SQLite for, and the steps in which each reads documents. The collection
- * is in the store of that folder.
+ * The SQL statements that a piece of work runs on an empty collection. `steps` are the lines of SQLite's query plan, as
+ * EXPLAIN QUERY PLAN gives them.
  */
-export const statementsIn = async (
-  dir: string,
-  { indexes }: CollectionSpec,
+export const statementsOf = async (
+  collection: CollectionSpec,
   work: (finder: Finder) => Promise<unknown>,
 ): Promise<{ sql: string; steps: readonly string[] }[]> => {
   const asked: string[] = []
@@ -30,7 +31,15 @@ export const statementsIn = async (
     forget: () => {},
     close: async () => {},
   }
-  const columns = columnsOf(fieldsOf(indexes))
+  const columns = columnsOf(fieldsOf(collection.indexes))
   await work(createFinder(reader, () => columns))
-  return asked.map((sql) => ({ sql, steps: explain(join(dir, 'read.db'), sql) }))
+  const folder = await tempDir()
+  try {
+    const store = await createEmbeddedReadStore({ dir: folder.dir })
+    await store.ensure([collection])
+    await store.close()
+    return asked.map((sql) => ({ sql, steps: explain(join(folder.dir, 'read.db'), sql) }))
+  } finally {
+    await folder.remove()
+  }
 }
