@@ -10,6 +10,7 @@ const swc = {
 /** Tests run on the TypeScript sources; workspaces are resolved to their folders, not to their builds. */
 export default {
   testEnvironment: './infra/testing/environment.mjs',
+  testSequencer: './infra/testing/longest-first.mjs',
   setupFiles: ['./wa-gateway/testing/setup.ts'],
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],

@@ -1,10 +1,46 @@
-/** Builds the servers, as they would come out of a fresh clone: first half of `npm run build`, first step of `npm run dev`. */
-import { spawnSync } from 'node:child_process'
+/**
+ * `npm run build`: makes what `npm start` runs, the servers and the app, where it was not made from these very sources. It
+ * checks no types.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { copyAssets, removeStaleOutputs } from './outputs.mjs'
+import { filesIn } from './files.mjs'
+import { makeOnce } from './make-once.mjs'
+import { serverSources, TESTS, transpileServers } from './transpile.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-removeStaleOutputs(root)
-const { status } = spawnSync('node_modules/.bin/tsc', ['-b', 'launcher'], { cwd: root, stdio: 'inherit' })
-if (status !== 0) process.exit(status ?? 1)
-copyAssets(root)
+const stampOf = (name) => join(root, 'node_modules/.cache/guiche', `${name}.json`)
+// whoever changes a library or these scripts gets another build
+const always = [join(root, 'package-lock.json'), ...filesIn(join(root, 'infra/scripts'))]
+
+const buildServers = () =>
+  makeOnce({
+    stamp: stampOf('servers'),
+    inputs: [...always, ...serverSources(root)],
+    make: () => transpileServers(root),
+  })
+
+const appSources = () =>
+  ['web', 'contracts']
+    .flatMap((name) => filesIn(join(root, name), new Set(['e2e'])))
+    .filter((file) => !TESTS.test(file))
+
+const buildApp = () =>
+  makeOnce({
+    stamp: stampOf('app'),
+    inputs: [...always, ...appSources()],
+    make: async () => {
+      const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn']
+      const [code] = await once(spawn(process.execPath, vite, { cwd: root, stdio: 'inherit' }), 'close')
+      if (code !== 0) throw new Error('the app cannot be built')
+      return filesIn(join(root, 'web/dist'))
+    },
+  })
+
+const built = await Promise.allSettled([buildServers(), buildApp()])
+for (const { reason } of built.filter(({ status }) => status === 'rejected')) {
+  process.stderr.write(`${reason?.message ?? reason}\n`)
+  process.exitCode = 1
+}

@@ -1,21 +1,46 @@
-/** `npm run dev`: rebuilds and restarts the servers on change, and serves the app with hot reload at port 5173. */
-import { spawn, spawnSync } from 'node:child_process'
+/**
+ * `npm run dev`: builds and restarts the servers on change, serves the app with hot reload at port 5173, and names errors
+ * of types.
+ */
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { builtWorkspaces, transpileServers } from './transpile.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const node = process.execPath
 const start = (command, args) => spawn(command, args, { cwd: root, stdio: 'inherit' })
 
-const built = spawnSync(node, ['infra/scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
-if (built.status !== 0) process.exit(built.status ?? 1)
+const build = () =>
+  transpileServers(root).catch((failure) => process.stderr.write(`${failure.message ?? failure}\n`))
+await build()
+
+let building = null
+let isChanged = false
+/** One build at a time; what changes meanwhile is built after it. */
+const rebuild = async () => {
+  isChanged = true
+  if (building !== null) return
+  while (isChanged) {
+    isChanged = false
+    building = build()
+    await building
+  }
+  building = null
+}
+for (const workspace of builtWorkspaces(root))
+  watch(workspace, { recursive: true }, (_, file) => {
+    if (!/^(dist|node_modules)\b/.test(file ?? '')) rebuild()
+  })
 
 const children = [
-  start('node_modules/.bin/tsc', ['-b', 'launcher', '--watch', '--preserveWatchOutput']),
+  start('node_modules/.bin/tsc', ['-p', 'tsconfig.json', '--watch', '--preserveWatchOutput']),
   start(node, ['--watch', '--enable-source-maps', 'launcher/dist/main.js']),
   start('node_modules/.bin/vite', ['web']),
 ]
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     for (const child of children) child.kill(signal)
+    process.exit()
   })
 }

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
 import { TestEnvironment } from 'jest-environment-node'
+import { keepShown, noteRunning } from './report.mjs'
+
+const { TEST_REPORT } = process.env
 
 let thread
 
@@ -25,20 +28,32 @@ AsyncLocalStorage.prototype.run = function (...args) {
 }
 
 /**
- * Where a test has failed, what its file has put into `globalThis.whenFailed` is called before anything is taken down, so
- * that a report says what was there at that moment.
+ * Where a test has failed, `globalThis.whenFailed` of its file is called before anything is taken down. It gives a text
+ * about what is there at that moment. The text is printed, and kept in the report of the run.
  */
 export default class extends TestEnvironment {
+  #path
+  #ended = () => undefined
+  constructor(config, context) {
+    super(config, context)
+    this.#path = context.testPath
+  }
   async setup() {
     await super.setup()
     this.global.sharedThread = sharedThread
+    if (TEST_REPORT !== undefined) this.#ended = noteRunning(TEST_REPORT, this.#path)
   }
   async teardown() {
     for (const storage of used) storage.disable()
     used.clear()
     await super.teardown()
+    this.#ended()
   }
   async handleTestEvent({ name }) {
-    if (name === 'test_fn_failure' || name === 'hook_failure') await this.global.whenFailed?.()
+    if (name !== 'test_fn_failure' && name !== 'hook_failure') return
+    const text = await this.global.whenFailed?.()
+    if (text === undefined) return
+    process.stdout.write(`${text}\n`)
+    if (TEST_REPORT !== undefined) keepShown(TEST_REPORT, this.#path, text)
   }
 }

@@ -7,13 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { follow, type Process } from './child.js'
 
 const ROOT = new URL('../../', import.meta.url)
-/** What `npm start` runs after the build: Node's options and the program. */
-export const START = (
+const START_SCRIPT = (
   JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } }
 ).scripts.start
-  .split(' && node ')
-  .at(-1)
-  ?.split(' ') as string[]
+/** Node's options that `npm start` has, and the program that it ends with. */
+export const START = [...START_SCRIPT.split(' ').slice(1, -1), 'launcher/dist/main.js']
 
 export interface ProductProcess extends Process {
   readonly url: string

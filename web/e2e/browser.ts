@@ -40,15 +40,18 @@ const shown = async (page: Page, selector: string): Promise<string> => {
   return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
 }
 
-/** Prints what each page of a browser shows: addresses, open dialogs and alerts, then the whole as far as it fits. */
-const tellPages = async (browser: Browser): Promise<void> => {
-  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+/** What each page of a browser shows: addresses, open dialogs and alerts, then the whole as far as it fits. */
+const pagesOf = async (browser: Browser): Promise<string> => {
+  if (!browser.isConnected()) return 'the browser has ended'
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  const texts = pages.map(async (page) => {
     const whole = Promise.all([shown(page, '[role="dialog"], [role="alert"]'), shown(page, 'body')])
-      .then((texts) => texts.join('\n---\n'))
+      .then((parts) => parts.join('\n---\n'))
       .catch(String)
     const text = await Promise.race([whole, setTimeout(TELL_WITHIN, 'nothing: it hangs', { ref: false })])
-    process.stdout.write(`${page.url()} shows\n${text.slice(0, TOLD)}\n`)
-  }
+    return `${page.url()} shows\n${text.slice(0, TOLD)}`
+  })
+  return (await Promise.all(texts)).join('\n')
 }
 
 /** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
@@ -67,7 +70,7 @@ export const launchBrowser = async (): Promise<Browser> => {
   }
   // About one start in a thousand of this Chromium ends with SIGSEGV, before it has opened anything.
   const browser = await chromium.launch(options).catch(() => chromium.launch(options))
-  Object.assign(globalThis, { whenFailed: () => tellPages(browser) })
+  Object.assign(globalThis, { whenFailed: () => pagesOf(browser) })
   return browser
 }
 

@@ -1,0 +1,106 @@
+/**
+ * The project's own check, after `npm ci`: build, static checks, all levels of tests; what touches Node itself on Node 24,
+ * too. Suites that failed run once more, alone. Closes with one line: N passed, N failed, N skipped.
+ */
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEngines, stopEngines } from './engines.mjs'
+import { runCommand, runSuites } from './suites.mjs'
+import { toRepeat, verdictOf } from './verdict.mjs'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const reports = mkdtempSync(join(tmpdir(), 'guiche-ci-'))
+const enginesCommand = resolve(root, '../shared/engines/engines')
+const SUITE_SECONDS = 900
+const NEEDED_MB = 2048
+
+const freeMb = () => {
+  const { bavail, bsize } = statfsSync(root)
+  return Math.round((bavail * bsize) / 2 ** 20)
+}
+const say = (line) => process.stdout.write(`${line}\n`)
+
+let started = []
+process.once('exit', () => {
+  stopEngines(enginesCommand, started)
+  rmSync(reports, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
+
+const fail = (why) => {
+  say(why)
+  say('0 passed, 1 failed, 0 skipped')
+  process.exit(1)
+}
+
+const command = async (name, args, seconds, env = process.env) => {
+  const began = Date.now()
+  const { code, late, last } = await runCommand(args, { cwd: root, env, seconds }).ended
+  const fault = code === 0 ? null : `${late ? `did not end within ${seconds} s` : `ended with ${code}`}; last words:\n${last}`
+  return { name, seconds: (Date.now() - began) / 1000, fault, results: [] }
+}
+
+const suites = async (name, { args, seconds, env = process.env }) => ({
+  name,
+  env,
+  ...(await runSuites({ root, reports, args, env, seconds, suiteSeconds: SUITE_SECONDS })),
+})
+
+/**
+ * On the Node 24 that its package in the registry holds: what touches Node itself (files, threads, sockets, cryptography),
+ * and the whole product by its journey. The rest is the same on any version.
+ */
+const onNode24 = async () => {
+  const binary = `node-${process.platform}-${process.arch}`
+  const home = join(reports, 'node')
+  const args = ['npm', 'install', '--prefix', home, '--no-audit', '--no-fund', '--prefer-offline', `${binary}@24`]
+  const installed = await command('node24', args, 300)
+  if (installed.fault !== null) return installed
+  const env = { ...process.env, PATH: `${join(home, 'node_modules', binary, 'bin')}:${process.env.PATH}` }
+  const patterns = [`${root}(infra/(?!scripts)|wa-gateway/(providers|libsignal-fixes)/)[^.]+\\.test\\.ts$`, 'launcher/journey']
+  return suites('node24', { args: ['--maxWorkers=1', ...patterns], seconds: 1500, env })
+}
+
+if (freeMb() < NEEDED_MB) fail(`only ${freeMb()} MB are free on this disk, and a run needs ${NEEDED_MB}`)
+const build = await command('build', ['npm', 'run', 'build'], 300)
+if (build.fault !== null) fail(`build ${build.fault}`)
+const engines = await startEngines(enginesCommand)
+started = engines.started
+for (const why of engines.skipped) say(`skipped: ${why}`)
+const withEngines = { ...process.env, ...engines.env }
+
+// The levels of tests stand in their names (docs/architecture.md, section 13). Lanes run side by side. No suite outside
+// the lane of the engines names one, so that the tests there may kill them.
+const lanes = await Promise.all([
+  suites('tests', {
+    args: ['--maxWorkers=2', '/[^.]+\\.test\\.ts$', 'launcher/[^/]+\\.product\\.test\\.ts$', '\\.browser\\.test\\.ts$'],
+    seconds: 3000,
+  }).then((group) => [group]),
+  (async () => [await command('check', ['npm', 'run', 'check'], 600), await onNode24()])(),
+  (async () => {
+    const first = await suites('engines', { args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'], seconds: 1500, env: withEngines })
+    const mayKill = started.length === 2 ? { ENGINES_COMMAND: enginesCommand } : {}
+    const second = await suites('distributed', {
+      args: ['--maxWorkers=1', 'launcher/distributed/.*\\.product\\.test\\.ts$'],
+      seconds: 2200,
+      env: { ...withEngines, ...mayKill },
+    })
+    return [first, second]
+  })(),
+])
+const groups = [build, ...lanes.flat()]
+
+const repeated = new Map()
+for (const { group, suite } of toRepeat(groups)) {
+  say(`once more, alone: ${suite.path}`)
+  const again = await suites('again', { args: ['--maxWorkers=1', '--runTestsByPath', suite.path], seconds: 1000, env: group.env })
+  const [result] = again.results
+  if (result !== undefined && again.fault === null) repeated.set(suite, result)
+}
+const { lines, passed } = verdictOf(groups, repeated)
+for (const line of lines.slice(0, -1)) say(line)
+if (freeMb() < 500) say(`only ${freeMb()} MB are free on this disk`)
+say(lines.at(-1))
+process.exitCode = passed ? 0 : 1

@@ -1,0 +1,78 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/**
+ * What a run of suites leaves in a folder, readable also when the run is killed:
+ * - `results.jsonl`: one line a suite that has ended, see `SuiteResult`
+ * - `running/{pid}`: the suite that a worker process runs now, and since when
+ * - `shown/{suite}`: what was there when its tests failed, such as the pages of a browser
+ * @typedef {{ path: string, seconds: number, passed: number, skipped: number, failed: string[], message: string }} SuiteResult
+ * `failed`: names of its failed tests, or that it could not run.
+ */
+const RESULTS = 'results.jsonl'
+const RUNNING = 'running'
+const SHOWN = 'shown'
+
+const nameOf = (path) => basename(path)
+const read = (file) => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Makes the folders of a report. */
+export const openReport = (folder) => {
+  for (const name of [RUNNING, SHOWN]) mkdirSync(join(folder, name), { recursive: true })
+}
+
+/** Notes that this process runs a suite. The function given back takes the note away. */
+export const noteRunning = (folder, path) => {
+  const file = join(folder, RUNNING, String(process.pid))
+  writeFileSync(file, JSON.stringify({ path, since: Date.now() }))
+  return () => rmSync(file, { force: true })
+}
+
+/** The suites that run now: `{ pid, path, since }`, since in milliseconds of the epoch. */
+export const runningIn = (folder) =>
+  readdirSync(join(folder, RUNNING)).flatMap((pid) => {
+    const text = read(join(folder, RUNNING, pid))
+    return text === '' ? [] : [{ pid: Number(pid), ...JSON.parse(text) }]
+  })
+
+/** Takes away the notes of processes that were killed. */
+export const forgetRunning = (folder) => {
+  for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING, String(pid)), { force: true })
+}
+
+/** Keeps what was there when a test of this suite failed. */
+export const keepShown = (folder, path, text) => appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
+export const shownIn = (folder, path) => read(join(folder, SHOWN, nameOf(path)))
+
+/**
+ * @param {string} folder
+ * @returns {SuiteResult[]} of the suites that have ended
+ */
+export const resultsIn = (folder) =>
+  read(join(folder, RESULTS))
+    .split('\n')
+    .filter((line) => line.endsWith('}'))
+    .map((line) => JSON.parse(line))
+
+/** Reporter of Jest: writes the result of each suite as soon as it has ended, to the folder TEST_REPORT. */
+export default class Report {
+  onTestFileResult({ path }, { testResults, numPassingTests, numPendingTests, failureMessage, perfStats }) {
+    const tests = testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    const broken = failureMessage !== null && failureMessage !== undefined && failureMessage !== ''
+    const result = {
+      path,
+      seconds: (perfStats.end - perfStats.start) / 1000,
+      passed: numPassingTests,
+      skipped: numPendingTests,
+      failed: tests.length === 0 && broken ? ['the suite cannot run'] : tests,
+      message: failureMessage ?? '',
+    }
+    appendFileSync(join(process.env.TEST_REPORT, RESULTS), `${JSON.stringify(result)}\n`)
+  }
+}
