@@ -50,7 +50,7 @@ export default {
       severity: 'error',
       from: {
         path: '(^command-api/[^/]+/(state|decide)\\.ts$|^projector/views/[^/]+\\.ts$|^contracts/)',
-        pathNot: '\\.test\\.ts$',
+        pathNot: '(\\.test\\.ts$|/testing/)',
       },
       to: { dependencyTypes: ['core'] },
     },
