@@ -2,11 +2,12 @@ import { generatedFiles, staleFiles, writeFiles } from './generated-files.js'
 
 /**
  * `npm run agree`: writes what follows from the contracts and from the folds of the views. With `--check`, a step of
- * `npm run check`, it compares the files and writes nothing. A fault is printed, and then nothing is written either.
+ * `npm run check`, it compares the files and writes nothing. Faults are printed alone: nothing is written before they are
+ * mended.
  */
 const { faults, files } = generatedFiles()
 const checking = process.argv.includes('--check')
-const problems = checking ? [...faults, ...staleFiles(files)] : faults
+const problems = checking && faults.length === 0 ? staleFiles(files) : faults
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 if (problems.length > 0) process.exitCode = 1
 else if (!checking) writeFiles(files)

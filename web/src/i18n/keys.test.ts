@@ -32,7 +32,7 @@ describe('a fault of a text', () => {
   ] as const
   const whole: Interface = {
     texts: { pt: texts, en: texts, es: texts },
-    sources: "t('tags:title') t('tags:sum') t(`tags:status.${status}`)",
+    sources: `t('tags:title') t('tags:sum') t(\`tags:status.\${status}\`)`,
     needed: ['tags:title'],
   }
   const english = (changed: (typeof whole)['texts']['en']): Interface => ({
