@@ -41,7 +41,7 @@ export default {
       comment:
         'Types alone come from schemas: one imported value would bring the whole library into the bundle.',
       severity: 'error',
-      from: { path: '^web/src/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^web/src/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
       to: { path: '(/@sinclair/|/ajv)', reachable: true },
     },
     {
@@ -50,7 +50,7 @@ export default {
       severity: 'error',
       from: {
         path: '(^command-api/[^/]+/(state|decide)\\.ts$|^projector/views/[^/]+\\.ts$|^contracts/)',
-        pathNot: '\\.test\\.ts$',
+        pathNot: '(\\.test\\.ts$|/testing/)',
       },
       to: { dependencyTypes: ['core'] },
     },

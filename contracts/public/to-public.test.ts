@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { type EventType, eventSchemas } from '../events/index.js'
 import { check } from '../schema.js'
-import { type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
+import { publicSampleOf, sampleOf } from '../testing/samples.js'
+import { publicEventSchemas, publicEventsByTopic } from './index.js'
 import { toPublicEvent } from './to-public.js'
-
-const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
-const internalSample = (type: EventType) => read(`../events/golden/${type}.json`) as Record<string, unknown>
-const publicSample = (type: PublicEventType) => read(`golden/${type}.json`)
 
 /** What the golden samples of ours give. */
 const TOLD = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
-  const told = toPublicEvent({ type, data: internalSample(type) })
+  const told = toPublicEvent({ type, data: sampleOf(type) })
   return told === null ? [] : [[type, told] as const]
 })
 /** The first of each public type; which numbers are told is looked at below. */
@@ -37,7 +33,7 @@ describe('what other systems are told of an event', () => {
   })
 
   it.each(FIRST)('%s: what the golden sample says', (_, { type, data }) => {
-    expect(data).toEqual(publicSample(type))
+    expect(data).toEqual(publicSampleOf(type))
   })
 
   it('is every public event', () => {
@@ -47,7 +43,7 @@ describe('what other systems are told of an event', () => {
   })
 
   it('a ticket that a message of the contact resumes is reopened by the contact', () => {
-    const data = internalSample('ticket.resumed.v1')
+    const data = sampleOf('ticket.resumed.v1')
     expect(toPublicEvent({ type: 'ticket.resumed.v1', data })).toEqual({
       topic: 'guiche.tickets.v1',
       subject: 'ticket/41',
@@ -67,7 +63,7 @@ describe('what other systems are told of an event', () => {
       topic: 'guiche.contacts.v1',
       subject: 'contact/51',
       type: 'guiche.contact.number-found.v1',
-      data: publicSample('guiche.contact.number-found.v1'),
+      data: publicSampleOf('guiche.contact.number-found.v1'),
     })
     expect([found('lid', '123456789012345', null), found('lid', '123456789012345', number)]).toEqual([
       null,
@@ -85,19 +81,19 @@ describe('what other systems are told of an event', () => {
       topic: 'guiche.contacts.v1',
       subject: 'contact/51',
       type: 'guiche.contact.number-lost.v1',
-      data: publicSample('guiche.contact.number-lost.v1'),
+      data: publicSampleOf('guiche.contact.number-lost.v1'),
     })
     expect(lost('lid', '123456789012345')).toBeNull()
   })
 
   it('each kind of message and each acknowledgement by a public word', () => {
-    const requested = internalSample('message.requested.v1')
+    const requested = sampleOf('message.requested.v1')
     const kinds = (eventSchemas['message.requested.v1'].properties.kind as { enum?: string[] }).enum ?? []
     for (const kind of kinds) {
       const told = toPublicEvent({ type: 'message.requested.v1', data: { ...requested, kind } })
       expect(check(publicEventSchemas['guiche.message.requested.v1'], told?.data)).toMatchObject({ ok: true })
     }
-    const acknowledged = internalSample('message.acknowledged.v1')
+    const acknowledged = sampleOf('message.acknowledged.v1')
     const words = [0, 1, 2, 3, 4, 5].map(
       (ack) => toPublicEvent({ type: 'message.acknowledged.v1', data: { ...acknowledged, ack } })?.data,
     )
@@ -107,7 +103,7 @@ describe('what other systems are told of an event', () => {
   })
 
   it.each(TOLD)('%s: no field that was not chosen', (type, told) => {
-    expect(toPublicEvent({ type, data: withMore(internalSample(type)) })).toEqual(told)
+    expect(toPublicEvent({ type, data: withMore(sampleOf(type)) })).toEqual(told)
   })
 
   it('never where files lie, how WhatsApp addresses somebody, or what somebody saw', () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnySchema } from 'ajv'
 import { parse } from 'yaml'
-import { ASYNCAPI, asyncapiText } from './asyncapi.js'
+import { ASYNCAPI } from './asyncapi.js'
 import { golden } from './golden.js'
 
 const require = createRequire(import.meta.url)
@@ -21,8 +21,7 @@ interface Document {
   }
 }
 
-const text = readFileSync(ASYNCAPI, 'utf8')
-const document = parse(text) as Document
+const document = parse(readFileSync(ASYNCAPI, 'utf8')) as Document
 const ajv = addFormats.default(new Ajv({ strict: false, validateSchema: false }))
 
 /** Every `$ref` of a value. */
@@ -67,10 +66,6 @@ describe('public events', () => {
 })
 
 describe('docs/asyncapi.yaml', () => {
-  it('is what the contracts say now (npm run agree)', () => {
-    expect(text).toBe(asyncapiText())
-  })
-
   it('is a document of AsyncAPI 3.0', () => {
     // Its schema holds the one of JSON Schema itself, which must not be there already.
     const fresh = addFormats.default(new Ajv({ strict: false, validateSchema: false, meta: false }))

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, dependency rules, dead exports. Under a minute. */
+/** `npm run check`: types, lint and format, dependency rules, dead exports, generated files, texts. Under a minute. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { checkDependencies } from './check-dependencies.mjs'
@@ -33,6 +33,10 @@ const unusedExports = () => {
   }
 }
 
+/** A step written in TypeScript, run on the sources. */
+const script = (name, path, ...args) =>
+  run(name, process.execPath, ['--conditions=source', '--import', 'tsx', path, ...args])
+
 const bin = (name) => `node_modules/.bin/${name}`
 const results = await Promise.all([
   run('types of the servers', bin('tsc'), ['-p', 'tsconfig.json']),
@@ -40,6 +44,8 @@ const results = await Promise.all([
   run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
   dependencies(),
   unusedExports(),
+  script('files that npm run agree writes', 'infra/scripts/agree.ts', '--check'),
+  script('texts of the interface', 'web/src/i18n/testing/check-texts.ts'),
 ])
 for (const { name, passed, output } of results) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name}`)

@@ -19,12 +19,15 @@ export const deadExports = (texts) => {
 }
 
 /**
- * The sources that git knows.
+ * The sources of the project, also new files that git does not track yet. Ignored files do not count.
  * @param {string} root folder of the project
  * @returns {Map<string, string>} their texts, by their paths
  */
 export const sourcesOf = (root) => {
-  const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' })
-  const paths = listed.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
+  const patterns = ['*.ts', '*.tsx', '*.mjs']
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', ...patterns]
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  // A deleted file stays in the index until the deletion is staged.
+  const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }

@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 
-const { deadExports } = (await import('./dead-exports.mjs' as string)) as {
+const { deadExports, sourcesOf } = (await import('./dead-exports.mjs' as string)) as {
   deadExports: (texts: ReadonlyMap<string, string>) => string[]
+  sourcesOf: (root: string) => Map<string, string>
 }
 
 describe('exports', () => {
@@ -11,5 +16,23 @@ describe('exports', () => {
       ['b.ts', "import { used } from './a.js'\nexport async function gone() {\n  return used\n}"],
     ])
     expect(deadExports(texts)).toEqual(['a.ts: dead', 'b.ts: gone'])
+  })
+
+  it('are looked for in files that git does not track yet, and not in ignored or deleted ones', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'guiche-exports-'))
+    const files = {
+      '.gitignore': 'built.ts',
+      'tracked.ts': 'export const old = 1',
+      'deleted.ts': 'export const gone = 1',
+      'não.ts': 'export const fresh = 1',
+      'built.ts': 'export const built = 1',
+    }
+    for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text)
+    execFileSync('git', ['init', '--quiet'], { cwd: root })
+    execFileSync('git', ['add', 'tracked.ts', 'deleted.ts'], { cwd: root })
+    await unlink(join(root, 'deleted.ts'))
+
+    expect(deadExports(sourcesOf(root)).sort()).toEqual(['não.ts: fresh', 'tracked.ts: old'])
+    await rm(root, { recursive: true })
   })
 })

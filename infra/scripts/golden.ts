@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { narrowings, type Schema } from '@guiche/contracts/events/additive.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
@@ -69,13 +69,22 @@ export const golden = (
     return { ...data, ...Object.fromEntries(ids) }
   }
   const made = Object.fromEntries(missing.map((type) => [type, sampleOf(type) ?? other(type)]))
-  const faults = [
-    ...Object.entries(agreed).flatMap(([type, before]) => {
+  const samples = Object.fromEntries(types.map((type) => [type, written[type] ?? made[type] ?? {}]))
+  const inFolder = readdirSync(folder).filter((name) => name !== 'schemas.json')
+  const narrowed = new Map(
+    Object.entries(agreed).map(([type, before]) => {
       const after = now[type]
-      if (after === undefined) return [`${type} is gone`]
-      return narrowings(before, after).map((fault) => `${type} ${fault}`)
+      return [type, after === undefined ? ['is gone'] : narrowings(before, after)] as const
     }),
-    ...Object.entries(made).flatMap(([type, data]) => {
+  )
+  // A sample may not fit because its schema became narrower, which is said already.
+  const intact = Object.entries(samples).filter(([type]) => (narrowed.get(type) ?? []).length === 0)
+  const faults = [
+    ...[...narrowed].flatMap(([type, why]) => why.map((fault) => `${type} ${fault}`)),
+    ...inFolder
+      .filter((name) => ![...types, ...Object.keys(agreed)].includes(name.replace(/\.json$/, '')))
+      .map((name) => `contracts/${kind}/golden/${name} is a sample of no type: remove the file`),
+    ...intact.flatMap(([type, data]) => {
       const checked = check(schemas[type] as TSchema, data)
       return checked.ok
         ? []
@@ -83,7 +92,7 @@ export const golden = (
     }),
   ]
   return {
-    samples: Object.fromEntries(types.map((type) => [type, written[type] ?? made[type] ?? {}])),
+    samples,
     added: new Set(types.filter((type) => agreed[type] === undefined)),
     faults,
     files: [

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
-import { eventStreams } from '@guiche/contracts/events/index.js'
+import { type EventType, eventStreams } from '@guiche/contracts/events/index.js'
 import { type Folded, foldPlan, plan } from '@guiche/projector/engine/batch.js'
 import type { Projection } from '@guiche/projector/engine/projection.js'
 import type { Doc } from '../read-store/read-store.js'
+import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
 import type { Data, Golden } from './golden.js'
 
-/** What a version of a view makes: hashes of its collections, and of the documents that it folds each event to. */
+/**
+ * What a version of a view makes: hashes of its collections, and of the documents that it folds each event to. A further
+ * sample of an event has a hash of its own, under `<type> (<name of the sample>)`.
+ */
 export interface ViewPrint {
   readonly version: number
   readonly collections: string
@@ -73,6 +77,10 @@ const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
   return docs
 }
 
+const furtherKey = (type: string, name: string): string => `${type} (${name})`
+/** Whether a key of the fingerprints stands for a further sample. */
+const isFurther = (key: string): boolean => key.endsWith(')')
+
 /**
  * The fingerprint of a view. Each event that it folds is folded alone and after the creating ones, as its golden sample
  * is and with other data, and so are the creating ones. `only`: those to be looked at.
@@ -81,10 +89,12 @@ export const printOf = (
   view: Projection,
   { samples, other }: Pick<Golden, 'samples' | 'other'>,
   only = Object.keys(samples),
+  further: FurtherSamples = FURTHER_SAMPLES,
 ): ViewPrint => {
   const types = Object.keys(samples).filter((type) => view.rules.has(type))
   const sampleOf = (type: string) => samples[type] ?? {}
-  const printOfEvent = (type: string): string => {
+  const furtherOf = (type: string) => Object.entries<Data>(further[type as EventType] ?? {})
+  const printsOfEvent = (type: string): [string, string][] => {
     const others = types.filter((one) => one !== type)
     const worlds = [
       new Map<string, Doc>(),
@@ -95,30 +105,42 @@ export const printOf = (
         ),
       ),
     ]
-    const variants = [sampleOf(type), other(type), other(type, false)].map((data) => stored(type, data, 2))
-    const changes = worlds.flatMap((docs) => variants.map((variant) => folded(view, docs, variant)))
-    return hashOf(changes.map(({ put, remove }) => ({ put, remove })))
+    const hashOfFolded = (...variants: readonly Data[]): string => {
+      const events = variants.map((data) => stored(type, data, 2))
+      const changes = worlds.flatMap((docs) => events.map((event) => folded(view, docs, event)))
+      return hashOf(changes.map(({ put, remove }) => ({ put, remove })))
+    }
+    return [
+      [type, hashOfFolded(sampleOf(type), other(type), other(type, false))],
+      ...furtherOf(type).map(([name, data]): [string, string] => [
+        furtherKey(type, name),
+        hashOfFolded(data),
+      ]),
+    ]
   }
   return {
     version: view.version,
     collections: hashOf(view.collections),
-    events: Object.fromEntries(
-      types.filter((type) => only.includes(type)).map((type) => [type, printOfEvent(type)]),
-    ),
+    events: Object.fromEntries(types.filter((type) => only.includes(type)).flatMap(printsOfEvent)),
   }
 }
 
 /**
  * Why the views may not be agreed as they stand: one makes other documents, or has other indexes, under the version that
- * installations have built already. `added`: events that no installation can have stored yet.
+ * installations have built already. `added`: events that no installation can have stored yet. A further sample that comes
+ * or goes says nothing about the fold.
  */
 export const staleVersions = (agreed: ViewPrints, now: ViewPrints, added: ReadonlySet<string>): string[] =>
   Object.entries(now).flatMap(([name, print]) => {
     const before = agreed[name]
     if (before === undefined || print.version > before.version) return []
     const types = new Set([...Object.keys(before.events), ...Object.keys(print.events)])
+    const onlyOnce = (type: string) => !(type in before.events && type in print.events)
     const changed = [...types].filter(
-      (type) => before.events[type] !== print.events[type] && !added.has(type),
+      (type) =>
+        before.events[type] !== print.events[type] &&
+        !added.has(type) &&
+        !(isFurther(type) && onlyOnce(type)),
     )
     if (print.collections !== before.collections) changed.unshift('its indexes or search fields')
     return changed.length === 0

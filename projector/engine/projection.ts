@@ -52,17 +52,24 @@ export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'c
   visibilityOf(collection: CollectionName): ((doc: Doc) => Visibility) | null
 }
 
+/**
+ * For an event that changes nothing in a view, where a table needs a rule for each event. The view is as one without
+ * that rule: without a fingerprint of the event.
+ */
+export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly Write[] => [] }
+
 /** Declares a view: its collections and, event by event, its folds. */
 export const projection = (spec: ProjectionSpec): Projection => {
   const visible = new Map(Object.entries(spec.visibility ?? {})) as unknown as ReadonlyMap<
     string,
     (doc: Doc) => Visibility
   >
+  const rules = Object.entries(spec.on) as unknown as readonly (readonly [string, Rule<EventType>])[]
   return {
     name: spec.name,
     version: spec.version,
     collections: spec.collections,
-    rules: new Map(Object.entries(spec.on)) as unknown as ReadonlyMap<string, Rule<EventType>>,
+    rules: new Map(rules.filter(([, rule]) => rule !== nothing)),
     visibilityOf: (collection) => visible.get(collection) ?? null,
   }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { type EventNamed, type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
+import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import { describe, expect, it } from '@jest/globals'
+import { sampleOf } from '../../contracts/testing/samples.js'
 import { createLog } from '../testing/events.js'
 import { given } from '../testing/given.js'
 import { audit } from './audit.js'
@@ -132,10 +132,7 @@ describe('the audit history', () => {
 
   it('holds no text of a person, whatever the event', () => {
     const log = createLog()
-    for (const type of Object.keys(eventSchemas) as EventType[]) {
-      const file = new URL(`../../contracts/events/golden/${type}.json`, import.meta.url)
-      log.add(type, JSON.parse(readFileSync(file, 'utf8')) as EventNamed<EventType>['data'])
-    }
+    for (const type of Object.keys(eventSchemas) as EventType[]) log.add(type, sampleOf(type))
     const kept = JSON.stringify(
       given(...log.events)
         .into(audit)

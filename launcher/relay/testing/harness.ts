@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
@@ -8,6 +7,7 @@ import { fromCloudEvent } from '@guiche/infra/event-bus/cloud-events.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals'
+import { sampleOf } from '../../../contracts/testing/samples.js'
 import { settingChanged } from '../../../infra/event-store/testing/setting-changed.js'
 import type { KafkaForTests } from '../../../infra/testing/kafka.js'
 import { tempDir } from '../../../infra/testing/temp-dir.js'
@@ -25,14 +25,7 @@ const SAMPLES = [
   ['connection.status-changed.v1', 'connection'],
   ['ticket.read.v1', 'ticket'],
 ] as const
-const golden = new Map(
-  SAMPLES.map(([type]) => [
-    type,
-    JSON.parse(
-      readFileSync(new URL(`../../../contracts/events/golden/${type}.json`, import.meta.url), 'utf8'),
-    ),
-  ]),
-)
+const golden = new Map(SAMPLES.map(([type]) => [type, sampleOf(type)]))
 
 const partitionOf = (companyId: number) => (companyId === 0 ? 0 : 1 + (companyId % 47))
 

@@ -13,7 +13,7 @@ const fileOf = (language: string, namespace: string): string =>
 const read = (language: string, namespace: string): Tree =>
   JSON.parse(readFileSync(fileOf(language, namespace), 'utf8')) as Tree
 /** The namespaces that have texts in a language. */
-export const namespaces = (language: string): string[] =>
+const namespaces = (language: string): string[] =>
   ['common', ...readdirSync(join(SRC, 'features'))].filter((name) => existsSync(fileOf(language, name)))
 
 /** All texts of a tree by their paths. */

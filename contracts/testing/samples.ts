@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { EventNamed, EventType } from '../events/index.js'
+import type { PublicEventType } from '../public/index.js'
+
+const read = (kind: 'events' | 'public', type: string): unknown => {
+  const file = new URL(`../${kind}/golden/${type}.json`, import.meta.url)
+  if (!existsSync(file)) throw new Error(`The event ${type} has no sample yet: run npm run agree`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** The golden sample of an event's data; throws where `npm run agree` has not written one. */
+export const sampleOf = <T extends EventType>(type: T): EventNamed<T>['data'] =>
+  read('events', type) as EventNamed<T>['data']
+
+/** The golden sample of a public event's data; throws where `npm run agree` has not written one. */
+export const publicSampleOf = (type: PublicEventType): unknown => read('public', type)

@@ -1,0 +1,23 @@
+import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+
+/** Samples of an event beside its golden one, each under a name that says what is special about it. */
+export type FurtherSamples = {
+  readonly [T in EventType]?: Readonly<Record<string, EventNamed<T>['data']>>
+}
+
+/**
+ * Data for branches of folds that neither the golden sample of an event nor the data generated from its schema reach.
+ * The ids are those of the golden sample, so that the documents are there. Fingerprints of other data stay as they are.
+ */
+export const FURTHER_SAMPLES: FurtherSamples = {
+  'ticket.closed.v1': {
+    'cannot be undone': {
+      ticketId: 41,
+      contactId: 51,
+      from: { status: 'open', userId: 11, queueId: 21, connectionId: 31 },
+      to: { status: 'closed', userId: 11, queueId: 21, connectionId: 31 },
+      reason: 'resolved',
+      seen: null,
+    },
+  },
+}

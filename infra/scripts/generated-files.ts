@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eventSchemas } from '@guiche/contracts/events/index.js'
+import { publicEventSchemas } from '@guiche/contracts/public/index.js'
+import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
+import { projections } from '@guiche/projector/views/index.js'
+import { eventsDoc } from '../openapi/events-doc.js'
+import { realtimeDoc } from '../openapi/realtime-doc.js'
+import { ASYNCAPI, asyncapiText } from './asyncapi.js'
+import { type Data, golden } from './golden.js'
+import { agreedPrints, printOf, staleVersions, VIEW_PRINTS } from './view-prints.js'
+
+/** A file of the repository that is computed from the sources. */
+export interface GeneratedFile {
+  readonly url: URL
+  readonly text: string
+}
+
+/** The documents that only describe: no later change is compared with them. */
+export const generatedDocs = (): GeneratedFile[] => [
+  { url: new URL('../../docs/events.md', import.meta.url), text: eventsDoc() },
+  { url: new URL('../../docs/realtime.md', import.meta.url), text: realtimeDoc() },
+]
+
+/**
+ * Everything that `npm run agree` writes. `faults`: changes that break stored events, other systems or built views; with
+ * a fault nothing may be written.
+ */
+export const generatedFiles = (): {
+  readonly faults: readonly string[]
+  readonly files: readonly GeneratedFile[]
+} => {
+  const events = golden('events', eventSchemas)
+  const published = Object.entries(events.samples).flatMap(
+    ([type, data]) => toPublicEvent({ type, data }) ?? [],
+  )
+  const open = golden(
+    'public',
+    publicEventSchemas,
+    (type) => published.find((event) => event.type === type)?.data as Data | undefined,
+  )
+  const prints = Object.fromEntries(
+    Object.values(projections).map((view) => [view.name, printOf(view, events)]),
+  )
+  const values = [...events.files, ...open.files, { url: VIEW_PRINTS, value: prints }]
+  return {
+    faults: [...events.faults, ...open.faults, ...staleVersions(agreedPrints(), prints, events.added)],
+    files: [
+      ...values.map(({ url, value }) => ({ url, text: `${JSON.stringify(value, null, 2)}\n` })),
+      { url: ASYNCAPI, text: asyncapiText(open.samples) },
+      ...generatedDocs(),
+    ],
+  }
+}
+
+/** Writes each file. */
+export const writeFiles = (files: readonly GeneratedFile[]): void => {
+  for (const { url, text } of files) writeFileSync(url, text)
+}
+
+/** A sentence for each file that is missing or has another text. */
+export const staleFiles = (files: readonly GeneratedFile[]): string[] =>
+  files
+    .filter(({ url, text }) => !existsSync(url) || readFileSync(url, 'utf8') !== text)
+    .map(({ url }) => `${relative(process.cwd(), fileURLToPath(url))} is stale: run npm run agree`)

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
+import type { Field } from '@guiche/contracts/records/fields.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
+import { withPluralForms } from '../plurals.js'
+import { allTexts, leavesOf, SRC } from './texts.js'
+
+type Texts = readonly (readonly [key: string, text: string])[]
+
+/** The texts of the interface in every language, and who asks for them. */
+export interface Interface {
+  readonly texts: Readonly<Record<Language, Texts>>
+  /** the sources that ask for texts, as one text */
+  readonly sources: string
+  /** keys that a record needs, although no source spells them out */
+  readonly needed: readonly string[]
+}
+
+/** Where the server says texts. */
+const ALSO_SAID = ['contracts/words', 'query-api/routes', 'command-api/contact'].map((path) =>
+  join(SRC, '../..', path),
+)
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+const baseOf = (key: string): string => key.replace(PLURAL, '')
+const keysOf = (texts: Texts): string[] => texts.map(([key]) => key)
+const without = (all: Iterable<string>, known: Iterable<string>): string[] => {
+  const names = new Set(known)
+  return [...new Set(all)].filter((name) => !names.has(name))
+}
+
+/** Texts of the words of a record that the server says and its page shows. */
+const neededBy = ({ plural, fields }: (typeof RECORDS)[keyof typeof RECORDS]): string[] => {
+  const always = ['name', 'noun', 'title']
+  const onPage = ['hint', 'add', 'editTitle', 'saved', 'deleted', 'deleteDetail', 'empty.title', 'empty.hint']
+  const page = join(SRC, 'features', plural, 'page.tsx')
+  const shown = existsSync(page) ? /fields: \[([^\]]+)\]/.exec(readFileSync(page, 'utf8'))?.[1] : undefined
+  const declared = Object.entries<Field>(fields)
+  const said = declared.filter(([, { kind }]) => kind !== 'author' && kind !== 'ref')
+  const named = shown?.match(/\w+/g) ?? said.map(([name]) => name)
+  const needed = existsSync(page) ? [...onPage, ...named.map((field) => `field.${field}`)] : []
+  return [...always, ...needed].map((key) => `${plural}:${key}`)
+}
+
+/** Reads the texts and the sources of this repository. */
+export const readInterface = (): Interface => ({
+  texts: Object.fromEntries(
+    LANGUAGES.map((language) => [language, allTexts(language)]),
+  ) as unknown as Interface['texts'],
+  sources: [SRC, ...ALSO_SAID]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+    )
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n'),
+  needed: Object.values(RECORDS).flatMap(neededBy),
+})
+
+/** Whether a key may be one that a source asks for: `audit:status` also asks for its group, `${of}:add` for any. */
+const matcherOf = (asked: string): RegExp => {
+  const escaped = (text: string): string => text.replace(/[.*+?^()|[\]\\$]/g, '\\$&')
+  const parts = asked.split(/\$\{[^}]*\}/).map(escaped)
+  return new RegExp(`^${parts.join('[^.]+')}(\\..+)?$`)
+}
+
+/** Keys as the sources spell them: whole, as groups (`audit:status`) and as templates (`${of}:add`). */
+export const askedIn = (sources: string, texts: Texts): string[] => {
+  const spaces = [...new Set(texts.map(([key]) => key.slice(0, key.indexOf(':'))))]
+  const inQuotes = new RegExp(
+    `(['"\`])((?:${spaces.join('|')}|\\$\\{[^}]*\\}(?=:[a-z])):[^'"\`\\n]+)\\1`,
+    'g',
+  )
+  return [...new Set([...sources.matchAll(inQuotes)].map(([, , key = '']) => key))]
+}
+
+/** Texts that count something, or name some of several. */
+export const countingIn = (texts: Texts): Texts =>
+  texts.filter(([key, text]) => PLURAL.test(key) || /\{\{(count|names|columns|lines)\}\}/.test(text))
+
+/** Plural forms that a language needs and a text does not have. */
+const missingForms = (language: Language, texts: Texts): string[] => {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+  const shown = leavesOf(withPluralForms(Object.fromEntries(texts)), '')
+  const counting = keysOf(countingIn(shown))
+  const wanted = counting.flatMap((key) => pluralCategories.map((category) => `${baseOf(key)}_${category}`))
+  return [
+    ...without(wanted, keysOf(shown)).map((key) => `${key} is missing`),
+    // i18next would show the form without an ending for no number at all.
+    ...counting.filter((key) => !PLURAL.test(key)).map((key) => `${key} needs plural forms`),
+  ]
+}
+
+/** What is wrong with the texts of one language, compared with those of Portuguese. */
+const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[] => {
+  const variables = (text = ''): string =>
+    [...text.matchAll(/\{\{(\w+)\}\}/g)]
+      .map(([, name]) => name)
+      .sort()
+      .join(', ')
+  const model = new Map(portuguese)
+  const keys = keysOf(texts)
+  const faults = [
+    ...without(model.keys(), keys).map((key) => `${key} is missing`),
+    ...without(keys, model.keys()).map((key) => `${key} is not in Portuguese`),
+    ...keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `${key} is there twice`),
+    ...texts.filter(([, text]) => text.trim() === '').map(([key]) => `${key} is empty`),
+    ...texts
+      .filter(([key, text]) => model.has(key) && variables(text) !== variables(model.get(key)))
+      .map(([key]) => `${key} has other values put in than Portuguese`),
+    ...missingForms(language, texts),
+  ]
+  return faults.map((fault) => `${language}: ${fault}`)
+}
+
+/** What is wrong with the texts of the interface, a sentence each. */
+export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
+  const keys = [...new Set(keysOf(texts.pt).map(baseOf))]
+  const asked = askedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))
+  return [
+    ...LANGUAGES.flatMap((language) => faultsOf(language, texts[language], texts.pt)),
+    ...asked
+      .filter(({ matcher }) => !keys.some((key) => matcher.test(key)))
+      .map(({ key }) => `${key} is asked for and has no text`),
+    ...without(needed, keysOf(texts.pt)).map((key) => `${key} is needed by a record and has no text`),
+    ...keys
+      .filter((key) => !asked.some(({ matcher }) => matcher.test(key)))
+      .map((key) => `${key} is asked for by nobody`),
+  ]
+}
