@@ -98,6 +98,14 @@ const byDefault = (name: string): boolean => engines || !name.startsWith('distri
 const names = ORDER.filter((name) =>
   asked.length === 0 ? known.includes(name) && byDefault(name) : asked.includes(name),
 )
+/** The results in the file, with these in place of earlier ones of the same scenarios. */
+const keep = (fresh: readonly Result[]): void => {
+  const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
+  const others = kept.filter(({ of }) => !fresh.some((one) => one.of === of))
+  const all = [...others, ...fresh].sort((a, b) => ORDER.indexOf(a.of) - ORDER.indexOf(b.of))
+  writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`)
+}
+
 const results: Result[] = []
 const broken: string[] = []
 let before = machineNoise()
@@ -110,6 +118,7 @@ for (const name of names) {
   const noise = Math.max(before.spread, after.spread)
   before = after
   results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
+  keep(results)
 }
 console.log(`\n${tableOf(results)}`)
 const spreads = results.map(({ noise }) => noise)
@@ -120,10 +129,6 @@ console.log(
 const thefts = results.map(({ stolen }) => stolen ?? 0)
 console.log(`the host gave ${Math.round(100 * Math.max(...thefts))} % of the processors to others at worst`)
 
-const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
-const others = kept.filter(({ of }) => !names.includes(of))
-const all = [...others, ...results].sort((a, b) => ORDER.indexOf(a.of) - ORDER.indexOf(b.of))
-writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`)
 const missed = results.filter(({ met }) => met === false)
 console.log(missed.length === 0 ? 'every goal is met' : `${missed.length} goals are not met`)
 for (const line of broken) console.error(line)
