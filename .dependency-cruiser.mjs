@@ -55,6 +55,13 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'loops-of-command-api-are-started',
+      comment: 'A loop that is made by createRunningLoop is started and stopped with command-api.',
+      severity: 'error',
+      from: { path: '^command-api/', pathNot: '(^command-api/processes/running\\.ts$|\\.test\\.ts$)' },
+      to: { path: '^infra/loop\\.ts$' },
+    },
+    {
       name: 'ports-not-adapters',
       comment: 'Services see ports; only the composition root names an adapter.',
       severity: 'error',

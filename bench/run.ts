@@ -9,7 +9,7 @@ import { removeKept } from './lib/seed.js'
 /**
  * `npm run bench [-- scenario… | --clean]`: measures what the product is to reach, all scenarios by default, prints a table
  * and writes bench/results.json. `--clean` removes the seeded data that is kept between runs. Results of scenarios
- * that were not asked for stay as they were.
+ * that were not asked for stay as they were. Fails if a scenario broke off; the others run all the same.
  */
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url))
 const ORDER = [
@@ -45,19 +45,34 @@ interface Result extends Told {
   readonly of: string
 }
 
-const run = (name: string): Promise<Told[]> =>
+interface Run {
+  readonly rows: readonly Told[]
+  /** null for a scenario that ran to its end */
+  readonly broken: string | null
+}
+
+const run = (name: string): Promise<Run> =>
   new Promise((resolve) => {
     const rows: Told[] = []
+    let reason: string | null = null
     const stolen = createTheftWatch()
     const add = (row: Row) => rows.push({ ...row, stolen: stolen() })
     const file = fileURLToPath(new URL(`./${name}.bench.ts`, import.meta.url))
     const child = fork(file, [], { execArgv: ['--import', 'tsx'] })
-    const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
-    child.on('message', ({ row }: { row: Row }) => add(row))
-    child.once('exit', (code) => {
+    const limit = setTimeout(() => {
+      reason = `it took longer than ${LIMIT_MS / 60_000} minutes`
+      child.kill('SIGKILL')
+    }, LIMIT_MS)
+    child.on('message', (news: { row: Row } | { broken: string }) => {
+      if ('row' in news) add(news.row)
+      else reason = news.broken
+    })
+    child.once('exit', (code, signal) => {
       clearTimeout(limit)
-      if (code !== 0 || rows.length === 0) add(brokenRow(`${name}: broke off`))
-      resolve(rows)
+      if (code !== 0) reason ??= `its process ended with ${code ?? signal}`
+      else if (rows.length === 0) reason ??= 'it measured nothing'
+      if (reason !== null) add(brokenRow(`${name}: broke off`))
+      resolve({ rows, broken: reason })
     })
   })
 
@@ -83,16 +98,27 @@ const byDefault = (name: string): boolean => engines || !name.startsWith('distri
 const names = ORDER.filter((name) =>
   asked.length === 0 ? known.includes(name) && byDefault(name) : asked.includes(name),
 )
+/** The results in the file, with these in place of earlier ones of the same scenarios. */
+const keep = (fresh: readonly Result[]): void => {
+  const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
+  const others = kept.filter(({ of }) => !fresh.some((one) => one.of === of))
+  const all = [...others, ...fresh].sort((a, b) => ORDER.indexOf(a.of) - ORDER.indexOf(b.of))
+  writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`)
+}
+
 const results: Result[] = []
+const broken: string[] = []
 let before = machineNoise()
 if (SCALE < 1) console.log(`BENCH_SCALE is ${SCALE}: goals are meant for 1`)
 for (const name of names) {
   console.log(`${name} …`)
-  const rows = await run(name)
+  const { rows, broken: reason } = await run(name)
+  if (reason !== null) broken.push(`${name} broke off: ${reason}`)
   const after = machineNoise()
   const noise = Math.max(before.spread, after.spread)
   before = after
   results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
+  keep(results)
 }
 console.log(`\n${tableOf(results)}`)
 const spreads = results.map(({ noise }) => noise)
@@ -103,9 +129,7 @@ console.log(
 const thefts = results.map(({ stolen }) => stolen ?? 0)
 console.log(`the host gave ${Math.round(100 * Math.max(...thefts))} % of the processors to others at worst`)
 
-const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
-const others = kept.filter(({ of }) => !names.includes(of))
-const all = [...others, ...results].sort((a, b) => ORDER.indexOf(a.of) - ORDER.indexOf(b.of))
-writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`)
 const missed = results.filter(({ met }) => met === false)
 console.log(missed.length === 0 ? 'every goal is met' : `${missed.length} goals are not met`)
+for (const line of broken) console.error(line)
+if (broken.length > 0) process.exitCode = 1

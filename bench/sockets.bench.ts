@@ -17,6 +17,8 @@ const CHANGES = 20
 /** How long memory is given to settle, and how often it is looked at, milliseconds. */
 const SETTLE = scaled(15_000, 3000)
 const LOOK = 250
+/** Nothing that the sockets are asked for takes longer than this. */
+const SILENT_MS = 300_000
 
 const plan: Plan = {
   ...DESK,
@@ -56,7 +58,10 @@ await scenario(async (bench) => {
   bench.after(() => crowd.disconnect())
   const order = (what: CrowdOrder): void => void crowd.send(what)
   const news = async (): Promise<CrowdNews> => {
-    const [said] = (await once(crowd, 'message')) as [CrowdNews]
+    const signal = AbortSignal.timeout(SILENT_MS)
+    const [said] = (await once(crowd, 'message', { signal }).catch((failure: unknown) => {
+      throw signal.aborted ? new Error(`the sockets said nothing for ${SILENT_MS / 1000} s`) : failure
+    })) as [CrowdNews]
     if (said.kind === 'failed') throw new Error(said.reason)
     return said
   }

@@ -14,7 +14,6 @@ import type { AreaDeps } from './deps.js'
 import { openQueries } from './open-queries.js'
 import { createCascade } from './processes/cascade.js'
 import { createGatewayWatch } from './processes/gateways.js'
-import type { Running } from './processes/running.js'
 import { recordCommands } from './records/commands.js'
 import { settingCommands } from './settings/routes.js'
 import { createSetUp, type SetUpFlow } from './setup/set-up.js'
@@ -26,8 +25,6 @@ import { userCommands } from './user/routes.js'
 
 export interface Area {
   readonly routes: readonly Route[]
-  /** from these command-api starts, stops, and tries again what is parked */
-  readonly processes: readonly Running[]
 }
 
 export interface Administration extends Area {
@@ -58,6 +55,9 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
     counters: deps.counters,
   })
 
+  // one process that runs everything has a gateway as long as it runs
+  if (!config.sole) createGatewayWatch(deps)
+
   return {
     routes: [
       ...openQueries({ needed: setUp.needed, verification, config, vault }),
@@ -76,8 +76,6 @@ export const createAdministration = (deps: AreaDeps, apiTokens: ApiTokens): Admi
       ...settingCommands(deps),
       ...connectionCommands({ ...deps, cascade, apiTokens, simulator }),
     ],
-    // one process that runs everything has a gateway as long as it runs
-    processes: [cascade.process, ...(config.sole ? [] : [createGatewayWatch(deps)])],
     ensureAdmin: setUp.ensureAdmin,
   }
 }

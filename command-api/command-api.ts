@@ -14,7 +14,7 @@ import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
 import { parkedCommands } from './processes/parked.js'
-import { startAll, stopAll } from './processes/running.js'
+import { type Running, startAll, stopAll } from './processes/running.js'
 import type { SetUpFlow } from './setup/set-up.js'
 
 export interface CommandApi {
@@ -35,8 +35,10 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const kernel = createKernel({ ...deps, sole: deps.config.sole ?? false })
   const key = deriveKey(deps.secretKey, 'claims')
   const sequences = createSequences(kernel)
+  const running: Running[] = []
   const area: AreaDeps = {
     ...deps,
+    running,
     kernel,
     sequences,
     commandIds: createCommandIds({ kernel, key }),
@@ -47,16 +49,15 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const administration = createAdministration(area, apiTokens)
   const conversations = createConversations(area)
   const areas = [administration, conversations]
-  const processes = areas.flatMap((area) => area.processes)
-  const parked = parkedCommands({ ...deps, processes })
+  const parked = parkedCommands({ ...deps, running })
   const routes = [...areas.flatMap((area) => area.routes), ...parked].map(answering503)
   return {
     router: mountRoutes(routes, { authenticator, byApiToken: apiTokens.callerOf, records, logger }),
     routes,
     ensureAdmin: administration.ensureAdmin,
-    start: () => startAll(processes),
+    start: () => startAll(running),
     stop: async () => {
-      await stopAll(processes)
+      await stopAll(running)
       await sequences.handBack()
     },
   }

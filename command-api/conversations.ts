@@ -14,7 +14,7 @@ import { sendCommands } from './message/send.js'
 import { createAutomaticMessages } from './processes/automatic-messages.js'
 import { createCompletion } from './processes/completion.js'
 import { type ContactImport, createContactImport } from './processes/contact-import.js'
-import type { DuePool } from './processes/due-pool.js'
+import type { DuePool, PoolKind } from './processes/due-pool.js'
 import { createErasure, type Erasure } from './processes/erasure.js'
 import { createExpiry } from './processes/expiry.js'
 import { createInbound, type Inbound } from './processes/inbound.js'
@@ -30,6 +30,9 @@ import { createDevices } from './push/devices.js'
 import { pushCommands } from './push/routes.js'
 import { createActiveTickets } from './ticket/active-tickets.js'
 import { ticketCommands } from './ticket/routes.js'
+
+/** A kind of due work without its pool does not compile. */
+type DuePools = { readonly [K in PoolKind]: DuePool<K> }
 
 export interface Conversations extends Area {
   // for tests, which hand them batches themselves
@@ -53,25 +56,31 @@ export const createConversations = (deps: AreaDeps): Conversations => {
   const chats = createChats(deps)
   const gateway = createGateway({ bus: deps.eventBus })
   const uptime = createUptime(deps.clock)
+  deps.running.push(gateway, uptime)
   const erasure = createErasure({ ...deps, activeTickets, chats })
   const inbound = createInbound({ ...deps, contacts, activeTickets, chats })
   const automaticMessages = createAutomaticMessages({ ...deps, activeTickets, chats })
-  const completion = createCompletion({ ...deps, activeTickets, chats })
-  const snooze = createSnooze(deps)
-  const scheduledMessages = createScheduledMessages({ ...deps, chats, activeTickets })
+  const duePools: DuePools = {
+    erase: erasure,
+    completion: createCompletion({ ...deps, activeTickets, chats }),
+    snooze: createSnooze(deps),
+    schedule: createScheduledMessages({ ...deps, chats, activeTickets }),
+  }
   const contactImport = createContactImport({ ...deps, contacts })
   const isGone = (contactId: number) => isErased(deps.kernel, contactId)
   const devices = createDevices(deps.vault)
   const push = createPush({ ...deps, devices })
   const unnamedFiles = createUnnamedFiles(deps)
   const unaskedImports = createUnaskedImports(deps)
+  createExpiry({ ...deps, gateway, uptime })
+  createToQueue(deps)
   return {
     inbound,
     erasure,
     automaticMessages,
-    completion,
-    snooze,
-    scheduledMessages,
+    completion: duePools.completion,
+    snooze: duePools.snooze,
+    scheduledMessages: duePools.schedule,
     contactImport,
     push,
     unnamedFiles,
@@ -96,22 +105,6 @@ export const createConversations = (deps: AreaDeps): Conversations => {
       ...sendCommands({ ...deps, chats, contacts, gateway, activeTickets }),
       ...draftCommands({ ...deps, chats, isErased: isGone }),
       ...pushCommands(devices),
-    ],
-    processes: [
-      gateway,
-      inbound,
-      automaticMessages,
-      contactImport,
-      completion,
-      snooze,
-      scheduledMessages,
-      erasure,
-      push,
-      unnamedFiles,
-      unaskedImports,
-      uptime,
-      createExpiry({ ...deps, gateway, uptime }),
-      createToQueue(deps),
     ],
   }
 }

@@ -15,6 +15,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
 import type { Logger } from 'pino'
 import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
+import type { RunningDeps } from './processes/running.js'
 
 /** What the operator decides. */
 export interface CommandApiConfig {
@@ -53,7 +54,7 @@ export interface CommandApiDeps {
 }
 
 /** The same with what every area of command-api is made of. */
-export interface AreaDeps extends CommandApiDeps {
+export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly kernel: Kernel
   readonly sequences: Sequences
   readonly commandIds: CommandIds

@@ -37,6 +37,7 @@ export const scenario = async (work: (bench: Bench) => Promise<void>): Promise<v
   } catch (failure) {
     console.error(failure)
     process.exitCode = 1
+    process.send?.({ broken: String(failure) })
   }
   await clean()
   if (process.connected) process.disconnect()

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { WebSocket } from 'ws'
+import { type RawData, WebSocket } from 'ws'
 import type { Agent } from './agents.js'
 import { nowMs } from './stats.js'
 
 /** Handshakes at the same time: more would measure the queue of the listening socket. */
 const AT_ONCE = 50
+/** A socket that takes longer than this to open, or to be ready, ends the scenario. */
+const READY_MS = 30_000
 
 export interface OpenSockets {
   readonly count: number
@@ -24,21 +26,43 @@ const frameOf = (room: string): string => {
   return JSON.stringify(status === undefined ? { event } : { event, data: { status } })
 }
 
+/** Resolves with the frame `ready`. Other frames, such as those of users who come online, may be sent before it. */
+const untilReady = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (failure?: string): void => {
+      clearTimeout(timer)
+      socket.off('message', listen)
+      socket.off('close', closed)
+      if (failure === undefined) resolve()
+      else reject(new Error(failure))
+    }
+    const listen = (data: RawData): void => {
+      const text = data.toString()
+      if (text.startsWith('{"event":"ready"')) end()
+      else if (text.startsWith('{"event":"error"')) end(`a socket was refused: ${text}`)
+    }
+    const closed = (code: number): void => end(`a socket was closed with ${code} before it was ready`)
+    const timer = setTimeout(() => end(`a socket was not ready within ${READY_MS / 1000} s`), READY_MS)
+    socket.on('message', listen)
+    socket.on('close', closed)
+  })
+
 const openOne = async (
   url: string,
   agent: Agent | null,
   rooms: readonly string[],
   onText: (text: string, at: number) => void,
 ): Promise<WebSocket> => {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { perMessageDeflate: false })
-  socket.on('error', () => {})
+  const options = { perMessageDeflate: false, handshakeTimeout: READY_MS }
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, options)
   await once(socket, 'open')
+  socket.on('error', () => {})
   if (agent !== null) {
-    const ready = once(socket, 'message')
+    const ready = untilReady(socket)
     socket.send(JSON.stringify({ event: 'authenticate', data: { token: agent.token } }))
-    const [text] = await Promise.race([ready, once(socket, 'close').then(() => ['closed'])])
-    if (!String(text).includes('"ready"')) throw new Error(`not signed in: ${String(text)}`)
+    // the server joins these rooms before it sends `ready`
     for (const room of rooms) socket.send(frameOf(room))
+    await ready
   }
   socket.on('message', (data) => {
     const at = nowMs()

@@ -25,7 +25,7 @@ describe('two instances over one store', () => {
   it(`leave no claim behind (seed ${seed}, ${rounds} rounds)`, async () => {
     const { person, wrote, told, writes, expectSound } = people
     const other = desk.build()
-    await startAll(other.conversations.processes)
+    await startAll(other.running)
     const instances = [desk.conversations, other.conversations]
     const pick = random(seed)
     const one = <T>(list: readonly T[]): T => list[pick(list.length)] as T
@@ -77,9 +77,9 @@ describe('two instances over one store', () => {
       await Promise.all(Array.from({ length: 24 }, act))
       await desk.shown()
       desk.untilDue()
-      await desk.conversations.erasure.sweep()
+      await desk.conversations.erasure.work()
     }
-    await stopAll(other.conversations.processes)
+    await stopAll(other.running)
     await expectSound(values)
     expect(await desk.vault.list('parked-report/')).toEqual([])
   })

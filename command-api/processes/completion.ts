@@ -22,7 +22,7 @@ import { createSay } from './say.js'
  */
 export const createCompletion = (
   deps: AreaDeps & { readonly chats: Chats; readonly activeTickets: ActiveTickets },
-): DuePool => {
+): DuePool<'completion'> => {
   const { kernel, chats, records } = deps
   const say = createSay(kernel)
   const comesBack = createComesBack(deps)

@@ -2,6 +2,7 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { dueKindsAbout } from '@guiche/contracts/views/due-work.js'
 import { OLDEST_FIRST } from '@guiche/infra/records/documents.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { ConnectionsState } from '../connections/state.js'
@@ -15,7 +16,7 @@ import { pageOfActiveTickets } from './ticket-pages.js'
 
 type Deleted = EventNamed<'connection.deleted.v1'>['data']
 const PAGE = 200
-const KINDS = ['send', 'edit', 'revoke', 'reaction', 'media'] as const
+const KINDS = dueKindsAbout('message')
 
 /** Judges the result of a command: whether there is nothing left to do. */
 export type Settle = (result: Result<unknown, DomainError>) => void

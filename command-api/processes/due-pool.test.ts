@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { contactDecider } from '../contact/decide.js'
 import { customer } from '../testing/customer.js'
 import { COMPANY, type Desk, openDesk } from '../testing/desk.js'
-import { createDuePool, type DueKind } from './due-pool.js'
+import { createDuePool, type DuePoolSpec } from './due-pool.js'
 
 let desk: Desk
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const poolOf = (spec: Pick<DueKind, 'run' | 'giveUp'>, deps: Partial<Desk> = {}) =>
+const poolOf = (spec: Pick<DuePoolSpec<'erase'>, 'run' | 'giveUp'>, deps: Partial<Desk> = {}) =>
   createDuePool(
     { ...desk, ...deps },
     { kind: 'erase', limits: { atOnce: 4, perCompany: 2 }, delays: [30_000, 30_000], ...spec },

@@ -1,20 +1,23 @@
 import { pick } from '@guiche/contracts/pick.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { DueKindWith, DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { createDueWork } from '@guiche/infra/due-work/due-work.js'
-import { createLoop } from '@guiche/infra/loop.js'
 import type { Limits } from '@guiche/infra/who-is-next.js'
 import type { AreaDeps } from '../deps.js'
 import { createOwnFailure } from './own-failure.js'
 import { reasonOf } from './refused.js'
+import { createRunningLoop, type Running } from './running.js'
 
 type Deps = Pick<
   AreaDeps,
-  'documents' | 'vault' | 'eventStore' | 'records' | 'blobs' | 'exclusively' | 'clock' | 'logger'
+  'documents' | 'vault' | 'eventStore' | 'records' | 'blobs' | 'exclusively' | 'clock' | 'logger' | 'running'
 >
 
-export interface DueKind {
-  readonly kind: DueWorkDoc['kind']
+/** The kinds of due work that are done here. */
+export type PoolKind = DueKindWith<{ worker: 'command-api' }>
+
+export interface DuePoolSpec<K extends PoolKind> {
+  readonly kind: K
   readonly limits: Limits
   /** milliseconds before the second and each further try */
   readonly delays: readonly number[]
@@ -24,9 +27,8 @@ export interface DueKind {
   giveUp?(work: DueWorkDoc, reason: string): Promise<void>
 }
 
-export interface DuePool {
-  start(): void
-  stop(): Promise<void>
+export interface DuePool<K extends PoolKind = PoolKind> extends Running {
+  readonly kind: K
   /** Does all that is due. */
   work(): Promise<void>
 }
@@ -36,7 +38,7 @@ const LOOK_MS = 5_000
 const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')
 
 /** Does the due work of one kind when its time has come, in one instance of all that share the vault. */
-export const createDuePool = (deps: Deps, spec: DueKind): DuePool => {
+export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<K>): DuePool<K> => {
   const { logger, exclusively, clock } = deps
   const { kind, giveUp } = spec
   const now = (): number => clock.now().getTime()
@@ -102,12 +104,13 @@ export const createDuePool = (deps: Deps, spec: DueKind): DuePool => {
   }
 
   const workAlone = async (): Promise<void> => void (await exclusively(kind, work, loop.signal))
-  const loop = createLoop(
+  const loop = createRunningLoop(
+    deps,
     async () => {
       if (await due.isAnyDue()) await workAlone()
       loop.wakeIn(Math.min(LOOK_MS, (await due.nextDueAt()) - now()))
     },
     { onFailure: (failure) => logger.warn({ err: failure, kind }, 'due work waits'), retryMs: LOOK_MS },
   )
-  return { start: loop.wake, stop: loop.stop, work: workAlone }
+  return { kind, start: loop.wake, stop: loop.stop, work: workAlone }
 }

@@ -8,8 +8,9 @@ import type { Logger } from 'pino'
 import type { CommandApiConfig } from '../deps.js'
 import type { Keys } from './backlog.js'
 import type { Form, Item } from './item-store.js'
+import type { Parks, RunningDeps } from './running.js'
 
-export interface EngineDeps {
+export interface EngineDeps extends RunningDeps {
   readonly vault: Vault
   readonly eventStore: Pick<EventStore, 'head'>
   readonly records: Pick<Records, 'company'>
@@ -39,6 +40,10 @@ export type Handed<D> = Required<Pick<ConsumeOptions<never>, 'batchSize' | 'assi
 /** Where items come from and what is done with them. `D`: what the bus delivers. */
 export interface EngineSpec<T extends Item, D> extends Form<T> {
   consume(handed: Handed<D>): Promise<Consumer>
+  /** before the first item */
+  beforeStart?(): Promise<void>
+  /** when no item is under way any more */
+  afterStop?(): Promise<void>
   /** messages of a batch at most */
   readonly batchSize: number
   /** null when there is nothing to do about it */
@@ -61,9 +66,5 @@ export interface Engine<D> {
   /** Works on what the bus brings and on what waits, until `stop`, which resolves when nothing is under way any more. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** what it parks: items of this kind whose ids begin so */
-  readonly parks: Pick<Form<Item>, 'kind' | 'ids'> & {
-    /** Does a parked item now. Null when that succeeded, else why not. Rejects while an engine is away. */
-    retry(item: Item): Promise<string | null>
-  }
+  readonly parks: Parks
 }

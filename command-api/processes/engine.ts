@@ -237,9 +237,10 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
   }
 
   let consumer: Consumer | null = null
-  return {
+  const engine: Engine<D> = {
     handle,
     start: async () => {
+      await spec.beforeStart?.()
       await look(true)
       schedule.start()
       // who had its partitions before may have put something aside a moment ago
@@ -249,6 +250,7 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       await consumer?.stop()
       consumer = null
       await schedule.stop()
+      await spec.afterStop?.()
     },
     parks: {
       kind: spec.kind,
@@ -275,4 +277,6 @@ export const createEngine = <T extends Item, D>(deps: EngineDeps, spec: EngineSp
       },
     },
   }
+  deps.running.push(engine)
+  return engine
 }

@@ -205,14 +205,14 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
     }
     await desk.shown()
     desk.untilDue()
-    await desk.conversations.erasure.sweep()
+    await desk.conversations.erasure.work()
     // who wrote after the erasure is a new contact, and goes as well
     for (const contactId of await holders(desk, known)) await erase(desk, contactId)
     await desk.shown()
     desk.untilDue()
-    await desk.conversations.erasure.sweep()
+    await desk.conversations.erasure.work()
     expect(await holders(desk, known)).toEqual([])
-    await stopAll(desk.conversations.processes)
+    await stopAll(desk.running)
 
     const keys = await desk.vault.list('')
     const left = keys.filter((key) => /^(wa-msg|wa-in|parked-report|later|draft)\//.test(key))

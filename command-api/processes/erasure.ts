@@ -15,7 +15,7 @@ import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { Chats } from '../message/chats.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { inPages } from '../ticket/pages.js'
-import { createDuePool } from './due-pool.js'
+import { createDuePool, type DuePool } from './due-pool.js'
 import { createErasureCount, type Removed } from './erasure-count.js'
 import { createErasureItems, ERASABLE, erasableCollections } from './erasure-items.js'
 import { createForget } from './forget.js'
@@ -38,6 +38,7 @@ export interface ErasureDeps
     | 'exclusively'
     | 'clock'
     | 'logger'
+    | 'running'
   > {
   readonly activeTickets: ActiveTickets
   readonly chats: Chats
@@ -51,7 +52,7 @@ const VIEWS: readonly ViewName[] = [
   ...ERASABLE.map(({ plural }) => plural),
 ]
 
-export interface Erasure {
+export interface Erasure extends DuePool<'erase'> {
   /**
    * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
    * Gives the position of `contact.erased`, and how much
@@ -61,10 +62,6 @@ export interface Erasure {
     contactId: number,
     meta: Meta,
   ): Promise<Result<{ readonly position: string; readonly removed: Removed }, DomainError>>
-  /** Resumes unfinished erasures that are due. */
-  sweep(): Promise<void>
-  start(): void
-  stop(): Promise<void>
 }
 
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
@@ -218,15 +215,7 @@ export const createErasure = (deps: ErasureDeps): Erasure => {
   })
 
   return {
+    ...pool,
     erase,
-    sweep: pool.work,
-    start: () => {
-      pool.start()
-      overwriting.wake()
-    },
-    stop: async () => {
-      await pool.stop()
-      await overwriting.stop()
-    },
   }
 }

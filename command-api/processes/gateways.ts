@@ -5,13 +5,12 @@ import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { reaches } from '@guiche/infra/event-bus/reaches.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
-import { createLoop } from '@guiche/infra/loop.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { sessionDecider } from '../connections/session.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
-import type { Running } from './running.js'
+import { createRunningLoop, type Running } from './running.js'
 
 /** Between two looks, in milliseconds. A gateway renews its lease more often. */
 const LOOK_MS = 5_000
@@ -53,7 +52,7 @@ const seemsRun = (doc: ConnectionDoc): boolean =>
  * only once.
  */
 export const createGatewayWatch = (
-  deps: Pick<AreaDeps, 'vault' | 'eventBus' | 'documents' | 'kernel' | 'logger'>,
+  deps: Pick<AreaDeps, 'vault' | 'eventBus' | 'documents' | 'kernel' | 'logger' | 'running'>,
 ): Running & { look(): Promise<void> } => {
   const { vault, eventBus, documents, kernel, logger } = deps
   let heard = NOTHING_HEARD
@@ -91,7 +90,7 @@ export const createGatewayWatch = (
     heard = hear(before, await signs())
     if (isToTell(heard)) await tellAll()
   }
-  const loop = createLoop(() => look().finally(() => loop.wakeIn(LOOK_MS)), {
+  const loop = createRunningLoop(deps, () => look().finally(() => loop.wakeIn(LOOK_MS)), {
     onFailure: (failure) => logger.warn({ err: failure }, 'it is not known whether a gateway runs'),
   })
   return { look, start: loop.wake, stop: loop.stop }

@@ -1,6 +1,6 @@
 import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
-import { createLoop } from '@guiche/infra/loop.js'
 import type { AreaDeps } from '../deps.js'
+import { createRunningLoop } from './running.js'
 
 /** An entry for each company of which something was erased, until its traces are overwritten. */
 const ERASED = 'overwrite/'
@@ -20,7 +20,7 @@ export interface Overwriting {
  * embedded engines need it; where there is none, nothing is noted.
  */
 export const createOverwriting = (
-  deps: Pick<AreaDeps, 'eventStore' | 'readStore' | 'vault' | 'eventBus' | 'records' | 'logger'>,
+  deps: Pick<AreaDeps, 'eventStore' | 'readStore' | 'vault' | 'eventBus' | 'records' | 'logger' | 'running'>,
 ): Overwriting => {
   const { eventStore, readStore, vault, eventBus, records, logger } = deps
   const engines = [eventStore, readStore, vault, eventBus].filter(({ scrub }) => scrub !== undefined)
@@ -30,6 +30,7 @@ export const createOverwriting = (
     return last === null || records.waitFor(EVERY_VIEW, records.logPosition(companyId, last.position))
   }
   const overwrite = async (): Promise<void> => {
+    if (engines.length === 0) return
     const notes = await vault.getMany(await vault.list(ERASED))
     if (notes.size === 0) return
     for (const key of notes.keys()) {
@@ -39,7 +40,7 @@ export const createOverwriting = (
     // one that was noted again meanwhile stays
     for (const [key, { epoch }] of notes) await vault.commit([{ key, value: null, expected: epoch }])
   }
-  const loop = createLoop(overwrite, {
+  const loop = createRunningLoop(deps, overwrite, {
     onFailure: (failure) => logger.warn({ err: failure }, 'removed entries are not overwritten yet'),
     retryMs: RETRY_MS,
   })
@@ -48,9 +49,7 @@ export const createOverwriting = (
     note: async (companyId) => {
       if (engines.length > 0) await vault.commit([{ key: `${ERASED}${companyId}`, value: Buffer.alloc(0) }])
     },
-    wake: () => {
-      if (engines.length > 0) loop.wake()
-    },
+    wake: loop.wake,
     stop: loop.stop,
   }
 }

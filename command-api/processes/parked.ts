@@ -42,15 +42,15 @@ export const parkedQueries = (vault: Vault): readonly Route[] =>
 export const parkedCommands = (deps: {
   readonly vault: Vault
   readonly logger: Logger
-  readonly processes: readonly Running[]
+  readonly running: readonly Running[]
 }): readonly Route[] => {
-  const { vault, logger, processes } = deps
+  const { vault, logger, running } = deps
   const known = async (key: string) => (await vault.getMany([key])).get(key)
 
   return serving('command', {})(parkedRoutes, {
     'POST /parked/:id/retry': async ({ caller: { companyId }, params, correlationId }) => {
       const { kind, id, key } = placeOf(companyId, params.id)
-      const retry = retryOf(processes, kind, id)
+      const retry = retryOf(running, kind, id)
       if (retry === undefined || (await known(key)) === undefined) {
         return err(domainError('ERR_NO_PARKED_FOUND'))
       }

@@ -1,13 +1,14 @@
 import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
+import { pick } from '@guiche/contracts/pick.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { createEngine } from './engine.js'
-import type { Engine, EngineDeps, GivingUp } from './engine-types.js'
+import type { Engine, EngineDeps, EngineSpec, GivingUp } from './engine-types.js'
 import type { Item } from './item-store.js'
 import { untilShown } from './shown.js'
 
@@ -36,7 +37,7 @@ type Ending<T extends EventType> = Pick<GivingUp, 'retryDelays'> & {
   readonly say: (event: StoredEvent<EventNamed<T>>, reason: string) => Promise<void>
 }
 
-export interface ProcessSpec {
+export interface ProcessSpec extends Pick<EngineSpec<EventItem, never>, 'beforeStart' | 'afterStop'> {
   /** of the consumer's group; a storage format */
   readonly name: string
   /** where a first start begins */
@@ -62,7 +63,8 @@ const BATCH = 500
 const REMEMBERED = 1000
 
 /** A consumer of the event log with the failure policy of the engine. */
-export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on }: ProcessSpec): Process => {
+export const createProcess = (deps: ProcessDeps, spec: ProcessSpec): Process => {
+  const { name, begin, lane, giveUp, on } = spec
   const { eventBus, eventStore, records } = deps
 
   const reactionTo = ({ type }: StoredEvent) => on[type as EventType] as Reaction<EventType> | undefined
@@ -83,6 +85,7 @@ export const createProcess = (deps: ProcessDeps, { name, begin, lane, giveUp, on
   const engine = createEngine<EventItem, Pick<Delivery<StoredEvent>, 'value'>>(deps, {
     consume: (handed) =>
       eventBus.consume<StoredEvent>({ topic: TOPICS.events, group: name, begin, ...handed }),
+    ...pick(spec, 'beforeStart', 'afterStop'),
     batchSize: BATCH,
     itemOf: ({ value }) => (reactionTo(value) === undefined ? null : itemOf(value)),
     kind: 'event',

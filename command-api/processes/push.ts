@@ -135,9 +135,18 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
     }))
   }
 
-  const process = createProcess(deps, {
+  return createProcess(deps, {
     name: 'push',
     begin: 'now',
+    beforeStart: async () => {
+      // made before the first browser asks
+      await key()
+      roll = await followPresence(eventBus, presence)
+    },
+    afterStop: async () => {
+      await roll?.stop()
+      await beside.idle()
+    },
     lane: ({ data }) => String((data as { ticketId?: number }).ticketId ?? ''),
     on: {
       'message.received.v1': tell,
@@ -146,18 +155,4 @@ export const createPush = (deps: AreaDeps & { readonly devices: Devices }): Proc
         devices.forget(companyId, userId, (kept) => kept.sessionId === sessionId),
     },
   })
-  return {
-    ...process,
-    start: async () => {
-      // made before the first browser asks
-      await key()
-      roll = await followPresence(eventBus, presence)
-      await process.start()
-    },
-    stop: async () => {
-      await process.stop()
-      await roll?.stop()
-      await beside.idle()
-    },
-  }
 }

@@ -1,8 +1,7 @@
-import { createLoop } from '@guiche/infra/loop.js'
 import type { AreaDeps } from '../deps.js'
-import type { Running } from './running.js'
+import { createRunningLoop, type Running } from './running.js'
 
-export type RoundsDeps = Pick<AreaDeps, 'exclusively' | 'logger'>
+export type RoundsDeps = Pick<AreaDeps, 'exclusively' | 'logger' | 'running'>
 
 export interface Rounds extends Running {
   /** Looks once. */
@@ -23,13 +22,11 @@ export interface RoundsSpec {
 /**
  * Looks at something at the start and then from time to time. Of all instances that share the vault, one looks at a time.
  */
-export const createRounds = (
-  { exclusively, logger }: RoundsDeps,
-  { name, everyMs, failed, round }: RoundsSpec,
-): Rounds => {
+export const createRounds = (deps: RoundsDeps, { name, everyMs, failed, round }: RoundsSpec): Rounds => {
+  const { exclusively, logger } = deps
   const look = async (): Promise<void> =>
     void (await exclusively(name, () => round(loop.signal), loop.signal))
-  const loop = createLoop(() => look().finally(() => loop.wakeIn(everyMs)), {
+  const loop = createRunningLoop(deps, () => look().finally(() => loop.wakeIn(everyMs)), {
     onFailure: (failure) => logger.warn({ err: failure, watch: name }, failed),
   })
   return { look, start: loop.wake, stop: loop.stop }

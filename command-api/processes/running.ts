@@ -1,12 +1,30 @@
-import type { Engine } from './engine-types.js'
-import type { PREFIXES } from './item-store.js'
+import { createLoop, type Loop } from '@guiche/infra/loop.js'
+import type { Form, Item, PREFIXES } from './item-store.js'
 
 /** Something that works by itself from `start` to `stop`, which resolves when nothing is under way any more. */
 export interface Running {
   start(): unknown
   stop(): Promise<void>
-  /** of a process: which parked items are its own, and how one is tried again */
-  readonly parks?: Engine<unknown>['parks']
+  /** of a process: what it parks */
+  readonly parks?: Parks
+}
+
+/** Items of this kind whose ids begin so. */
+export interface Parks extends Pick<Form<Item>, 'kind' | 'ids'> {
+  /** Does a parked item now. Null when that succeeded, else why not. Rejects while an engine is away. */
+  retry(item: Item): Promise<string | null>
+}
+
+/** Whatever works by itself adds itself to `running` when it is made, so that nothing is made without being started. */
+export interface RunningDeps {
+  readonly running: Running[]
+}
+
+/** A loop that command-api starts and stops. `createLoop` alone is not for command-api: nothing would start it. */
+export const createRunningLoop = ({ running }: RunningDeps, ...spec: Parameters<typeof createLoop>): Loop => {
+  const loop = createLoop(...spec)
+  running.push({ start: loop.wake, stop: loop.stop })
+  return loop
 }
 
 export const startAll = async (all: readonly Running[]): Promise<void> => {
@@ -18,6 +36,6 @@ export const stopAll = async (all: readonly Running[]): Promise<void> => {
 
 export type ParkedKind = keyof typeof PREFIXES
 
-/** Tries a parked item again by the process that parked it; undefined where there is none. See `Engine.parks.retry`. */
+/** Tries a parked item again by the process that parked it; undefined where there is none. See `Parks.retry`. */
 export const retryOf = (all: readonly Running[], kind: ParkedKind, id: string) =>
   all.find(({ parks }) => parks?.kind === kind && id.startsWith(parks.ids))?.parks?.retry

@@ -49,7 +49,7 @@ const TICKETS = 20
  * AGENDADA, and from then on nobody can change the record. The message's id comes from that event, so a repetition after
  * a crash requests the same message.
  */
-export const createScheduledMessages = (deps: Deps): DuePool => {
+export const createScheduledMessages = (deps: Deps): DuePool<'schedule'> => {
   const { kernel, chats, records, documents, activeTickets, clock } = deps
   const decider = deciders.schedule
   const requestCopy = createRequestCopy(deps)

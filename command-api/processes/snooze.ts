@@ -7,7 +7,7 @@ import { createDuePool, type DuePool } from './due-pool.js'
 import { Refused } from './refused.js'
 
 /** Brings snoozed tickets back when their time has come. */
-export const createSnooze = (deps: AreaDeps): DuePool =>
+export const createSnooze = (deps: AreaDeps): DuePool<'snooze'> =>
   createDuePool(deps, {
     kind: 'snooze',
     limits: { atOnce: 20, perCompany: 5 },

@@ -89,6 +89,7 @@ export const openDesk = async (
       clock,
       secretKey: KEY,
       logger: silent,
+      running: [],
       kernel,
       sequences: createSequences(kernel),
       commandIds: createCommandIds({ kernel, key: KEY }),
@@ -122,7 +123,7 @@ export const openDesk = async (
   )
   await projector.prepare()
   await projector.start()
-  await startAll(parts.conversations.processes)
+  await startAll(parts.running)
 
   const numbers = new Map<string, { number: string | null; lid: string | null } | { code: string }>()
   const lines = new Map<number, number>()
@@ -267,7 +268,7 @@ export const openDesk = async (
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await gateway.stop()
-      await stopAll(parts.conversations.processes)
+      await stopAll(parts.running)
       await projector.stop()
       await eventBus.close()
       await eventStore.close()

@@ -1,21 +1,41 @@
+interface Kind {
+  /** the service that does it, which does not compile without a runner for the kind */
+  readonly worker: 'gateway' | 'command-api'
+  /** the first part of the names of its subject's events; the deletion of the subject ends the work */
+  readonly subject: 'message' | 'ticket' | 'contact' | 'schedule'
+}
+
 /**
  * `send`, `edit`, `revoke`, `reaction`: go to WhatsApp in the order of a connection; `read`: read receipts of a ticket's
  * messages; `media`: a file to fetch; `erase`: a contact whose streams are to be removed; `snooze`: a ticket that comes
  * back; `completion`: the message after a resolution, once it can no longer be undone; `schedule`: a message that
  * is sent at its time.
  */
-export const DUE_KINDS = [
-  'send',
-  'edit',
-  'revoke',
-  'reaction',
-  'read',
-  'media',
-  'erase',
-  'snooze',
-  'completion',
-  'schedule',
-] as const
+export const DUE_KINDS = {
+  send: { worker: 'gateway', subject: 'message' },
+  edit: { worker: 'gateway', subject: 'message' },
+  revoke: { worker: 'gateway', subject: 'message' },
+  reaction: { worker: 'gateway', subject: 'message' },
+  read: { worker: 'gateway', subject: 'ticket' },
+  media: { worker: 'gateway', subject: 'message' },
+  erase: { worker: 'command-api', subject: 'contact' },
+  snooze: { worker: 'command-api', subject: 'ticket' },
+  completion: { worker: 'command-api', subject: 'ticket' },
+  schedule: { worker: 'command-api', subject: 'schedule' },
+} as const satisfies Readonly<Record<string, Kind>>
+
+export type DueKind = keyof typeof DUE_KINDS
+export type DueSubject = (typeof DUE_KINDS)[DueKind]['subject']
+/** The kinds with these properties, such as `{ worker: 'gateway' }`. */
+export type DueKindWith<P extends Partial<Kind>> = {
+  [K in DueKind]: (typeof DUE_KINDS)[K] extends P ? K : never
+}[DueKind]
+
+export const dueKinds = Object.keys(DUE_KINDS) as readonly DueKind[]
+
+/** The kinds of work about such a subject. */
+export const dueKindsAbout = <S extends DueSubject>(subject: S) =>
+  dueKinds.filter((kind): kind is DueKindWith<{ subject: S }> => DUE_KINDS[kind].subject === subject)
 
 /**
  * Collection `due-work`: what is still to be done outside or at a later time, a fold like any other (requested −
@@ -25,8 +45,8 @@ export const DUE_KINDS = [
 export interface DueWorkDoc {
   readonly id: string
   readonly companyId: number
-  readonly kind: (typeof DUE_KINDS)[number]
-  /** message id, ticket id (`read`, `snooze`, `completion`), contact id (`erase`) or the record's id (`schedule`) */
+  readonly kind: DueKind
+  /** the id of its subject; see DUE_KINDS */
   readonly ref: string
   /** 0 where no connection is concerned */
   readonly connectionId: number
@@ -49,7 +69,7 @@ export interface DueWorkDoc {
 }
 
 /** The id of a piece of work: there is one of a kind and what it concerns. */
-export const dueWorkId = (kind: DueWorkDoc['kind'], ref: string | number): string => `${kind}:${ref}`
+export const dueWorkId = (kind: DueKind, ref: string | number): string => `${kind}:${ref}`
 
 /** The kind of the work that has this id. */
-export const kindOf = (id: string): DueWorkDoc['kind'] => id.slice(0, id.indexOf(':')) as DueWorkDoc['kind']
+export const kindOf = (id: string): DueKind => id.slice(0, id.indexOf(':')) as DueKind

@@ -1,4 +1,4 @@
-import { DUE_KINDS } from '@guiche/contracts/views/due-work.js'
+import { dueKinds } from '@guiche/contracts/views/due-work.js'
 import type { Clock } from '../clock.js'
 import { BY_TIME } from '../due-work/due-work.js'
 import type { ReadStore } from '../read-store/read-store.js'
@@ -19,7 +19,7 @@ export const createDueWork = (deps: { readonly readStore: ReadStore; readonly cl
     const now = deps.clock.now().getTime()
     const dueAt = { lte: new Date(now).toISOString() }
     return Promise.all(
-      DUE_KINDS.map(async (kind) => {
+      dueKinds.map(async (kind) => {
         const [count, oldest] = await Promise.all([
           documents.count('due-work', { kind, dueAt }, CAP),
           documents.first('due-work', { where: { kind, dueAt }, sort: BY_TIME }),

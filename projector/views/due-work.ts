@@ -1,7 +1,14 @@
 import type { EventType } from '@guiche/contracts/events/index.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
+import {
+  type DueKind,
+  type DueKindWith,
+  type DueSubject,
+  type DueWorkDoc,
+  dueKindsAbout,
+  dueWorkId,
+} from '@guiche/contracts/views/due-work.js'
 import {
   all,
   type EventOf,
@@ -13,7 +20,6 @@ import {
   update,
 } from '../engine/projection.js'
 
-type Kind = DueWorkDoc['kind']
 type Ref = string | number
 
 /** What any event brings to the work that it asks for. */
@@ -31,7 +37,7 @@ interface Asking {
   }
 }
 
-const work = (kind: Kind, ref: Ref, event: Asking): DueWorkDoc => ({
+const work = (kind: DueKind, ref: Ref, event: Asking): DueWorkDoc => ({
   id: dueWorkId(kind, ref),
   companyId: event.companyId,
   kind,
@@ -50,9 +56,14 @@ const work = (kind: Kind, ref: Ref, event: Asking): DueWorkDoc => ({
 })
 
 type AboutMessage = Extract<EventType, `message.${string}`>
+type OfMessage = DueKindWith<{ subject: 'message' }>
+type OfTicket = DueKindWith<{ subject: 'ticket' }>
 
 /** Asks for work on the event's message; asked again, the newer request stands. */
-const asked = <T extends AboutMessage>(kind: Kind, body: (event: EventOf<T>) => string | null): Rule<T> =>
+const asked = <T extends AboutMessage>(
+  kind: OfMessage,
+  body: (event: EventOf<T>) => string | null,
+): Rule<T> =>
   fold(
     'due-work',
     (event) => dueWorkId(kind, event.data.messageId),
@@ -75,7 +86,7 @@ const askedForFile = <T extends 'message.received.v1' | 'message.recovered.v1'>(
   )
 
 /** The work on the event's message is over. */
-const done = <T extends AboutMessage>(...kinds: readonly Kind[]): Rule<T> =>
+const done = <T extends AboutMessage>(...kinds: readonly OfMessage[]): Rule<T> =>
   all(
     ...kinds.map((kind) =>
       remove<'due-work', T>('due-work', (event) => dueWorkId(kind, event.data.messageId)),
@@ -84,7 +95,7 @@ const done = <T extends AboutMessage>(...kinds: readonly Kind[]): Rule<T> =>
 
 /** The work is over if it was this very content; another one asked for meanwhile stays. */
 const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
-  kind: Kind,
+  kind: OfMessage,
   body: (event: EventOf<T>) => string,
 ): Rule<T> =>
   update(
@@ -96,10 +107,8 @@ const doneAs = <T extends 'message.edited.v1' | 'message.reacted.v1'>(
 const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()
 
 /** The work on the event's ticket is over. */
-const overFor = <
-  T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | 'ticket.deleted.v1' | TicketMove['type'],
->(
-  ...kinds: readonly Kind[]
+const overFor = <T extends 'ticket.woken.v1' | 'ticket.close-settled.v1' | TicketMove['type']>(
+  ...kinds: readonly OfTicket[]
 ): Rule<T> =>
   all(
     ...kinds.map((kind) =>
@@ -129,8 +138,32 @@ const planned = <T extends 'schedule.created.v1' | 'schedule.changed.v1'>(): Rul
       return status === 'AGENDADA' ? doc : null
     },
   )
-const unplanned = <T extends 'schedule.deleted.v1' | 'schedule.erased.v1'>(): Rule<T> =>
-  remove('due-work', (event: EventOf<T>) => dueWorkId('schedule', event.data.scheduleId))
+
+/** The events by which something that work is about is gone. */
+type Ending<S extends DueSubject = DueSubject> = Extract<
+  EventType,
+  `${S}.${'deleted' | 'erased' | 'revoked'}.v1`
+>
+
+/** The subject is gone, so no work about it is left. */
+const ended = <S extends DueSubject, T extends Ending<S>>(subject: S): Rule<T> =>
+  all(
+    ...dueKindsAbout(subject).map((kind) =>
+      remove<'due-work', T>('due-work', ({ data }) =>
+        dueWorkId(kind, (data as unknown as Readonly<Record<string, Ref>>)[`${subject}Id`] ?? ''),
+      ),
+    ),
+  )
+
+/** A subject whose deletion ends nothing does not compile. */
+const endings: Rules<Ending> = {
+  'message.revoked.v1': ended('message'),
+  'message.erased.v1': ended('message'),
+  'ticket.deleted.v1': ended('ticket'),
+  'contact.erased.v1': ended('contact'),
+  'schedule.deleted.v1': ended('schedule'),
+  'schedule.erased.v1': ended('schedule'),
+}
 
 /**
  * Whatever moves a ticket brings it back, and a close that was undone or answered tells the contact nothing. While a close
@@ -210,12 +243,10 @@ export const dueWork = projection({
     'message.edited.v1': doneAs('edit', (event) => event.data.body),
     'message.edit-failed.v1': done('edit'),
     'message.revoke-requested.v1': asked('revoke', nothing),
-    'message.revoked.v1': done('send', 'edit', 'revoke', 'reaction', 'media'),
     'message.revoke-failed.v1': done('revoke'),
     'message.reaction-requested.v1': asked('reaction', (event) => event.data.emoji),
     'message.reacted.v1': doneAs('reaction', (event) => event.data.emoji),
     'message.reaction-failed.v1': done('reaction'),
-    'message.erased.v1': done('send', 'edit', 'revoke', 'reaction', 'media'),
     'contact.erasing.v1': fold(
       'due-work',
       (event) => dueWorkId('erase', event.data.contactId),
@@ -225,7 +256,6 @@ export const dueWork = projection({
         dueAt: after(event.time, ERASE_AFTER_MS),
       }),
     ),
-    'contact.erased.v1': remove('due-work', (event) => dueWorkId('erase', event.data.contactId)),
     'ticket.read.v1': fold(
       'due-work',
       (event) => dueWorkId('read', event.data.ticketId),
@@ -245,6 +275,7 @@ export const dueWork = projection({
       (doc, event) => ((doc.mark ?? 0) <= event.data.upTo ? null : doc),
     ),
     ...moves,
+    ...endings,
     'ticket.snoozed.v1': fold(
       'due-work',
       (event) => dueWorkId('snooze', event.data.ticketId),
@@ -252,10 +283,7 @@ export const dueWork = projection({
     ),
     'ticket.woken.v1': overFor('snooze'),
     'ticket.close-settled.v1': overFor('completion', 'snooze'),
-    'ticket.deleted.v1': overFor('read', 'snooze', 'completion'),
     'schedule.created.v1': planned(),
     'schedule.changed.v1': planned(),
-    'schedule.deleted.v1': unplanned(),
-    'schedule.erased.v1': unplanned(),
   },
 })

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { Report } from '@guiche/contracts/reports.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { DueKind, DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createAttempts } from '@guiche/infra/due-work/attempts.js'
 import { type GatewayObserver, silentGateway } from '@guiche/infra/metrics/observers.js'
@@ -12,7 +12,7 @@ import type { Held } from '../sessions/session.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
-import { createPerform, OUTGOING } from './perform.js'
+import { createPerform, isOutgoing, OUTGOING, type OwnLaneKind } from './perform.js'
 import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
@@ -42,25 +42,26 @@ export interface Outbox {
   /** A connection was taken over, came up, or was given back. */
   follow(connectionId: number): void
   /** There may be new work of a kind in a company. */
-  wake(companyId: number, kind: Kind): void
+  wake(companyId: number, kind: DueKind): void
   /** WhatsApp refused a new chat: begin none for so many seconds. */
   restrict(connectionId: number, seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
-type Kind = DueWorkDoc['kind']
-
+/** A lane with the kinds of work that it does. */
+interface KindLane {
+  readonly kinds: readonly DueKind[]
+  readonly lane: Lane
+}
 interface Lanes {
   readonly companyId: number
-  /** with what each of them works on */
-  readonly lanes: Promise<readonly { readonly kinds: readonly Kind[]; readonly lane: Lane }[]>
+  readonly lanes: Promise<readonly KindLane[]>
 }
 
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
 /** Work that one look for all connections reads at most; where there is more, each looks for its own. */
 const POLLED = 500
-const FAILED: readonly Kind[] = OUTGOING
 
 export const createOutbox = (deps: Deps): Outbox => {
   const { records, blobs, held, requestedBy, now, logger, observer = silentGateway } = deps
@@ -106,11 +107,10 @@ export const createOutbox = (deps: Deps): Outbox => {
     logger.info({ connectionId, kind, code, detail, correlationId }, 'work has failed')
     const message = (await records.messages([ref])).get(ref)
     if (kind === 'read') return reportReceipts(work, report, true)
-    if (message === undefined || !(FAILED.includes(kind) || kind === 'media')) return
-    const what = kind as 'send' | 'edit' | 'revoke' | 'reaction' | 'media'
+    if (message === undefined || !(isOutgoing(kind) || kind === 'media')) return
     const key = { companyId, connectionId, fromMe: message.fromMe, waId: message.waId }
     const asked = body !== null && { body }
-    await report(work, { kind: 'failed', ...key, messageId: ref, what, ...asked, code })
+    await report(work, { kind: 'failed', ...key, messageId: ref, what: kind, ...asked, code })
   }
 
   const openLanes = async (connectionId: number): Lanes['lanes'] => {
@@ -123,7 +123,7 @@ export const createOutbox = (deps: Deps): Outbox => {
     })
     await attempts.load()
     const laneOf = (
-      kinds: readonly Kind[],
+      kinds: readonly DueKind[],
       perform: (work: DueWorkDoc) => Promise<Outcome>,
       { holdsUp = 'all', later = false }: { holdsUp?: 'all' | 'itself'; later?: boolean } = {},
     ) => ({
@@ -152,17 +152,19 @@ export const createOutbox = (deps: Deps): Outbox => {
       }
       return { kinds, lane: { wake: lane.wake, stop } }
     }
+    const ownLanes: Readonly<Record<OwnLaneKind, readonly KindLane[]>> = {
+      read: [laneOf(['read'], (work) => read(work, wayOf(connectionId)?.line ?? null))],
+      // imported files are independent of all other work
+      media: [filesOf(false), filesOf(true)],
+    }
     return [
       laneOf(OUTGOING, (work) => send(work, wayOf(connectionId))),
-      laneOf(['read'], (work) => read(work, wayOf(connectionId)?.line ?? null)),
-      filesOf(false),
-      // imported files are independent of all other work
-      filesOf(true),
+      ...Object.values<readonly KindLane[]>(ownLanes).flat(),
     ]
   }
 
   /** Wakes all lanes, or those that work on one kind. */
-  const wakeLanes = ({ lanes }: Lanes, kind?: Kind): void => {
+  const wakeLanes = ({ lanes }: Lanes, kind?: DueKind): void => {
     lanes.then(
       (all) => {
         for (const { kinds, lane } of all) if (kind === undefined || kinds.includes(kind)) lane.wake()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import type { Report, ReportOf } from '@guiche/contracts/reports.js'
-import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
+import type { DueKindWith, DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
@@ -32,8 +32,9 @@ interface Deps {
 /** Files that are read and uploaded at the same time for one connection. */
 const UPLOADS_AT_ONCE = 2
 
-export type OutgoingKind = 'send' | 'edit' | 'revoke' | 'reaction'
-export const OUTGOING: readonly OutgoingKind[] = ['send', 'edit', 'revoke', 'reaction']
+/** Kinds with a lane of their own; all others go to WhatsApp in one lane a connection, in its order. */
+export type OwnLaneKind = 'read' | 'media'
+export type OutgoingKind = Exclude<DueKindWith<{ worker: 'gateway' }>, OwnLaneKind>
 
 /** The error code of each kind of work for reasons without one. */
 export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
@@ -42,10 +43,13 @@ export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   revoke: 'ERR_DELETE_WAPP_MSG',
   reaction: 'ERR_REACTING_WAPP_MSG',
 }
+export const OUTGOING = Object.keys(FAILURES) as readonly OutgoingKind[]
+/** Whether work goes to WhatsApp in the order of its connection. */
+export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Object.hasOwn(FAILURES, kind)
 
 /** The reason of what has waited for a day. "Not sent" would be wrong for a change of a message that was. */
 export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
-  kind === 'edit' || kind === 'revoke' || kind === 'reaction' ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
+  kind !== 'send' && isOutgoing(kind) ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
 
 const refOf = (message: MessageDoc): MessageRef => ({
   waId: message.waId,
@@ -163,41 +167,49 @@ export const createPerform = ({ records, blobs, report, turns }: Deps) => {
     return failure
   }
 
+  /** One piece of work as it is carried out. */
+  interface Carried {
+    readonly work: DueWorkDoc
+    readonly message: MessageDoc
+    readonly line: ProviderSession
+    readonly target: MessageRef
+    readonly ids: Pick<ReportOf<'sent'>, 'companyId' | 'connectionId' | 'fromMe' | 'waId'>
+  }
+  const by = 'us' as const
+  const runners: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<Outcome>>> = {
+    send: async ({ work, message, line, target, ids }) => {
+      const { media } = message
+      const make = () => prepare(work, message, line)
+      const against =
+        media === null
+          ? await make()
+          : makeReady(message, line, () =>
+              turns({ companyId: work.companyId, later: false }, media.size, make),
+            )
+      if (against !== null) return against
+      const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
+      return outcomeOf(work, await line.send(target), 'send', done)
+    },
+    edit: async ({ work, line, target, ids }) => {
+      const body = work.body ?? ''
+      const sent = await line.edit(target, body, stanzaId(work))
+      return outcomeOf(work, sent, 'edit', { kind: 'edited', ...ids, by, body })
+    },
+    revoke: async ({ work, line, target, ids }) => {
+      const sent = await line.revoke(target, stanzaId(work))
+      return outcomeOf(work, sent, 'revoke', { kind: 'revoked', ...ids, by })
+    },
+    reaction: async ({ work, line, target, ids }) => {
+      const emoji = work.body ?? ''
+      const sent = await line.react(target, emoji, stanzaId(work))
+      return outcomeOf(work, sent, 'reaction', { kind: 'reacted', ...ids, by, emoji })
+    },
+  }
+
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
-    const { companyId, connectionId } = work
-    const target = refOf(message)
+    const { companyId, connectionId, kind } = work
+    if (!isOutgoing(kind)) throw new Error(`work of kind ${kind} has another lane`)
     const ids = { companyId, connectionId, fromMe: message.fromMe, waId: message.waId }
-    const by = 'us' as const
-    switch (work.kind) {
-      case 'send': {
-        const { media } = message
-        const make = () => prepare(work, message, line)
-        const against =
-          media === null
-            ? await make()
-            : makeReady(message, line, () => turns({ companyId, later: false }, media.size, make))
-        if (against !== null) return against
-        const done: ReportOf<'sent'> = { kind: 'sent', ...ids, messageId: message.id }
-        return outcomeOf(work, await line.send(target), 'send', done)
-      }
-      case 'edit': {
-        const body = work.body ?? ''
-        const sent = await line.edit(target, body, stanzaId(work))
-        return outcomeOf(work, sent, 'edit', { kind: 'edited', ...ids, by, body })
-      }
-      case 'revoke':
-        return outcomeOf(work, await line.revoke(target, stanzaId(work)), 'revoke', {
-          kind: 'revoked',
-          ...ids,
-          by,
-        })
-      case 'reaction': {
-        const emoji = work.body ?? ''
-        const sent = await line.react(target, emoji, stanzaId(work))
-        return outcomeOf(work, sent, 'reaction', { kind: 'reacted', ...ids, by, emoji })
-      }
-      default:
-        return { kind: 'done' }
-    }
+    return runners[kind]({ work, message, line, target: refOf(message), ids })
   }
 }
