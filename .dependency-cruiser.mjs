@@ -80,7 +80,7 @@ export default {
     {
       name: 'no-test-code-in-production',
       severity: 'error',
-      from: { pathNot: '(\\.test\\.ts$|\\.suite\\.ts$|/testing/|/e2e/|^bench/)' },
+      from: { pathNot: '(\\.test\\.ts$|\\.suite\\.ts$|/testing/|/e2e/|^bench/|^infra/scripts/ci/)' },
       to: { path: '(\\.test\\.ts$|\\.suite\\.ts$|/testing/|/e2e/)' },
     },
   ],

@@ -16,9 +16,12 @@ const run = ([command, ...args]) => {
 await makeOnce({
   // npm removes it with the packages
   stamp: join(root, 'node_modules/.cache/guiche/packages.json'),
-  inputs: ['package-lock.json', '.npmrc', 'package.json', ...workspacesOf(root).map((name) => `${name}/package.json`)].map(
-    (name) => join(root, name),
-  ),
+  inputs: [
+    'package-lock.json',
+    '.npmrc',
+    'package.json',
+    ...workspacesOf(root).map((name) => `${name}/package.json`),
+  ].map((name) => join(root, name)),
   make: () => {
     run([...npm, 'install', '--no-audit', '--no-fund'])
     return [join(root, 'node_modules/.package-lock.json')]

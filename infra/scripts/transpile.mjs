@@ -58,7 +58,11 @@ export const transpileServers = async (root) => {
   const { transform } = await import('@swc/core')
   const transpile = async (file, output) => {
     const sourceFileName = relative(dirname(output), file)
-    const { code, map } = await transform(readFileSync(file, 'utf8'), { ...SWC, filename: file, sourceFileName })
+    const { code, map } = await transform(readFileSync(file, 'utf8'), {
+      ...SWC,
+      filename: file,
+      sourceFileName,
+    })
     write(output, `${code}//# sourceMappingURL=${output.slice(output.lastIndexOf('/') + 1)}.map\n`)
     write(`${output}.map`, map)
     return [output, `${output}.map`]

@@ -47,7 +47,8 @@ export const forgetRunning = (folder) => {
 }
 
 /** Keeps what was there when a test of this suite failed. */
-export const keepShown = (folder, path, text) => appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
+export const keepShown = (folder, path, text) =>
+  appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
 export const shownIn = (folder, path) => read(join(folder, SHOWN, nameOf(path)))
 
 /**

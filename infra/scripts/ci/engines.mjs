@@ -37,7 +37,8 @@ const logOf = (name) => {
 export const startEngines = async (command) => {
   const found = { env: {}, started: [], skipped: [] }
   if (!existsSync(command)) return { ...found, skipped: ['no engines command is here'] }
-  const up = (name) => spawnSync(command, ['up', name], { encoding: 'utf8', timeout: STARTED_WITHIN, killSignal: 'SIGKILL' })
+  const up = (name) =>
+    spawnSync(command, ['up', name], { encoding: 'utf8', timeout: STARTED_WITHIN, killSignal: 'SIGKILL' })
   const running = await Promise.all(ENGINES.map(({ port }) => listens(port)))
   // A killed Kafka with the partitions of many runs takes a minute to come back.
   if (!running.some(Boolean)) spawnSync(command, ['wipe'], { timeout: STARTED_WITHIN })

@@ -38,7 +38,10 @@ const fail = (why) => {
 const command = async (name, args, seconds, env = process.env) => {
   const began = Date.now()
   const { code, late, last } = await runCommand(args, { cwd: root, env, seconds }).ended
-  const fault = code === 0 ? null : `${late ? `did not end within ${seconds} s` : `ended with ${code}`}; last words:\n${last}`
+  const fault =
+    code === 0
+      ? null
+      : `${late ? `did not end within ${seconds} s` : `ended with ${code}`}; last words:\n${last}`
   return { name, seconds: (Date.now() - began) / 1000, fault, results: [] }
 }
 
@@ -55,11 +58,23 @@ const suites = async (name, { args, seconds, env = process.env }) => ({
 const onNode24 = async () => {
   const binary = `node-${process.platform}-${process.arch}`
   const home = join(reports, 'node')
-  const args = ['npm', 'install', '--prefix', home, '--no-audit', '--no-fund', '--prefer-offline', `${binary}@24`]
+  const args = [
+    'npm',
+    'install',
+    '--prefix',
+    home,
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    `${binary}@24`,
+  ]
   const installed = await command('node24', args, 300)
   if (installed.fault !== null) return installed
   const env = { ...process.env, PATH: `${join(home, 'node_modules', binary, 'bin')}:${process.env.PATH}` }
-  const patterns = [`${root}(infra/(?!scripts)|wa-gateway/(providers|libsignal-fixes)/)[^.]+\\.test\\.ts$`, 'launcher/journey']
+  const patterns = [
+    `${root}(infra/(?!scripts)|wa-gateway/(providers|libsignal-fixes)/)[^.]+\\.test\\.ts$`,
+    'launcher/journey',
+  ]
   return suites('node24', { args: ['--maxWorkers=1', ...patterns], seconds: 1500, env })
 }
 
@@ -75,12 +90,21 @@ const withEngines = { ...process.env, ...engines.env }
 // the lane of the engines names one, so that the tests there may kill them.
 const lanes = await Promise.all([
   suites('tests', {
-    args: ['--maxWorkers=2', '/[^.]+\\.test\\.ts$', 'launcher/[^/]+\\.product\\.test\\.ts$', '\\.browser\\.test\\.ts$'],
+    args: [
+      '--maxWorkers=2',
+      '/[^.]+\\.test\\.ts$',
+      'launcher/[^/]+\\.product\\.test\\.ts$',
+      '\\.browser\\.test\\.ts$',
+    ],
     seconds: 3000,
   }).then((group) => [group]),
   (async () => [await command('check', ['npm', 'run', 'check'], 600), await onNode24()])(),
   (async () => {
-    const first = await suites('engines', { args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'], seconds: 1500, env: withEngines })
+    const first = await suites('engines', {
+      args: ['--maxWorkers=1', '\\.engine\\.test\\.ts$'],
+      seconds: 1500,
+      env: withEngines,
+    })
     const mayKill = started.length === 2 ? { ENGINES_COMMAND: enginesCommand } : {}
     const second = await suites('distributed', {
       args: ['--maxWorkers=1', 'launcher/distributed/.*\\.product\\.test\\.ts$'],
@@ -95,7 +119,11 @@ const groups = [build, ...lanes.flat()]
 const repeated = new Map()
 for (const { group, suite } of toRepeat(groups)) {
   say(`once more, alone: ${suite.path}`)
-  const again = await suites('again', { args: ['--maxWorkers=1', '--runTestsByPath', suite.path], seconds: 1000, env: group.env })
+  const again = await suites('again', {
+    args: ['--maxWorkers=1', '--runTestsByPath', suite.path],
+    seconds: 1000,
+    env: group.env,
+  })
   const [result] = again.results
   if (result !== undefined && again.fault === null) repeated.set(suite, result)
 }

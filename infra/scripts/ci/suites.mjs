@@ -76,7 +76,9 @@ export const runSuites = async ({ root, reports, args, env, seconds, suiteSecond
   const { code, late, last } = await ended
   clearInterval(watch)
 
-  const cutOff = runningIn(report).filter(({ path }) => !resultsIn(report).some((result) => result.path === path))
+  const cutOff = runningIn(report).filter(
+    ({ path }) => !resultsIn(report).some((result) => result.path === path),
+  )
   forgetRunning(report)
   const results = [
     ...resultsIn(report),

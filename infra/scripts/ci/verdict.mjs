@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 /** More suites than these are no accident. */
-export const FLAKY_AT_MOST = 3
+const FLAKY_AT_MOST = 3
 
 /**
  * A group of suites, or one command, as it went.
